@@ -240,7 +240,7 @@ describe('wallet.get', () => {
       paidThisMonthMinor: 0,
       owedMinor: 0,
     };
-    const seen = {
+    const expected = {
       balances: [
         { currency: 'EUR', availableMinor: 0, ...empty },
         { currency: 'JPY', availableMinor: 12_345, ...empty },
@@ -249,11 +249,11 @@ describe('wallet.get', () => {
       tokenUrl: '/sandbox/tokens',
       test: true,
     };
-    expect(await owner.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: true });
+    expect(await owner.api.wallet.get({ businessId })).toEqual({ ...expected, canManage: true });
     const recruiter = await member('recruiter');
-    expect(await recruiter.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: false });
+    expect(await recruiter.api.wallet.get({ businessId })).toEqual({ ...expected, canManage: false });
     const finance = await member('finance');
-    expect(await finance.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: true });
+    expect(await finance.api.wallet.get({ businessId })).toEqual({ ...expected, canManage: true });
   });
 
   it('is not found for a stranger', async () => {

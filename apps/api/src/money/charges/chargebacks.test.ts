@@ -160,10 +160,12 @@ describe('a chargeback of a top-up', () => {
     await makeOperator(app.db, app, operator);
     const { api } = app.working(operator);
     const chargeId = await topUp(5_000, testCards.chargebackWon);
-    const one = { kind: 'chargeback', subjectId: chargeId } as const;
-    expect(await failure(api.cases.get(one))).toMatchObject({ code: 'case/not-found' });
+    const caseRef = { kind: 'chargeback', subjectId: chargeId } as const;
+    expect(await failure(api.cases.get(caseRef))).toMatchObject({ code: 'case/not-found' });
     await pass(49);
-    expect((await api.cases.get(one)).facts).toMatchObject({ chargeback: { business: { id: businessId } } });
+    expect((await api.cases.get(caseRef)).facts).toMatchObject({
+      chargeback: { business: { id: businessId } },
+    });
     await pass(5 * 24);
     expect((await api.cases.list({ kind: 'chargeback' })).items).toEqual([]);
   });
@@ -357,9 +359,9 @@ describe('a card declined for a hold', () => {
     const actors = await cast();
     const place = await offered(actors, testCards.declined);
     const { items } = await actors.owner.api.notifications.list({});
-    const notified = items.filter(({ topic }) => topic === 'payment-failed');
-    expect(notified).toHaveLength(1);
-    expect(notified[0]).toMatchObject({
+    const notices = items.filter(({ topic }) => topic === 'payment-failed');
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatchObject({
       path: expect.stringMatching(/^\/job-applicants\/.+\?applicant=.+/),
       data: { what: 'card_declined', amountMinor: place.amount, by: expect.any(String) },
     });

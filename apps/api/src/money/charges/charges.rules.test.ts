@@ -8,17 +8,17 @@ import {
   spreadRefund,
 } from './charges.rules.ts';
 
-const notified = chargeStatuses.filter((status) => status !== 'created');
+const reportable = chargeStatuses.filter((status) => status !== 'created');
 
 describe('movesCharge', () => {
   it('never leaves succeeded, and leaves other end states only for it', () => {
-    expect(notified.filter((to) => movesCharge('succeeded', to))).toEqual([]);
+    expect(reportable.filter((to) => movesCharge('succeeded', to))).toEqual([]);
     for (const end of ['failed', 'cancelled'] as const)
-      expect(notified.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
+      expect(reportable.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
   });
 
   it('changes nothing when repeated', () => {
-    for (const status of notified) expect(movesCharge(status, status)).toBe(false);
+    for (const status of reportable) expect(movesCharge(status, status)).toBe(false);
   });
 
   it('reaches every end from every open state', () => {
@@ -41,12 +41,12 @@ describe('chargebackSteps', () => {
   it('ends the same in any order of states', () => {
     for (const end of ['won', 'lost'] as const)
       for (const order of [['open', end], [end, 'open'], [end], [end, end, 'open', end]] as const) {
-        let known: ChargebackStatus | null = null;
+        let current: ChargebackStatus | null = null;
         const steps: ChargebackStatus[] = [];
         for (const state of order)
-          for (const step of chargebackSteps(known, state)) {
+          for (const step of chargebackSteps(current, state)) {
             steps.push(step);
-            known = step;
+            current = step;
           }
         expect(steps).toEqual(['open', end]);
       }

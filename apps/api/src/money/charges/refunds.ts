@@ -85,7 +85,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   if (refund.providerRef === null) throw new Error(`the charge of refund ${refundId} has no ref`);
   const { chargeId, amountMinor, businessId } = refund;
   const of = { id: refundId, businessId, amountMinor, currency: refund.currency as Currency };
-  const asked = await scope.provider
+  const report = await scope.provider
     .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {
       // Rejected, for example because the charge is disputed: nothing was paid. Other errors say nothing, so the task retries.
@@ -93,16 +93,16 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {
-    if (!(await endRefund(tx, refundId, asked ? 'sent' : 'failed', scope.clock.now()))) return;
-    await notifyOfRefund(tx, scope, { ...of, createdBy: refund.createdBy }, asked !== null);
-    if (asked) return;
+    if (!(await endRefund(tx, refundId, report ? 'sent' : 'failed', scope.clock.now()))) return;
+    await notifyOfRefund(tx, scope, { ...of, createdBy: refund.createdBy }, report !== null);
+    if (report) return;
     scope.log.warn({ refundId }, 'the payment provider refused a refund');
     await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
     // The same entry under the same key returns the one posted before.
     const { entryId } = await postEntry(tx, scope, refundEntry(of));
     await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
   });
-  if (asked) await applyCharge(scope, chargeId, asked);
+  if (report) await applyCharge(scope, chargeId, report);
 }
 
 const refundEntry = (of: {

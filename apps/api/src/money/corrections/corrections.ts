@@ -89,11 +89,11 @@ async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | n
 
 async function problemOfReward(db: Db, row: RewardRow): Promise<CorrectionProblem | null> {
   if (row.reversedAt !== null) return 'reversed';
-  const held =
+  const availableMinor =
     row.businessId === null
       ? await heldBy(db, row.accountId, row.currency)
       : await balanceOf(db, { kind: 'business_promo', ownerId: row.businessId }, row.currency);
-  return held < row.amountMinor ? 'spent' : null;
+  return availableMinor < row.amountMinor ? 'spent' : null;
 }
 
 /** What a worker has, available or pending. */

@@ -30,8 +30,8 @@ type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
  * minutes.
  * @throws statement/link-expired, statement/not-found, statement/too-long, request/unavailable if too many others wait to be printed
  */
-export async function openDownload(db: Db, scope: Scope<Actor | null>, given: unknown): Promise<HandedFile> {
-  const ticket = await openLink(db, scope, given);
+export async function openDownload(db: Db, scope: Scope<Actor | null>, input: unknown): Promise<HandedFile> {
+  const ticket = await openLink(db, scope, input);
   if (ticket.of === 'invoice') {
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');

@@ -70,9 +70,9 @@ async function requireShort(
 
 const purpose = 'statement link';
 
-async function linkOf(db: Db, scope: Scope, wanted: Wanted, fileName: string): Promise<Link> {
+async function linkOf(db: Db, scope: Scope, target: Wanted, fileName: string): Promise<Link> {
   const language = await languageOfAccount(db, scope.actor.accountId);
-  const request = { ...wanted, session: scope.actor.sessionId, language };
+  const request = { ...target, session: scope.actor.sessionId, language };
   const ticket = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
   return { path: `/statement/file?ticket=${ticket.ticket}`, expiresAt: ticket.expiresAt, fileName };
 }
@@ -81,8 +81,8 @@ async function linkOf(db: Db, scope: Scope, wanted: Wanted, fileName: string): P
  * What a link gives access to, if we signed it less than five minutes ago for a session that goes on.
  * @throws statement/link-expired for any other
  */
-export async function openLink(db: Db, scope: Signing, given: unknown): Promise<Ticket> {
-  const opened = readTicket(scope, purpose, given, ticket);
+export async function openLink(db: Db, scope: Signing, input: unknown): Promise<Ticket> {
+  const opened = readTicket(scope, purpose, input, ticket);
   if (opened === null || !(await isSessionOpen(db, scope, opened.session)))
     throw new AppError('statement/link-expired');
   return opened;

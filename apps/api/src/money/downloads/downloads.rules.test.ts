@@ -91,14 +91,14 @@ describe('runsOf', () => {
     (point: number) => point < 0x80,
     (point: number) => point < 0x80 || (point >= 0x590 && point < 0x700) || point === 0x25a1,
   ];
-  const seen = (text: string) => runsOf(text, has).map((run) => `${run.font}${run.text}`);
+  const fontRuns = (text: string) => runsOf(text, has).map((run) => `${run.font}${run.text}`);
 
   it('picks the first font that has the glyph', () => {
-    expect(seen('Leila 12')).toEqual(['0Leila 12']);
-    expect(seen('')).toEqual(['0']);
+    expect(fontRuns('Leila 12')).toEqual(['0Leila 12']);
+    expect(fontRuns('')).toEqual(['0']);
   });
   it('puts right-to-left words in visual order', () => {
-    expect(seen('Chef ליאור כהן, bar')).toEqual(['0Chef ', '1כהן', '0 ', '1ליאור', '0, bar']);
+    expect(fontRuns('Chef ליאור כהן, bar')).toEqual(['0Chef ', '1כהן', '0 ', '1ליאור', '0, bar']);
   });
   it('orders a line that runs from right to left', () => {
     const turned = (text: string) => runsOf(text, has, 'rtl').map((run) => run.text);
@@ -124,12 +124,12 @@ describe('runsOf', () => {
     expect(turned('\u200F12 USD').join('')).toBe('USD 12');
   });
   it('lets no name turn the words after it', () => {
-    expect(seen('a\u202Eb 12')).toEqual(['0ab 12']);
+    expect(fontRuns('a\u202Eb 12')).toEqual(['0ab 12']);
   });
   it('draws one box for a character no font has, and nothing for invisible ones', () => {
-    expect(seen('陳 👩🏽‍🍳\u202E!\u0000')).toEqual(['1□', '0 ', '1□', '0!']);
-    expect(seen('a\uD800b')).toEqual(['0a', '1□', '0b']);
-    expect(seen('two\r\nlines\tand more')).toEqual(['0two lines and more']);
+    expect(fontRuns('陳 👩🏽‍🍳\u202E!\u0000')).toEqual(['1□', '0 ', '1□', '0!']);
+    expect(fontRuns('a\uD800b')).toEqual(['0a', '1□', '0b']);
+    expect(fontRuns('two\r\nlines\tand more')).toEqual(['0two lines and more']);
   });
 });
 

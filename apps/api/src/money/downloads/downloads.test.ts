@@ -216,18 +216,18 @@ describe('GET /statement/file', () => {
   it('refuses a link once the session that asked for it ended', async () => {
     const [person, other] = [await app.person(), await app.person()];
     const link = await person.api.downloads.statement({ format: 'csv' });
-    const kept = await other.api.downloads.statement({ format: 'csv' });
+    const otherLink = await other.api.downloads.statement({ format: 'csv' });
     expect((await fetched(link.path)).statusCode).toBe(200);
     await person.api.sessions.end({ sessionId: person.sessionId });
     const refused = await fetched(link.path);
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'statement/link-expired']);
-    expect((await fetched(kept.path)).statusCode).toBe(200);
+    expect((await fetched(otherLink.path)).statusCode).toBe(200);
   });
 
   it('refuses a link after five minutes or when it was tampered with', async () => {
     const { path } = await linked('csv');
-    const refused = async (given: string) => {
-      const answer = await fetched(given);
+    const refused = async (ticket: string) => {
+      const answer = await fetched(ticket);
       return [answer.statusCode, answer.json().code];
     };
     const expired = [403, 'statement/link-expired'];

@@ -137,7 +137,7 @@ describe('at once', () => {
   });
 
   it('a tip and owed pay share a balance that is enough for one of them', async () => {
-    const seen = new Set<string>();
+    const outcomes = new Set<string>();
     for (let run = 0; run < 4; run += 1) {
       const { cover, agree, tip } = await submitted();
       await disputed();
@@ -148,7 +148,7 @@ describe('at once', () => {
       const ends = await allOf(run % 2 === 0 ? acts : acts.toReversed());
       expect(ends.toSorted()).toEqual(['done', 'payment/balance-short']);
       const covered = (await available()) - before === 1_750;
-      seen.add(covered ? 'cover' : 'tip');
+      outcomes.add(covered ? 'cover' : 'tip');
       expect([(await available()) - before, await balance()]).toEqual(
         covered ? [1_750, 1_075] : [2_000, 1_000],
       );

@@ -23,12 +23,12 @@ export async function addMissing(
   tx: Tx,
   scope: MoneyScope,
   work: WorkToPay,
-  wanted: { payMinor: number | null; funding: FundingSource; description: string; returnPath: string },
+  request: { payMinor: number | null; funding: FundingSource; description: string; returnPath: string },
 ): Promise<Charge | null> {
   const { engagementId } = work;
   const hold = await lockHold(tx, { engagementId });
   if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
-  const { missingMinor } = await quoteRelease(tx, engagementId, wanted.payMinor);
+  const { missingMinor } = await quoteRelease(tx, engagementId, request.payMinor);
   if (missingMinor === 0) throw new AppError('payment/nothing-missing');
   const last = await lastChargeOf(tx, hold.id);
   if (last?.purpose === 'cover' && isBeingAsked(last)) return last;
@@ -37,7 +37,7 @@ export async function addMissing(
     businessId,
     amountMinor: missingMinor,
     currency,
-    funding: wanted.funding,
+    funding: request.funding,
   });
   await cancelChargeOf(tx, scope, hold.id, 'cover');
   if (funding.from === 'balance') {
@@ -54,8 +54,8 @@ export async function addMissing(
     subjectId: hold.id,
     amountMinor: missingMinor,
     currency,
-    description: wanted.description,
-    returnPath: wanted.returnPath,
+    description: request.description,
+    returnPath: request.returnPath,
   });
   return lastChargeOf(tx, hold.id);
 }
@@ -81,8 +81,8 @@ export async function coverPaid(
   holdId: string,
   charge: { id: string; amountMinor: number; currency: string },
 ): Promise<'subject' | 'balance'> {
-  const found = await findHold(tx, holdId);
-  const work = found?.engagementId && (await moneyHooks.on.lockWork(tx, scope, found.engagementId));
+  const unlocked = await findHold(tx, holdId);
+  const work = unlocked?.engagementId && (await moneyHooks.on.lockWork(tx, scope, unlocked.engagementId));
   const hold = await lockHold(tx, { holdId });
   if (!work || !hold || hold.frozen || hold.currency !== charge.currency) return 'balance';
   if (work.isOver && (await owedMinor(tx, work.engagementId)) === 0) return 'balance';

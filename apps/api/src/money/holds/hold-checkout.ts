@@ -55,23 +55,23 @@ export async function payHold(
   scope: Scope,
   { holdId, funding }: { holdId: string; funding: FundingSource },
 ): Promise<Hold> {
-  const found = await findHold(tx, holdId);
-  const role = found && (await roleAt(tx, found.jobId, scope.actor.accountId));
-  if (!found || !role) throw new AppError('payment/not-found');
+  const unlocked = await findHold(tx, holdId);
+  const role = unlocked && (await roleAt(tx, unlocked.jobId, scope.actor.accountId));
+  if (!unlocked || !role) throw new AppError('payment/not-found');
   if (!canPayHolds(role)) throw new AppError('payment/not-allowed');
   const both = await lockForOffer(tx, scope, holdId);
-  const { status, payBy } = both?.hold ?? found;
+  const { status, payBy } = both?.hold ?? unlocked;
   if (status === 'held') return getHold(tx, scope, { holdId });
   const open = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
   if (!open || !both?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
   const { offerId, offer, hold } = both;
-  const chosen = await chooseFunding(tx, {
+  const fundingSource = await chooseFunding(tx, {
     businessId: hold.businessId,
     amountMinor: hold.payMinor + hold.feeMinor,
     currency: hold.currency,
     funding,
   });
-  if (chosen.from === 'balance') {
+  if (fundingSource.from === 'balance') {
     await cancelChargeOf(tx, scope, holdId, 'hold');
     await holdFromBalance(tx, scope, [hold]);
     await moneyHooks.on.offerPaid(tx, scope, offerId);
@@ -80,7 +80,7 @@ export async function payHold(
     if (last && isBeingAsked(last)) return getHold(tx, scope, { holdId });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     const { description, returnPath } = offer;
-    await holdFromCard(tx, scope, hold, { cardId: chosen.cardId, description, returnPath });
+    await holdFromCard(tx, scope, hold, { cardId: fundingSource.cardId, description, returnPath });
   }
   return getHold(tx, scope, { holdId });
 }

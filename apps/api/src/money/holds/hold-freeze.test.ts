@@ -95,7 +95,7 @@ describe('a hold that lost a part to a chargeback', () => {
       funding: { from: 'card', cardId },
     });
     await app.runDue();
-    const seen = async () => (await cast.leila.api.offers.get({ offerId: offer.id })).funding;
+    const fundingOfOffer = async () => (await cast.leila.api.offers.get({ offerId: offer.id })).funding;
     const charge = await app.db
       .selectFrom('charges')
       .select('id')
@@ -105,13 +105,13 @@ describe('a hold that lost a part to a chargeback', () => {
     await app.db
       .transaction()
       .execute((tx) => openChargeback(tx, hirer(), { ref, chargeId: charge.id, amountMinor: 5_000 }));
-    expect(await seen()).toBe('frozen');
+    expect(await fundingOfOffer()).toBe('frozen');
     await app.db.transaction().execute((tx) => closeChargeback(tx, hirer(), ref, decision));
     const { version } = await cast.leila.api.offers.get({ offerId: offer.id });
     return {
       offerId: offer.id,
       version,
-      funding: await seen(),
+      funding: await fundingOfOffer(),
       startsAt: job.startsAt ?? '',
       endsAt: job.endsAt ?? '',
     };

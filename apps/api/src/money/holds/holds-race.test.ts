@@ -63,7 +63,7 @@ const settleAll = async (calls: Promise<unknown>[]) => {
 
 describe('everything at once', () => {
   it('on submitted work ends it once, and pays it once', async () => {
-    const seen = new Set<string>();
+    const outcomes = new Set<string>();
     for (let run = 0; run < 12; run += 1) {
       const leila = await app.person();
       app.clock.set('2026-11-21T09:00:00Z');
@@ -86,20 +86,20 @@ describe('everything at once', () => {
         version: work.version,
         ...hours(0),
       });
-      const one = { engagementId, version };
+      const request = { engagementId, version };
       const acts = [
-        () => nadia.api.timesheets.approve(one),
-        () => nadia.api.timesheets.counter({ ...one, ...hours(-60) }),
-        () => leila.api.disputes.file({ ...one, reason: 'No', amountMinor: 12_000 }),
-        () => nadia.api.timesheets.approve(one),
-        () => nadia.api.engagements.reportNoShow(one),
-        () => leila.api.engagements.cancel({ ...one, reason: 'Late' }),
+        () => nadia.api.timesheets.approve(request),
+        () => nadia.api.timesheets.counter({ ...request, ...hours(-60) }),
+        () => leila.api.disputes.file({ ...request, reason: 'No', amountMinor: 12_000 }),
+        () => nadia.api.timesheets.approve(request),
+        () => nadia.api.engagements.reportNoShow(request),
+        () => leila.api.engagements.cancel({ ...request, reason: 'Late' }),
       ];
       const order = acts.map((_, index) => acts[(index + run) % acts.length] as (typeof acts)[number]);
       await settleAll(order.map((act) => act()));
       const end = await endOf(engagementId);
       if (!end) throw new Error('no engagement');
-      seen.add(end.status);
+      outcomes.add(end.status);
       const paidFor: Record<string, number> = {
         completed: end.amount,
         disputed: 0,
@@ -111,7 +111,7 @@ describe('everything at once', () => {
         { completed: 'released', disputed: 'disputed', counter_proposed: 'partly_released' }[end.status],
       );
     }
-    expect(seen.size).toBeGreaterThan(0);
+    expect(outcomes.size).toBeGreaterThan(0);
     await clean();
   });
 
@@ -126,12 +126,12 @@ describe('everything at once', () => {
         { headCount: 1 },
       );
       app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - hourMs));
-      const one = { engagementId: work.id, version: work.version };
+      const request = { engagementId: work.id, version: work.version };
       await settleAll([
-        nadia.api.engagements.cancel({ ...one, reason: 'Closed' }),
-        leila.api.engagements.cancel({ ...one, reason: 'Ill' }),
-        nadia.api.engagements.cancel({ ...one, reason: 'Closed' }),
-        leila.api.engagements.confirm(one),
+        nadia.api.engagements.cancel({ ...request, reason: 'Closed' }),
+        leila.api.engagements.cancel({ ...request, reason: 'Ill' }),
+        nadia.api.engagements.cancel({ ...request, reason: 'Closed' }),
+        leila.api.engagements.confirm(request),
       ]);
       const end = await endOf(work.id);
       if (end?.status === 'confirmed') continue;
@@ -155,11 +155,11 @@ describe('everything at once', () => {
       const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
       const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
       const offer = await makeOffer(app.db, scopeOf(nadia), id);
-      const one = { offerId: offer.id, version: offer.version };
+      const request = { offerId: offer.id, version: offer.version };
       await settleAll([
-        leila.api.offers.accept(one),
-        leila.api.offers.decline(one),
-        nadia.api.offers.withdraw(one),
+        leila.api.offers.accept(request),
+        leila.api.offers.decline(request),
+        nadia.api.offers.withdraw(request),
         leila.api.applications.withdraw({ applicationId: id }),
         nadia.api.jobs.close({ jobId: job.id }),
       ]);

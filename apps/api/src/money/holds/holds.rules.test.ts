@@ -24,8 +24,8 @@ describe('hold states', () => {
         const rows = holdMoves.filter((row) => row[0] === from && row[1] === action);
         expect(rows.length, `${from} ${action}`).toBeLessThanOrEqual(1);
         const ends = holdMoves.filter((row) => row[1] === action).map((row) => row[3]);
-        const wanted = rows[0]?.[3] ?? (ends.includes(from) ? from : null);
-        expect(nextHoldStatus(from, action), `${from} ${action}`).toBe(wanted);
+        const expected = rows[0]?.[3] ?? (ends.includes(from) ? from : null);
+        expect(nextHoldStatus(from, action), `${from} ${action}`).toBe(expected);
         for (const who of ['W', 'M', 'O'] as const) expect(nextHoldStatus(from, action, who)).toBeNull();
       }
   });

@@ -82,9 +82,9 @@ describe('an offer from the balance', () => {
 
   it('of two concurrent offers that the balance covers once, one is funded', async () => {
     await fund(20_000);
-    const [one, two] = [await applied(), await applied()];
+    const [first, second] = [await applied(), await applied()];
     const tries = await Promise.allSettled(
-      [one, two].map(({ applicationId }) =>
+      [first, second].map(({ applicationId }) =>
         cast.nadia.api.offers.make({ applicationId, funding: { from: 'balance' } }),
       ),
     );
@@ -153,9 +153,9 @@ describe('an offer from a card', () => {
     it('can be paid with another card or the balance after a card was declined', async () => {
       const bad = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
       const good = await makeCard(app.db, hirer(), cast.business.id);
-      const one = await applied();
+      const application = await applied();
       const offer = await cast.nadia.api.offers.make({
-        applicationId: one.applicationId,
+        applicationId: application.applicationId,
         funding: { from: 'card', cardId: bad.id },
       });
       await app.runDue();

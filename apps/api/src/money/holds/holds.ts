@@ -338,13 +338,13 @@ export async function markHeld(
   rows: readonly HoldRow[],
   source: 'balance' | 'card',
 ): Promise<HoldRow[]> {
-  const held: HoldRow[] = [];
+  const heldRows: HoldRow[] = [];
   for (const row of rows) {
     if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
-    held.push(await moveHold(tx, scope, row, 'hold', { source, payBy: null }));
+    heldRows.push(await moveHold(tx, scope, row, 'hold', { source, payBy: null }));
     await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'funded');
   }
-  return held;
+  return heldRows;
 }
 
 /** Charges a card for a locked hold; it can be paid until the checkout ends (product.md, Constants: 15 min). @throws payment/card-not-found / */

@@ -29,8 +29,8 @@ async function owed() {
   await app.runDue();
   app.clock.forward({ days: 2, hours: 1 });
   await app.runDue();
-  const seen = await cast.nadia.api.engagements.get({ engagementId: id });
-  expect(seen.funding).toBe('frozen');
+  const engagement = await cast.nadia.api.engagements.get({ engagementId: id });
+  expect(engagement.funding).toBe('frozen');
   await cast.nadia.api.timesheets.approve({ engagementId: id, version: work.version });
   expect([await available(), await balance()]).toEqual([0, 0]);
   return id;

@@ -166,8 +166,8 @@ async function fillUp(
   const takes = costOfRelease(request.before, covered, request.fees) - has;
   if (takes <= 0) return hold;
   await takePayee(tx, payee.workerId, hold.currency);
-  const added = await addFromBalance(tx, scope, hold, takes);
-  return added ? updateHold(tx, hold, { addedMinor: hold.addedMinor + takes }) : hold;
+  const isAdded = await addFromBalance(tx, scope, hold, takes);
+  return isAdded ? updateHold(tx, hold, { addedMinor: hold.addedMinor + takes }) : hold;
 }
 
 /** Pays one release from hold to worker and fees in one entry keyed by the release, so it can't be paid twice. */

@@ -71,13 +71,13 @@ export async function setSeats(
   const { terms } = request;
   const rows = await lockFreeSeats(tx, request.jobId);
   const fitting = terms === null ? [] : rows.filter((row) => fits(row, terms));
-  const kept = new Set(fitting.slice(0, Math.max(0, request.wanted)));
+  const keptIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSeats(
     tx,
     scope,
-    rows.filter((row) => !kept.has(row)),
+    rows.filter((row) => !keptIds.has(row)),
   );
-  const missing = request.wanted - kept.size;
+  const missing = request.wanted - keptIds.size;
   if (terms === null || missing <= 0) return { missing: 0 };
   const fund = async (count: number) => {
     const holds = await createHolds(tx, scope, { ...request, offerId: null, terms, count });

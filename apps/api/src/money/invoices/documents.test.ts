@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 const scope = () => ({ ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } });
-const wanted = async (entryId: string) => {
+const documentTask = async (entryId: string) => {
   await app.db.transaction().execute((tx) => wantDocument(tx, { entryId, businessId: books.businessId }));
 };
 const listed = (request: object = {}) =>
@@ -61,10 +61,10 @@ describe('wantDocument', () => {
       amountMinor: 9_900,
       feeMinor: 990,
     });
-    await wanted(entryId);
-    await wanted(entryId);
+    await documentTask(entryId);
+    await documentTask(entryId);
     await app.runDue();
-    await wanted(entryId);
+    await documentTask(entryId);
     await app.runDue();
     expect((await listed()).items).toMatchObject([
       {
@@ -96,7 +96,7 @@ describe('wantDocument', () => {
       }),
     ];
     for (const entryId of entries) {
-      await wanted(entryId);
+      await documentTask(entryId);
       await app.runDue();
     }
     expect((await listed()).items.map((item) => [item.number, item.kind, item.totalMinor])).toEqual([
@@ -172,7 +172,10 @@ describe('invoices.list', () => {
     expect((await listed({ year: 2025 })).items.map((item) => item.number)).toEqual(['NH-000001']);
     const first = await listed({ year: 2026, limit: 1 });
     const second = await listed({ year: 2026, limit: 1, cursor: first.nextCursor ?? '' });
-    expect([...first.items, ...second.items].map((one) => one.number)).toEqual(['NH-000003', 'NH-000002']);
+    expect([...first.items, ...second.items].map((document) => document.number)).toEqual([
+      'NH-000003',
+      'NH-000002',
+    ]);
     expect(second.nextCursor).toBeNull();
     expect(await failure(listed({ cursor: 'zz' }))).toMatchObject({ code: 'request/bad-cursor' });
     expect(await failure(listed({ year: 12 }))).toMatchObject({ code: 'request/invalid' });
@@ -230,11 +233,11 @@ describe('downloads.invoice', () => {
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
     await runDocument(scope(), { entryId, businessId: books.businessId });
     const invoiceId = (await listed()).items[0]?.id ?? '';
-    const asked = (person: Person) => failure(person.api.downloads.invoice({ invoiceId }));
-    expect(await asked(leila)).toMatchObject({ status: 404, code: 'statement/not-found' });
+    const invoiceError = (person: Person) => failure(person.api.downloads.invoice({ invoiceId }));
+    expect(await invoiceError(leila)).toMatchObject({ status: 404, code: 'statement/not-found' });
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
-    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await invoiceError(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await failure(app.apiAs(null).downloads.invoice({ invoiceId }))).toMatchObject({
       status: 401,
     });

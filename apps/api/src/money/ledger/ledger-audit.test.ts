@@ -33,18 +33,18 @@ beforeAll(async () => {
     ],
     (amount: number) => [line(pick(workers), -amount), line(clearing, amount)],
   ];
-  let made = 0;
-  while (made < count) {
+  let counter = 0;
+  while (counter < count) {
     app.forward(1_000);
     const round = Array.from({ length: 8 }, () => {
       const currency = pick(['EUR', 'USD'] as const);
       return makeEntry(app.db, app.scope, pick(shapes)(1 + chance(9_999)), { currency }).then(
         async ({ entryId }) => {
-          made += 1;
+          counter += 1;
           if (chance(20) > 0) return;
           const reversal = { key: `reverse/${entryId}`, entryId };
           await app.db.transaction().execute((tx) => reverseEntry(tx, app.scope, reversal));
-          made += 1;
+          counter += 1;
         },
       );
     });
@@ -134,7 +134,7 @@ describe('ledger.auditLedger', () => {
 
   it('reports an entry whose amount was changed in both lines and the balances', async () => {
     const [victim] = await victims();
-    const found = await tampered(async (query) => {
+    const findings = await tampered(async (query) => {
       await query('update ledger_postings set amount = amount + sign(amount) where entry_id = $1', [
         victim?.id,
       ]);
@@ -145,17 +145,17 @@ describe('ledger.auditLedger', () => {
       await rebalance(query, victim?.credited ?? '', 1);
       await rebalance(query, victim?.debited ?? '', -1);
     });
-    expect(found).toEqual([{ kind: 'entry_changed', id: victim?.id }]);
+    expect(findings).toEqual([{ kind: 'entry_changed', id: victim?.id }]);
   });
 
   it('reports the entry and the account when one line was changed', async () => {
     const [victim] = await victims();
-    const found = await tampered((query) =>
+    const findings = await tampered((query) =>
       query('update ledger_postings set amount = amount + 1 where entry_id = $1 and amount > 0', [
         victim?.id,
       ]),
     );
-    expect(found).toEqual([
+    expect(findings).toEqual([
       { kind: 'entry_unbalanced', id: victim?.id },
       { kind: 'lines_differ', id: victim?.id },
       { kind: 'entry_changed', id: victim?.id },
@@ -165,59 +165,59 @@ describe('ledger.auditLedger', () => {
 
   it('reports an entry removed with its lines and balances', async () => {
     const [victim] = await victims();
-    const found = await tampered(async (query) => {
+    const findings = await tampered(async (query) => {
       await query('delete from ledger_postings where entry_id = $1', [victim?.id]);
       await query('delete from ledger_entries where id = $1', [victim?.id]);
       await rebalance(query, victim?.credited ?? '', -(victim?.amount ?? 0));
       await rebalance(query, victim?.debited ?? '', victim?.amount ?? 0);
     });
-    expect(found).toEqual([{ kind: 'entry_missing', id: victim?.id }]);
+    expect(findings).toEqual([{ kind: 'entry_missing', id: victim?.id }]);
   });
 
   it('reports an entry whose lines were removed, and lines whose entry was', async () => {
-    const [one, other] = await victims();
-    const found = await tampered(async (query) => {
-      await query('delete from ledger_postings where entry_id = $1', [one?.id]);
+    const [first, other] = await victims();
+    const findings = await tampered(async (query) => {
+      await query('delete from ledger_postings where entry_id = $1', [first?.id]);
       await query('delete from ledger_entries where id = $1', [other?.id]);
-      await rebalance(query, one?.credited ?? '', -(one?.amount ?? 0));
-      await rebalance(query, one?.debited ?? '', one?.amount ?? 0);
+      await rebalance(query, first?.credited ?? '', -(first?.amount ?? 0));
+      await rebalance(query, first?.debited ?? '', first?.amount ?? 0);
     });
-    expect(found).toEqual([
-      { kind: 'lines_missing', id: one?.id },
+    expect(findings).toEqual([
+      { kind: 'lines_missing', id: first?.id },
       { kind: 'line_without_entry', id: other?.id },
       { kind: 'entry_missing', id: other?.id },
     ]);
   });
 
   it('reports both entries that were swapped', async () => {
-    const [one, other] = await victims();
-    const found = await tampered((query) =>
+    const [first, other] = await victims();
+    const findings = await tampered((query) =>
       query(
         `update ledger_postings p set account_id = q.account_id, amount = q.amount from ledger_postings q
          where p.line_no = q.line_no and (p.entry_id, q.entry_id) in (($1, $2), ($2, $1))`,
-        [one?.id, other?.id],
+        [first?.id, other?.id],
       ),
     );
-    expect(found.filter(({ kind }) => kind === 'entry_changed').map(({ id }) => id)).toEqual([
-      one?.id,
+    expect(findings.filter(({ kind }) => kind === 'entry_changed').map(({ id }) => id)).toEqual([
+      first?.id,
       other?.id,
     ]);
-    expect(found.filter(({ kind }) => kind === 'lines_differ').map(({ id }) => id)).toEqual([
-      one?.id,
+    expect(findings.filter(({ kind }) => kind === 'lines_differ').map(({ id }) => id)).toEqual([
+      first?.id,
       other?.id,
     ]);
   });
 
   it('reports both entries when their signatures and times were swapped too', async () => {
-    const [one, other] = await victims();
-    const found = await tampered(async (query) => {
+    const [first, other] = await victims();
+    const findings = await tampered(async (query) => {
       await query(
         `update ledger_entries p set digest = q.digest, key = 'swapped ' || q.key from ledger_entries q
          where (p.id, q.id) in (($1, $2), ($2, $1))`,
-        [one?.id, other?.id],
+        [first?.id, other?.id],
       );
     });
-    expect(found).toEqual([one, other].map((entry) => ({ kind: 'entry_changed', id: entry?.id })));
+    expect(findings).toEqual([first, other].map((entry) => ({ kind: 'entry_changed', id: entry?.id })));
   });
 
   it.each([
@@ -238,16 +238,16 @@ describe('ledger.auditLedger', () => {
     ['order of lines', `update ledger_postings set line_no = 4 - line_no where entry_id = $1`],
   ])('reports an entry whose %s was changed', async (_what, statement) => {
     const [victim] = await victims();
-    const found = await tampered((query) => query(statement, [victim?.id]));
-    expect(found.filter(({ id }) => id === victim?.id)).not.toEqual([]);
-    expect(found.filter(({ id }) => id.length === 36 && id !== victim?.id)).toEqual([]);
+    const findings = await tampered((query) => query(statement, [victim?.id]));
+    expect(findings.filter(({ id }) => id === victim?.id)).not.toEqual([]);
+    expect(findings.filter(({ id }) => id.length === 36 && id !== victim?.id)).toEqual([]);
   });
 
   it('reports an entry inserted among old ones, even with matching lines and balances', async () => {
     const [victim] = await victims();
     const at = new Date('2026-11-21T09:00:01Z');
     const id = newId(at);
-    const found = await tampered(async (query) => {
+    const findings = await tampered(async (query) => {
       await query(
         `insert into ledger_entries (id, key, kind, currency, at, xact, accounts, amounts, digest)
          select $1::uuid, 'slipped', kind, currency, $2, xact, accounts, amounts, digest from ledger_entries where id = $3`,
@@ -260,7 +260,7 @@ describe('ledger.auditLedger', () => {
       await rebalance(query, victim?.credited ?? '', victim?.amount ?? 0);
       await rebalance(query, victim?.debited ?? '', -(victim?.amount ?? 0));
     });
-    expect(found).toEqual([
+    expect(findings).toEqual([
       { kind: 'entry_changed', id },
       { kind: 'entry_slipped_in', id },
     ]);
@@ -268,10 +268,10 @@ describe('ledger.auditLedger', () => {
 
   it('reports an entry that claims another transaction’s id', async () => {
     const [victim] = await victims();
-    const found = await tampered((query) =>
+    const findings = await tampered((query) =>
       query(`update ledger_entries set xact = '999999999999'::xid8 where id = $1`, [victim?.id]),
     );
-    expect(found).toEqual([{ kind: 'entry_transaction_changed', id: victim?.id }]);
+    expect(findings).toEqual([{ kind: 'entry_transaction_changed', id: victim?.id }]);
   });
 
   it('reports the account whose balance was changed, in its row or its deferred parts', async () => {
@@ -294,16 +294,16 @@ describe('ledger.auditLedger', () => {
   });
 
   it('reports both entries that share a key', async () => {
-    const [one, other] = await victims();
-    const found = await tampered((query) =>
+    const [first, other] = await victims();
+    const findings = await tampered((query) =>
       query('update ledger_entries set key = (select key from ledger_entries where id = $1) where id = $2', [
-        one?.id,
+        first?.id,
         other?.id,
       ]),
     );
-    expect(found).toEqual([
+    expect(findings).toEqual([
       { kind: 'entry_changed', id: other?.id },
-      { kind: 'key_twice', id: one?.id },
+      { kind: 'key_twice', id: first?.id },
       { kind: 'key_twice', id: other?.id },
     ]);
   });
@@ -311,10 +311,10 @@ describe('ledger.auditLedger', () => {
   it('reports a reversal of something else', async () => {
     const [victim] = await victims();
     const { rows } = await app.pool.query('select id from ledger_entries where reverses is not null limit 1');
-    const found = await tampered((query) =>
+    const findings = await tampered((query) =>
       query('update ledger_entries set reverses = $1 where id = $2', [victim?.id, rows[0].id]),
     );
-    expect(found).toEqual([
+    expect(findings).toEqual([
       { kind: 'entry_changed', id: rows[0].id },
       { kind: 'reversal_inexact', id: rows[0].id },
     ]);
@@ -322,10 +322,10 @@ describe('ledger.auditLedger', () => {
 
   it('reports an account below zero', async () => {
     const id = `hold:${crypto.randomUUID()}:EUR`;
-    const found = await tampered(async (query) => {
+    const findings = await tampered(async (query) => {
       await rebalance(query, id, -1);
     });
-    expect(found).toEqual([
+    expect(findings).toEqual([
       { kind: 'balance_differs', id },
       { kind: 'overdrawn', id },
     ]);
@@ -337,8 +337,8 @@ describe('ledger.auditLedger', () => {
     expect(last).toBeGreaterThan(2);
     const without = (condition: string) =>
       tampered((query) => query(`delete from ledger_seals where ${condition}`));
-    const seals = (found: { kind: string; id: string }[]) =>
-      found.filter(({ kind }) => kind.startsWith('seal'));
+    const seals = (findings: { kind: string; id: string }[]) =>
+      findings.filter(({ kind }) => kind.startsWith('seal'));
     expect(seals(await without('no = 2'))).toEqual([{ kind: 'seal_missing', id: '2' }]);
     expect(seals(await without(`no = ${last}`))).toEqual([{ kind: 'seal_missing', id: String(last) }]);
     expect(seals(await without('true'))).toHaveLength(last);
@@ -353,10 +353,10 @@ describe('ledger.auditLedger', () => {
 
   it('reports a changed seal', async () => {
     const [victim] = await victims();
-    const found = await tampered((query) =>
+    const findings = await tampered((query) =>
       query(`update ledger_seals set entries = array_remove(entries, $1::uuid)`, [victim?.id]),
     );
-    expect(found).toEqual([
+    expect(findings).toEqual([
       { kind: 'seal_changed', id: expect.any(String) },
       { kind: 'entry_slipped_in', id: victim?.id },
     ]);

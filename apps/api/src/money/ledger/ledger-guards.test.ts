@@ -149,13 +149,13 @@ describe('the ledger by SQL', () => {
   it('refuses a mix of currencies', async () => {
     const dollars = hold().replace('EUR', 'USD');
     const mixed = { constraint: 'ledger_entry_currency' };
-    const one: Line[] = [
+    const lines: Line[] = [
       [provider, -5],
       [dollars, 5],
     ];
-    expect(await insert({ lines: one })).toMatchObject(mixed);
-    expect(await insert({ lines: one, currency: 'USD' })).toMatchObject(mixed);
-    expect(await insert({ lines: one, currency: 'eur' })).toMatchObject(mixed);
+    expect(await insert({ lines: lines })).toMatchObject(mixed);
+    expect(await insert({ lines: lines, currency: 'USD' })).toMatchObject(mixed);
+    expect(await insert({ lines: lines, currency: 'eur' })).toMatchObject(mixed);
   });
 
   it('refuses an unknown account', async () => {

@@ -10,7 +10,7 @@ const pending = someAccount('worker_pending');
 const business = someAccount('business_balance');
 const kinds = ['release', 'tip', 'clear', 'fund'] as const;
 /** What was posted, oldest first, calculated independently of the ledger. */
-const notified: {
+const history: {
   account: LedgerAccount;
   amountMinor: number;
   balanceMinor: number;
@@ -24,14 +24,14 @@ beforeAll(async () => {
     app.forward(step % 3 === 0 ? 0 : 60_000);
     const account = [worker, pending, business][step % 3] as LedgerAccount;
     const kind = kinds[step % 4] as EntryKind;
-    const held = balances.get(account) ?? 0;
-    const amountMinor = held > 500 ? -((step * 37) % 500) - 1 : 100 + ((step * 91) % 700);
+    const balance = balances.get(account) ?? 0;
+    const amountMinor = balance > 500 ? -((step * 37) % 500) - 1 : 100 + ((step * 91) % 700);
     await makeEntry(app.db, app.scope, [line(clearing, -amountMinor), line(account, amountMinor)], { kind });
-    balances.set(account, held + amountMinor);
-    notified.push({
+    balances.set(account, balance + amountMinor);
+    history.push({
       account,
       amountMinor,
-      balanceMinor: held + amountMinor,
+      balanceMinor: balance + amountMinor,
       kind,
       at: app.scope.clock.now(),
     });
@@ -51,7 +51,7 @@ const asTold = (lines: Awaited<ReturnType<typeof historyOf>>) =>
 describe('ledger.historyOf', () => {
   it("returns an account's lines newest first, each with the balance after it", async () => {
     const lines = await historyOf(app.db, { accounts: [worker], currency: 'EUR', limit: 1_000 });
-    expect(asTold(lines)).toEqual(notified.filter(({ account }) => account === worker).toReversed());
+    expect(asTold(lines)).toEqual(history.filter(({ account }) => account === worker).toReversed());
   });
 
   it('pages through the lines of several accounts without duplicates or gaps', async () => {
@@ -66,12 +66,12 @@ describe('ledger.historyOf', () => {
       pages.push(...page);
       if (page.length < 17) break;
     }
-    expect(asTold(pages)).toEqual(notified.toReversed());
+    expect(asTold(pages)).toEqual(history.toReversed());
   });
 
   it('filters by period and kind, with balances that count everything', async () => {
-    const [from, to] = [notified[20]?.at as Date, notified[90]?.at as Date];
-    const wanted = notified.filter(
+    const [from, to] = [history[20]?.at as Date, history[90]?.at as Date];
+    const expected = history.filter(
       ({ account, at, kind }) => account === business && at >= from && at < to && kind === 'tip',
     );
     const lines = await historyOf(app.db, {
@@ -82,8 +82,8 @@ describe('ledger.historyOf', () => {
       limit: 100,
       kinds: ['tip'],
     });
-    expect(asTold(lines)).toEqual(wanted.toReversed());
-    expect(wanted.length).toBeGreaterThan(3);
+    expect(asTold(lines)).toEqual(expected.toReversed());
+    expect(expected.length).toBeGreaterThan(3);
     const next = await historyOf(app.db, {
       accounts: [business],
       currency: 'EUR',
@@ -108,10 +108,10 @@ describe('ledger.historyOf', () => {
 
 describe('ledger.sumsOf and ledger.balanceAt', () => {
   it('sum a period by kind, matching the balances at its ends', async () => {
-    const [from, to] = [notified[30]?.at as Date, notified[100]?.at as Date];
+    const [from, to] = [history[30]?.at as Date, history[100]?.at as Date];
     const accounts = [worker, business];
-    const within = notified.filter(
-      ({ account, at }) => accounts.some((one) => one === account) && at >= from && at < to,
+    const within = history.filter(
+      ({ account, at }) => accounts.some((name) => name === account) && at >= from && at < to,
     );
     const sums = await sumsOf(app.db, { accounts, currency: 'EUR', from, to });
     for (const kind of kinds) {

@@ -86,9 +86,9 @@ function balanceFindings({ accountId: id, posted, kept, rowBalance }: BalanceRow
 }
 
 function entryFindings(row: EntryRow, sign: Sign): Finding[] {
-  const found = (kind: string, detail = '') => [{ kind, id: row.id, detail }];
+  const finding = (kind: string, detail = '') => [{ kind, id: row.id, detail }];
   if (row.lineNos.length < 2 || row.lineNos.some((no, index) => no !== index + 1))
-    return found('lines_missing', `lines ${row.lineNos.join(', ')}`);
+    return finding('lines_missing', `lines ${row.lineNos.join(', ')}`);
   const sum = row.amounts.reduce((total, amount) => total + BigInt(amount), 0n);
   const own = row.accountIds.every((id) => id.endsWith(`:${row.currency}`));
   const lines = row.accountIds.map((accountId, index) => ({
@@ -97,10 +97,14 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   }));
   const digest = sign.lasting('ledger entry', entryText({ ...row, lines }));
   return [
-    ...(sum === 0n ? [] : found('entry_unbalanced', `sum ${sum}`)),
-    ...(own ? [] : found('currency_mixed')),
-    ...(row.asPosted ? [] : found('lines_differ', 'its postings differ from the lines it was written with')),
-    ...(digest.equals(row.digest) ? [] : found('entry_changed', 'its signature does not match its content')),
+    ...(sum === 0n ? [] : finding('entry_unbalanced', `sum ${sum}`)),
+    ...(own ? [] : finding('currency_mixed')),
+    ...(row.asPosted
+      ? []
+      : finding('lines_differ', 'its postings differ from the lines it was written with')),
+    ...(digest.equals(row.digest)
+      ? []
+      : finding('entry_changed', 'its signature does not match its content')),
   ];
 }
 
@@ -108,25 +112,26 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
   const seals = await listSeals(tx);
   const head = await findSealHead(tx);
   const findings: Finding[] = [];
-  const found = (kind: string, no: number, detail = '') => findings.push({ kind, id: String(no), detail });
+  const addFinding = (kind: string, no: number, detail = '') =>
+    findings.push({ kind, id: String(no), detail });
   let previous = '';
   let expected = 1;
   for (const seal of seals) {
-    for (; expected < seal.no; expected += 1) found('seal_missing', expected);
+    for (; expected < seal.no; expected += 1) addFinding('seal_missing', expected);
     expected = seal.no + 1;
     // After a missing seal the chain continues at the one after the next.
-    const known = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
-    const whole = known && (await findSeal(tx, seal.no));
+    const hasPrevious = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
+    const whole = hasPrevious && (await findSeal(tx, seal.no));
     if (whole && !sign.lasting('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
-      found('seal_changed', seal.no);
+      addFinding('seal_changed', seal.no);
     previous = seal.digest.toString('hex');
   }
   if (!head) {
-    if (seals.length > 0) found('seal_head_missing', seals.length);
+    if (seals.length > 0) addFinding('seal_head_missing', seals.length);
     return findings;
   }
-  for (; expected <= head.no; expected += 1) found('seal_missing', expected);
-  if (!isHead(head, seals, sign)) found('seal_head_changed', head.no);
+  for (; expected <= head.no; expected += 1) addFinding('seal_missing', expected);
+  if (!isHead(head, seals, sign)) addFinding('seal_head_changed', head.no);
   return findings;
 }
 
@@ -318,18 +323,18 @@ async function write(
   if (fault) throw new LedgerRefused(`${entry.key}: ${fault}`);
   const at = clock.now();
   const id = newId(at);
-  const written = lines
+  const postings = lines
     .map(({ account, amountMinor }) => ({ accountId: accountId(account, entry.currency), amountMinor }))
     .sort(inLockOrder);
-  const digest = sign.lasting('ledger entry', entryText({ ...entry, id, at, lines: written }));
+  const digest = sign.lasting('ledger entry', entryText({ ...entry, id, at, lines: postings }));
   try {
     const before = await callPost(tx, {
       ...entry,
       id,
       at,
       digest,
-      accountIds: written.map((line) => line.accountId),
-      amounts: written.map((line) => line.amountMinor),
+      accountIds: postings.map((line) => line.accountId),
+      amounts: postings.map((line) => line.amountMinor),
     });
     if (before === null) for (const { account } of lines) notifyHolder(tx, account);
     return { entryId: before ?? id, posted: before === null };

@@ -80,21 +80,25 @@ const isInitialOf = (a: string, b: string): boolean =>
 const initialsMax = 4;
 const spread = (parts: readonly string[], other: readonly string[]): string[] =>
   parts.flatMap((part) =>
-    part.length <= initialsMax && !other.some((one) => isSamePart(part, one)) ? [...part] : [part],
+    part.length <= initialsMax && !other.some((otherPart) => isSamePart(part, otherPart))
+      ? [...part]
+      : [part],
   );
 
 /** Whether each part of the shorter name is a different part of the longer one: one at least as a whole, the others as initials. */
 function isContained(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length < 2) return false;
   const left = [...longer];
-  const take = (matches: (one: string) => boolean): boolean => {
+  const take = (matches: (part: string) => boolean): boolean => {
     const at = left.findIndex(matches);
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
-  const rest = shorter.filter((part) => !take((one) => isSamePart(part, one)));
-  const hasWhole = shorter.some((part) => part.length > 1 && longer.some((one) => isSamePart(part, one)));
-  return hasWhole && rest.every((part) => take((one) => isInitialOf(part, one)));
+  const rest = shorter.filter((part) => !take((longPart) => isSamePart(part, longPart)));
+  const hasWhole = shorter.some(
+    (part) => part.length > 1 && longer.some((longPart) => isSamePart(part, longPart)),
+  );
+  return hasWhole && rest.every((part) => take((longPart) => isInitialOf(part, longPart)));
 }
 
 /**

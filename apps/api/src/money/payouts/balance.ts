@@ -30,8 +30,8 @@ export async function myBalance(db: Db, scope: Scope) {
   ]);
   const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
     sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
-  const held = new Set(sums.map((sum) => sum.currency));
-  const balances = ordered(held, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
+  const currencies = new Set(sums.map((sum) => sum.currency));
+  const balances = ordered(currencies, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
     const next = clearings.find((clearing) => clearing.currency === currency);
     return {
       currency,

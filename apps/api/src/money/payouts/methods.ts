@@ -39,8 +39,8 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
   const { accountId } = scope.actor;
   // An early check, so that no account is made at the provider that can't be kept here; the transaction decides.
   const max = limits.payoutMethodsMax;
-  const kept = await listMethods(db, accountId);
-  if (kept.length >= max) throw new AppError('payout/method-limit', { max });
+  const methods = await listMethods(db, accountId);
+  if (methods.length >= max) throw new AppError('payout/method-limit', { max });
   const key = requestKey('bank', accountId, input.token);
   try {
     const saved = await asking(() =>

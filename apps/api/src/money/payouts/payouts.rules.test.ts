@@ -79,10 +79,10 @@ describe('why a withdrawal is refused', () => {
     expect(refusal({ amountMinor: 499 })).toEqual({ code: 'below-minimum', data: { minimumMinor: 500 } });
     const bank = { ...facts.method, instant: false };
     expect(refusal({ speed: 'instant' }, { method: bank })?.code).toBe('instant-unavailable');
-    const held = { ...facts.method, usableFrom: new Date(now.getTime() + 1) };
-    expect(refusal({ amountMinor: 1 }, { method: held })).toEqual({
+    const clearingMethod = { ...facts.method, usableFrom: new Date(now.getTime() + 1) };
+    expect(refusal({ amountMinor: 1 }, { method: clearingMethod })).toEqual({
       code: 'method-held',
-      data: { until: held.usableFrom.toISOString() },
+      data: { until: clearingMethod.usableFrom.toISOString() },
     });
   });
 

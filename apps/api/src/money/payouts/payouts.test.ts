@@ -253,8 +253,11 @@ describe('payouts.verifyIdentity', () => {
 
   it('accepts any script', async () => {
     const worker = await person();
-    const notified = await worker.api.payouts.verifyIdentity({ ...identity, legalName: 'ليلى حداد 🙂' });
-    expect(notified.legalName).toBe('ليلى حداد 🙂');
+    const verified = await worker.api.payouts.verifyIdentity({
+      ...identity,
+      legalName: 'ليلى حداد 🙂',
+    });
+    expect(verified.legalName).toBe('ليلى حداد 🙂');
   });
 });
 
@@ -341,12 +344,12 @@ describe('payouts.addMethod', () => {
 describe('payouts.makeMethodDefault', () => {
   it('sets the default, once', async () => {
     const worker = await person();
-    const [one, two] = [await addBank(worker), await addBank(worker)];
+    const [first, second] = [await addBank(worker), await addBank(worker)];
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
-    const methodDefault = await api.payouts.makeMethodDefault({ methodId: two.id });
-    expect({ ...two, isDefault: true }).toMatchObject(methodDefault);
-    expect(await api.payouts.makeMethodDefault({ methodId: two.id })).toEqual(methodDefault);
-    const other = await failure(api.payouts.makeMethodDefault({ methodId: one.id }));
+    const methodDefault = await api.payouts.makeMethodDefault({ methodId: second.id });
+    expect({ ...second, isDefault: true }).toMatchObject(methodDefault);
+    expect(await api.payouts.makeMethodDefault({ methodId: second.id })).toEqual(methodDefault);
+    const other = await failure(api.payouts.makeMethodDefault({ methodId: first.id }));
     expect(other.code).toBe('idempotency/key-reused');
     for (const methodId of ['x', '\u0000'])
       expect(await failure(worker.api.payouts.makeMethodDefault({ methodId }))).toMatchObject({
@@ -358,22 +361,22 @@ describe('payouts.makeMethodDefault', () => {
 describe('payouts.removeMethod', () => {
   it('always leaves a default', async () => {
     const worker = await person();
-    const [one, two, three] = [await addBank(worker), await addBank(worker), await addBank(worker)];
-    expect({ ...two, isDefault: true }).toMatchObject(
-      await worker.api.payouts.makeMethodDefault({ methodId: two.id }),
+    const [first, second, third] = [await addBank(worker), await addBank(worker), await addBank(worker)];
+    expect({ ...second, isDefault: true }).toMatchObject(
+      await worker.api.payouts.makeMethodDefault({ methodId: second.id }),
     );
-    expect(await worker.api.payouts.makeMethodDefault({ methodId: two.id })).toMatchObject({
+    expect(await worker.api.payouts.makeMethodDefault({ methodId: second.id })).toMatchObject({
       isDefault: true,
     });
     const order = async () => (await worker.api.payouts.balance({})).methods.map(({ id }) => id);
-    expect(await order()).toEqual([two.id, one.id, three.id]);
-    expect(await worker.api.payouts.removeMethod({ methodId: two.id })).toEqual({ removed: true });
-    expect(await worker.api.payouts.removeMethod({ methodId: two.id })).toEqual({ removed: true });
+    expect(await order()).toEqual([second.id, first.id, third.id]);
+    expect(await worker.api.payouts.removeMethod({ methodId: second.id })).toEqual({ removed: true });
+    expect(await worker.api.payouts.removeMethod({ methodId: second.id })).toEqual({ removed: true });
     expect((await worker.api.payouts.balance({})).methods).toMatchObject([
-      { id: one.id, isDefault: true },
-      { id: three.id, isDefault: false },
+      { id: first.id, isDefault: true },
+      { id: third.id, isDefault: false },
     ]);
-    const gone = await failure(worker.api.payouts.makeMethodDefault({ methodId: two.id }));
+    const gone = await failure(worker.api.payouts.makeMethodDefault({ methodId: second.id }));
     expect(gone).toMatchObject({ status: 404, code: 'payout/method-not-found' });
   });
 

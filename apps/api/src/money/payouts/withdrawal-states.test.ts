@@ -35,7 +35,7 @@ const funds = async (worker: Person) => {
   const [balance] = (await worker.api.payouts.balance({})).balances;
   return [balance?.availableMinor, balance?.reservedMinor];
 };
-const notified = async (worker: Person) =>
+const noticesOf = async (worker: Person) =>
   (await worker.api.notifications.list({})).items
     // Only outcomes; the request itself is tested in `withdrawals.test.ts`.
     .filter(({ topic }) => topic.startsWith('withdrawal-') && topic !== 'withdrawal-requested')
@@ -77,7 +77,7 @@ describe('a bank account that accepts payouts', () => {
     expect(paid).toMatchObject({ status: 'paid', arrivesOn: '2026-11-25', failure: null });
     expect(paid.steps.map(({ status }) => status)).toEqual(['requested', 'processing', 'in_transit', 'paid']);
     expect(await funds(worker)).toEqual([7_000, 0]);
-    expect(await notified(worker)).toEqual([
+    expect(await noticesOf(worker)).toEqual([
       ['withdrawal-sent', 3_000, null],
       ['withdrawal-paid', 3_000, null],
     ]);
@@ -96,7 +96,7 @@ describe('a bank account that accepts payouts', () => {
     expect(await app.provider.findPayout(id)).toMatchObject({ amountMinor: 2_850 });
     expect(await funds(worker)).toEqual([7_000, 0]);
     expect((await fees()) - before).toBe(150);
-    expect(await notified(worker)).toEqual([['withdrawal-paid', 2_850, null]]);
+    expect(await noticesOf(worker)).toEqual([['withdrawal-paid', 2_850, null]]);
     await booksAreRight(worker);
   });
 
@@ -119,7 +119,7 @@ describe('a bank account that does not', () => {
     expect(failed).toMatchObject({ status: 'failed', failure: 'account_closed', arrivesOn: null });
     expect(failed.steps.at(-1)).toMatchObject({ status: 'failed', failure: 'account_closed' });
     expect(await funds(worker)).toEqual([10_000, 0]);
-    expect(await notified(worker)).toEqual([['withdrawal-failed', 3_000, 'account_closed']]);
+    expect(await noticesOf(worker)).toEqual([['withdrawal-failed', 3_000, 'account_closed']]);
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(5);
     await booksAreRight(worker);
   });
@@ -150,7 +150,7 @@ describe('a bank account that does not', () => {
       expect(returned).toMatchObject({ status: 'returned', failure: 'bank_rejected' });
       expect(returned.steps.slice(-2).map(({ status }) => status)).toEqual(['paid', 'returned']);
       expect(await funds(worker)).toEqual([10_000, 0]);
-      expect((await notified(worker)).at(-1)).toEqual(['withdrawal-returned', 3_000, 'bank_rejected']);
+      expect((await noticesOf(worker)).at(-1)).toEqual(['withdrawal-returned', 3_000, 'bank_rejected']);
       await booksAreRight(worker);
     },
   );
@@ -189,7 +189,7 @@ describe('provider hints', () => {
       await Promise.all(Array.from({ length: 5 }, () => hint(worker, id)));
     }
     expect(await walked(worker, id)).toEqual(['requested', 'processing', 'in_transit', 'paid', 'returned']);
-    expect(await notified(worker)).toHaveLength(3);
+    expect(await noticesOf(worker)).toHaveLength(3);
     expect(await funds(worker)).toEqual([10_000, 0]);
     await booksAreRight(worker);
   });
@@ -235,7 +235,7 @@ describe('provider hints', () => {
     expect((await view(worker, id)).status).toBe('paid');
     expect((await view(failing.worker, failing.id)).status).toBe('failed');
     await reconcile(worker);
-    expect(await notified(worker)).toHaveLength(2);
+    expect(await noticesOf(worker)).toHaveLength(2);
     await booksAreRight(worker);
   });
 });

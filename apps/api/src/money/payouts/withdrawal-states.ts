@@ -56,15 +56,15 @@ export async function applyState(scope: TaskScope, withdrawalId: string, state: 
     const fault = mismatch(row, state);
     if (fault) return scope.log.error({ withdrawalId, ref: state.ref }, `payout does not match: ${fault}`);
     const moves = movesTowards(row.status, state.status);
-    const known = { providerRef: state.ref, arrivesOn: state.arrivesOn ?? row.arrivesOn };
+    const reported = { providerRef: state.ref, arrivesOn: state.arrivesOn ?? row.arrivesOn };
     const [first] = moves;
     if (first === undefined) {
       const over = row.status === 'paid' || row.status === 'failed' || row.status === 'returned';
-      if (!over && (row.providerRef !== known.providerRef || row.arrivesOn !== known.arrivesOn))
-        await updateWithdrawal(tx, row.id, known);
+      if (!over && (row.providerRef !== reported.providerRef || row.arrivesOn !== reported.arrivesOn))
+        await updateWithdrawal(tx, row.id, reported);
       return;
     }
-    let current: WithdrawalRow = { ...row, ...known };
+    let current: WithdrawalRow = { ...row, ...reported };
     for (const move of moves) current = await effects[move](tx, scope, current, state);
   });
 }

@@ -24,8 +24,8 @@ export async function moveWithdrawal(
   const to = nextWithdrawalStatus(row.status, action, who);
   if (to === null || to === row.status) throw new AppError('payout/wrong-state', { status: row.status });
   const now = scope.clock.now();
-  const written = { ...changes, status: to, updatedAt: now };
-  await updateWithdrawal(tx, row.id, written);
+  const values = { ...changes, status: to, updatedAt: now };
+  await updateWithdrawal(tx, row.id, values);
   await insertMove(tx, {
     id: newId(now),
     withdrawalId: row.id,

@@ -46,8 +46,8 @@ describe.each([
       expect(await worker.api.payouts.withdrawal({ withdrawalId: id })).toMatchObject({ status: end.status });
       const { balances } = await worker.api.payouts.balance({});
       expect(balances).toMatchObject([{ availableMinor: end.left, reservedMinor: 0 }]);
-      const notified = (await worker.api.notifications.list({})).items.map(({ topic }) => topic);
-      expect(notified.filter((topic) => topic === `withdrawal-${end.status}`)).toHaveLength(1);
+      const topics = (await worker.api.notifications.list({})).items.map(({ topic }) => topic);
+      expect(topics.filter((topic) => topic === `withdrawal-${end.status}`)).toHaveLength(1);
     }
   });
 });

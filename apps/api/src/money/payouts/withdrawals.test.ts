@@ -128,13 +128,13 @@ describe('payouts.withdraw', () => {
     });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
     // A worker who did not request it can still stop it.
-    const notified = await app.db
+    const notices = await app.db
       .selectFrom('notifications')
       .select('data')
       .where('accountId', '=', worker.accountId)
       .where('topic', '=', 'withdrawal-requested')
       .execute();
-    expect(notified).toMatchObject([
+    expect(notices).toMatchObject([
       { data: { amountMinor: 3_000, currency: 'EUR', by: '2026-11-27T09:10:00.000Z' } },
     ]);
     expect([await available(worker), await reserved(worker)]).toEqual([7_000, 3_000]);
@@ -250,8 +250,8 @@ describe('payouts.withdraw', () => {
     await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
     const request = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
     // A currency in the body is ignored.
-    const asked = { ...request, currency: 'USD' };
-    const refused = await failure(worker.api.payouts.withdraw(asked));
+    const inDollars = { ...request, currency: 'USD' };
+    const refused = await failure(worker.api.payouts.withdraw(inDollars));
     expect(refused).toMatchObject({ code: 'payout/balance-short', data: { availableMinor: 10_000 } });
   });
 
@@ -371,7 +371,7 @@ describe('payouts.cancel', () => {
       // The sender's clock is ahead of the API's.
       const ahead = { ...taskScope(worker), clock: { now: () => new Date(cancelBy ?? '') } };
       const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-      const [sent, kept] = await Promise.allSettled([
+      const [sent, cancellation] = await Promise.allSettled([
         pause(round % 3).then(() => sendWithdrawal(ahead, id)),
         pause(round % 2).then(() => worker.api.payouts.cancel({ withdrawalId: id, version: 1 })),
       ]);
@@ -379,7 +379,7 @@ describe('payouts.cancel', () => {
       const { status } = await worker.api.payouts.withdrawal({ withdrawalId: id });
       const payout = await app.provider.findPayout(id);
       expect([status, payout === null]).toEqual(
-        kept.status === 'fulfilled' ? ['cancelled', true] : ['in_transit', false],
+        cancellation.status === 'fulfilled' ? ['cancelled', true] : ['in_transit', false],
       );
       ends.add(status);
     }
@@ -391,8 +391,8 @@ describe('payouts.cancel', () => {
 describe('payouts.withdrawal', () => {
   it("shows the caller's own", async () => {
     const { worker, methodId } = await rich();
-    const made = await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' });
-    expect(await worker.api.payouts.withdrawal({ withdrawalId: made.id })).toEqual(made);
+    const withdrawal = await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' });
+    expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
     for (const withdrawalId of [crypto.randomUUID(), methodId])
       expect(await failure(worker.api.payouts.withdrawal({ withdrawalId }))).toMatchObject({
         status: 404,
@@ -407,14 +407,14 @@ describe('payouts.withdrawals', () => {
     const ids: string[] = [];
     for (let times = 0; times < 5; times += 1)
       ids.unshift((await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' })).id);
-    const seen: string[] = [];
+    const pageIds: string[] = [];
     for (let cursor: string | undefined; ; ) {
       const page = await worker.api.payouts.withdrawals({ limit: 2, ...(cursor ? { cursor } : {}) });
-      seen.push(...page.items.map(({ id }) => id));
+      pageIds.push(...page.items.map(({ id }) => id));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
     }
-    expect(seen).toEqual(ids);
+    expect(pageIds).toEqual(ids);
     for (const cursor of ['x', '\u0000', Buffer.from('["now",1]').toString('base64url')])
       expect(await failure(worker.api.payouts.withdrawals({ cursor }))).toMatchObject({ status: 400 });
     expect(await failure(worker.api.payouts.withdrawal({ withdrawalId: 'x' }))).toMatchObject({

@@ -238,7 +238,7 @@ export async function myWithdrawals(
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requestedAt.toISOString(), row.id]);
-  return { items: items.map((row) => notified(row, scope)), nextCursor };
+  return { items: items.map((row) => viewOf(row, scope)), nextCursor };
 }
 
 /** One of the caller's withdrawals. @throws payout/not-found, for another's too */
@@ -249,14 +249,14 @@ export async function getWithdrawal(
 ): Promise<Withdrawal> {
   const row = await findWithdrawal(db, scope.actor.accountId, input.withdrawalId);
   if (!row) throw new AppError('payout/not-found');
-  return notified(row, scope);
+  return viewOf(row, scope);
 }
 
 /** By when an operator usually decides about a withdrawal in review. */
 const reviewBy = (requestedAt: Date): Date =>
   new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
 
-const notified = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
+const viewOf = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
   ...row,
   getsMinor: row.amountMinor - row.feeMinor,
   method: { id: row.methodId, bankName: row.bankName, last4: row.last4, holderName: row.holderName },

@@ -27,7 +27,7 @@ export async function compareBooks(db: Db, scope: Scope): Promise<BookFindings> 
 }
 
 async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFindings> {
-  const found: BookFindings = [];
+  const findings: BookFindings = [];
   for (const ours of await db.selectFrom('charges').selectAll().execute()) {
     const theirs = await provider.findCharge(ours.id);
     const facts: [string, unknown, unknown][] = theirs
@@ -41,9 +41,9 @@ async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFi
       : // Never made there: given up by us, or refused.
         [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
     for (const [what, here, there] of facts)
-      if (here !== there) found.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
+      if (here !== there) findings.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
   }
-  return found;
+  return findings;
 }
 
 const inWords = (chargebacks: ChargeState['chargebacks']): string =>
@@ -57,7 +57,7 @@ async function chargebacksOf(db: Db, chargeId: string): Promise<string> {
 }
 
 async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFindings> {
-  const found: BookFindings = [];
+  const findings: BookFindings = [];
   const rows = await db
     .selectFrom('withdrawals')
     .selectAll()
@@ -68,13 +68,13 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
     // A webhook may move a payout past "sent", so both count as in progress.
     const there = theirs?.status ?? 'failed';
     if (ours.status !== there)
-      found.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);
+      findings.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);
   }
-  return found;
+  return findings;
 }
 
 async function compareTotals(db: Db): Promise<BookFindings> {
-  const found: BookFindings = [];
+  const findings: BookFindings = [];
   for (const { currency, balance, expected } of await sandboxTotals(db)) {
     const underWay = await db
       .selectFrom('withdrawals')
@@ -84,8 +84,8 @@ async function compareTotals(db: Db): Promise<BookFindings> {
       .executeTakeFirst();
     const booked = -(await balanceOf(db, { kind: 'provider_clearing' }, currency as Currency));
     const ours = booked - Number(underWay?.minor ?? 0);
-    if (balance !== expected) found.push(`the provider's own ${currency} is ${balance}, not ${expected}`);
-    if (ours !== balance) found.push(`${currency} with the provider: booked ${ours}, there ${balance}`);
+    if (balance !== expected) findings.push(`the provider's own ${currency} is ${balance}, not ${expected}`);
+    if (ours !== balance) findings.push(`${currency} with the provider: booked ${ours}, there ${balance}`);
   }
-  return found;
+  return findings;
 }

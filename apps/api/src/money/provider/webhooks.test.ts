@@ -16,15 +16,15 @@ import { reconcile, startReconciliation } from './reconciliation.ts';
 const app = useTestApp();
 type Sent = { headers: Record<string, string>; body: string };
 /** Webhooks from the provider that a test holds back. */
-const held: Sent[] = [];
+const heldDeliveries: Sent[] = [];
 let holding = false;
 
 beforeEach(() => {
-  held.length = 0;
+  heldDeliveries.length = 0;
   holding = false;
   if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
   app.provider.sandbox.send = async (headers, body) => {
-    if (holding) held.push({ headers, body });
+    if (holding) heldDeliveries.push({ headers, body });
     return holding ? 200 : post({ headers, body });
   };
 });
@@ -66,7 +66,7 @@ describe('POST /webhooks/payments', () => {
     holding = true;
     await begin();
     await app.runDue();
-    const [sent] = held;
+    const [sent] = heldDeliveries;
     if (!sent) throw new Error('nothing was sent');
     expect([await post(sent), await post(sent), await post(sent)]).toEqual([200, 200, 200]);
     await app.runDue();
@@ -101,12 +101,12 @@ describe('POST /webhooks/payments', () => {
       signed({ ...newEvent(ref), ref: 'null\u0000byte' }),
       signed([]),
     ];
-    for (const one of bad) {
+    for (const body of bad) {
       const answer = await app.raw({
         method: 'POST',
         url: '/api/webhooks/payments',
-        headers: one.headers,
-        payload: one.body,
+        headers: body.headers,
+        payload: body.body,
       });
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook/refused']);
     }
@@ -123,7 +123,7 @@ describe('POST /webhooks/payments', () => {
     holding = true;
     await begin();
     await app.runDue();
-    const [sent] = held;
+    const [sent] = heldDeliveries;
     if (!sent) throw new Error('nothing was sent');
     const answers = await Promise.all(Array.from({ length: 200 }, () => post(sent)));
     expect(new Set(answers)).toEqual(new Set([200]));
@@ -279,7 +279,7 @@ describe('reconciliation', () => {
     app.clock.forward({ minutes: 2 });
     holding = true;
     await app.runDue();
-    const last = held.at(-1);
+    const last = heldDeliveries.at(-1);
     if (!last) throw new Error('nothing was sent');
     await post(last);
     await app.pool.query(`delete from graphile_worker._private_jobs`);

@@ -35,7 +35,7 @@ describe('sandbox charges', () => {
     app.clock.forward(duration);
     await app.runDue();
   };
-  const kept = async () => {
+  const chargeRow = async () => {
     for (const row of await sandboxTotals(app.db)) expect(row.balance).toBe(row.expected);
   };
   beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
@@ -53,7 +53,7 @@ describe('sandbox charges', () => {
     });
     await forward({ days: 30 });
     expect(await now(charge)).toEqual(charge);
-    await kept();
+    await chargeRow();
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('sandbox charges', () => {
     await forward({ seconds: 1 });
     expect(await now(late)).toMatchObject({ status: 'succeeded', failure: null });
     expect(await now(failing)).toMatchObject({ status: 'failed', failure: 'card_declined' });
-    await kept();
+    await chargeRow();
   });
 
   it.each([
@@ -96,14 +96,14 @@ describe('sandbox charges', () => {
     expect((await now(charge)).chargebacks).toEqual([]);
     await forward({ hours: 1 });
     expect((await now(charge)).chargebacks[0]).toMatchObject({ amountMinor: 10_000, status: 'open' });
-    await kept();
+    await chargeRow();
     const refund = () => app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 1 });
     await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
     await forward({ days: 5 });
     expect(await now(charge)).toMatchObject({ status: 'succeeded', chargebacks: [{ status: end }] });
     if (end === 'lost') await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
     else expect(await refund()).toMatchObject({ refundedMinor: 1_001 });
-    await kept();
+    await chargeRow();
   });
 
   it('catches up on everything due, with an event each', async () => {
@@ -143,7 +143,7 @@ describe('sandbox charges', () => {
     expect(await refund(7_000)).toMatchObject({ refundedMinor: 11_000 });
     for (const bad of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])
       await expect(refund(bad)).rejects.toMatchObject({ problem: 'invalid' });
-    await kept();
+    await chargeRow();
     const failed = await chargeNumber(testCards.declined);
     await expect(
       app.provider.refund({ key: key('refund'), chargeRef: failed.ref, amountMinor: 1 }),
@@ -159,7 +159,7 @@ describe('sandbox charges', () => {
     );
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect((await now(charge)).refundedMinor).toBe(11_000);
-    await kept();
+    await chargeRow();
   });
 
   it('can be cancelled before it succeeds, and returns its state afterwards', async () => {
@@ -172,7 +172,7 @@ describe('sandbox charges', () => {
     }
     expect(await stop(await chargeNumber(testCards.pays))).toMatchObject({ status: 'succeeded' });
     expect(await stop(await chargeNumber(testCards.declined))).toMatchObject({ status: 'failed' });
-    await kept();
+    await chargeRow();
   });
 
   it.each(['', 'a\u0000b', '\ud800', 'ch_none', '🏦', 'x'.repeat(300)])(

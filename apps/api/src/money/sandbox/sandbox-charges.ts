@@ -68,8 +68,8 @@ export async function getCharge(parts: SandboxParts, ref: string): Promise<Charg
 
 /** The charge made under a caller's key, or null. */
 export async function findChargeByKey(parts: SandboxParts, key: string): Promise<ChargeState | null> {
-  const kept = isPlain(key) ? await findKey(parts.db, key) : undefined;
-  return kept?.operation === 'charge' && kept.ref !== null ? getCharge(parts, kept.ref) : null;
+  const keyRow = isPlain(key) ? await findKey(parts.db, key) : undefined;
+  return keyRow?.operation === 'charge' && keyRow.ref !== null ? getCharge(parts, keyRow.ref) : null;
 }
 
 /** Charges a card. A declined card makes a failed charge; an unknown one is a bug in the caller. */
@@ -242,16 +242,16 @@ const returnUrlMax = 1_000;
  * Where to send a person after confirming: the caller's address if it is ours, otherwise our front page, to prevent open redirects.
  * `publicUrl` has no trailing slash.
  */
-export function ownReturn(wanted: string, publicUrl: string): string {
+export function ownReturn(returnUrl: string, publicUrl: string): string {
   const home = `${publicUrl}/`;
   if (
-    wanted.length > returnUrlMax ||
-    /[\p{Cc}\s\\]/u.test(wanted) ||
-    !wanted.isWellFormed() ||
-    !URL.canParse(wanted)
+    returnUrl.length > returnUrlMax ||
+    /[\p{Cc}\s\\]/u.test(returnUrl) ||
+    !returnUrl.isWellFormed() ||
+    !URL.canParse(returnUrl)
   )
     return home;
-  const url = new URL(wanted);
+  const url = new URL(returnUrl);
   if (url.protocol === appScheme) return url.href;
   const ours = new URL(publicUrl);
   return url.origin === ours.origin && url.username === '' && url.password === '' ? url.href : home;

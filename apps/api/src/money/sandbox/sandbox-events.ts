@@ -172,10 +172,10 @@ export function once(
       await failKey(tx, key, failure);
       return { failure };
     }
-    const kept = await findKey(tx, key);
-    if (!kept) throw new Error(`the key ${key} was used but has no record`);
-    if (kept.operation !== operation || !content.equals(kept.content))
-      throw new ProviderRefused('key_reused', `the key was used for another ${kept.operation}`);
-    return kept.ref === null ? { failure: kept.failure ?? '' } : { ref: kept.ref };
+    const keyRow = await findKey(tx, key);
+    if (!keyRow) throw new Error(`the key ${key} was used but has no record`);
+    if (keyRow.operation !== operation || !content.equals(keyRow.content))
+      throw new ProviderRefused('key_reused', `the key was used for another ${keyRow.operation}`);
+    return keyRow.ref === null ? { failure: keyRow.failure ?? '' } : { ref: keyRow.ref };
   });
 }

@@ -46,10 +46,10 @@ export function openWebhook(
   const header = headers[signatureHeader] ?? headers['Nearhand-Signature'];
   // With two such headers it is unclear which one counts.
   if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
-  const notified = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
-  if (!notified) throw new WebhookRefused('signature_wrong');
-  const seconds = Number(notified[1]);
-  if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(notified[2] as string, 'hex')))
+  const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
+  if (!parts) throw new WebhookRefused('signature_wrong');
+  const seconds = Number(parts[1]);
+  if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(parts[2] as string, 'hex')))
     throw new WebhookRefused('signature_wrong');
   const ageMs = now.getTime() - seconds * 1_000;
   // The signature holds whole seconds, so a fresh one may seem up to a second old.

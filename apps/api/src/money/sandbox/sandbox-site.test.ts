@@ -15,8 +15,8 @@ describe('the form endpoint of the sandbox', () => {
   it('returns a token for a card and for an account that can be saved', async () => {
     const response = await post(card);
     expect(response.statusCode).toBe(201);
-    const made = response.json() as { token: string };
-    expect(made).toEqual({
+    const tokenResponse = response.json() as { token: string };
+    expect(tokenResponse).toEqual({
       token: expect.stringMatching(/^tok_[0-9a-f]{32}$/),
       kind: 'card',
       brand: 'Visa',
@@ -27,9 +27,9 @@ describe('the form endpoint of the sandbox', () => {
     });
     expect(response.headers['cache-control']).toBe('no-store');
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
-    expect(await app.provider.saveCard({ key: 's1', token: made.token, ownerId: 'owner' })).toHaveProperty(
-      'ref',
-    );
+    expect(
+      await app.provider.saveCard({ key: 's1', token: tokenResponse.token, ownerId: 'owner' }),
+    ).toHaveProperty('ref');
     const bank = await post({ kind: 'bank', holderName: 'Nadia', iban: testIbans.pays });
     expect(bank.json()).toMatchObject({ kind: 'bank', last4: '9000', country: 'NL', instant: true });
   });

@@ -50,16 +50,16 @@ describe('sandbox webhooks', () => {
     body: string,
     now = app.clock.now(),
   ) => app.provider.readWebhook(headers, body, now);
-  const refusal = (...given: Parameters<typeof read>) => {
+  const refusal = (...args: Parameters<typeof read>) => {
     try {
-      read(...given);
+      read(...args);
     } catch (error) {
       if (error instanceof WebhookRefused) return error.reason;
       throw error;
     }
     return 'taken';
   };
-  const one = async (): Promise<Sent> => {
+  const delivery = async (): Promise<Sent> => {
     await charge();
     await app.runDue();
     return sent[0] as Sent;
@@ -80,14 +80,14 @@ describe('sandbox webhooks', () => {
   });
 
   it('signs what it sends', async () => {
-    const { headers, body } = await one();
+    const { headers, body } = await delivery();
     expect(headers[signatureHeader]).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
     expect(refusal(headers, body)).toBe('taken');
     expect(headers['content-type']).toBe('application/json');
   });
 
   it('is accepted for five minutes, and not from the future', async () => {
-    const { headers, body } = await one();
+    const { headers, body } = await delivery();
     expect(refusal(headers, body, at(300))).toBe('taken');
     expect(refusal(headers, body, at(302))).toBe('stale');
     expect(refusal(headers, body, at(86_400))).toBe('stale');
@@ -96,7 +96,7 @@ describe('sandbox webhooks', () => {
   });
 
   it('refuses forged or changed ones', async () => {
-    const { headers, body } = await one();
+    const { headers, body } = await delivery();
     const signature = headers[signatureHeader] as string;
     const [time, mac] = signature.split(',') as [string, string];
     const forged = (value: string | string[] | undefined, text = body) =>
@@ -121,7 +121,7 @@ describe('sandbox webhooks', () => {
   });
 
   it('refuses a correctly signed body that is no event', async () => {
-    const good = eventOf(await one());
+    const good = eventOf(await delivery());
     const signed = (body: string, secret = app.secret) =>
       refusal(signWebhook(webhookSecret(secret), body, app.clock.now()), body);
     expect(signed(JSON.stringify(good))).toBe('taken');
@@ -142,7 +142,7 @@ describe('sandbox webhooks', () => {
 
   it('retries, quietly, until it is accepted', async () => {
     answer.status = 500;
-    await one();
+    await delivery();
     expect(sent).toHaveLength(1);
     await app.runDue();
     expect(sent).toHaveLength(1);
@@ -232,13 +232,13 @@ describe('the order of events', () => {
     read: (cursor: number) => Promise<number[]>,
   ): Promise<number> {
     let running = true;
-    const seen = new Set<number>();
+    const sequences = new Set<number>();
     const reader = (async () => {
       let cursor = 0;
       for (let last = false; ; ) {
-        const found = await read(cursor);
-        for (const seq of found) seen.add(seq);
-        cursor = Math.max(cursor, ...found);
+        const page = await read(cursor);
+        for (const seq of page) sequences.add(seq);
+        cursor = Math.max(cursor, ...page);
         if (last) return;
         if (!running) last = true;
       }
@@ -250,11 +250,11 @@ describe('the order of events', () => {
     );
     running = false;
     await reader;
-    return seen.size;
+    return sequences.size;
   }
 
   it('never shows one behind a cursor already returned, whatever the writers do', async () => {
-    const seen = await follow(
+    const sequences = await follow(
       (index) =>
         app.db.transaction().execute(async (tx) => {
           await sql`select pg_sleep(${(index % 7) / 1_000})`.execute(tx);
@@ -265,12 +265,12 @@ describe('the order of events', () => {
         return (await findEvents(app.db, cursor, 500)).map(({ seq }) => seq);
       },
     );
-    expect(seen).toBe(150);
+    expect(sequences).toBe(150);
   });
 
   it('a plain sequence would not guarantee that (control)', async () => {
     await sql`create table loose_events (seq bigserial primary key)`.execute(app.db);
-    const seen = await follow(
+    const sequences = await follow(
       (index) =>
         app.db.transaction().execute(async (tx) => {
           await sql`insert into loose_events default values`.execute(tx);
@@ -282,7 +282,7 @@ describe('the order of events', () => {
         return rows.map(({ seq }) => seq);
       },
     );
-    expect(seen).toBeLessThan(150);
+    expect(sequences).toBeLessThan(150);
   });
 
   it('pages through all events', async () => {

@@ -232,7 +232,7 @@ describe('the return address', () => {
     'https://town.example/\ud800',
     '',
     'nearhand',
-  ])('never leads to %j', (wanted) => {
-    expect(ownReturn(wanted, home)).toBe('https://town.example/');
+  ])('never leads to %j', (url) => {
+    expect(ownReturn(url, home)).toBe('https://town.example/');
   });
 });

@@ -143,8 +143,8 @@ const plans: Record<string, WebhookPlan> = {
 
 /** Parses SANDBOX_WEBHOOKS, which the configuration has validated. */
 export function webhookPlan(spec: string): WebhookPlan {
-  const known = plans[spec];
-  if (known) return known;
+  const plan = plans[spec];
+  if (plan) return plan;
   const match = /^copies=(\d),lost=(\d{1,3})%,spread=(\d{1,5})s$/.exec(spec);
   if (!match) throw new Error(`SANDBOX_WEBHOOKS=${spec} is not a plan`);
   return {

@@ -15,13 +15,13 @@ export async function takeKey(
   tx: Tx,
   row: { key: string; operation: string; content: Buffer; ref: string; at: Date },
 ): Promise<boolean> {
-  const taken = await tx
+  const inserted = await tx
     .insertInto('sandbox_keys')
     .values(row)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();
-  return taken !== undefined;
+  return inserted !== undefined;
 }
 
 export const findKey = (db: Db, key: string) =>

@@ -103,8 +103,8 @@ async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState 
 
 /** The payout made under a caller's key, or null. */
 async function findPayoutByKey(parts: SandboxParts, key: string): Promise<PayoutState | null> {
-  const kept = isPlain(key) ? await findKey(parts.db, key) : undefined;
-  return kept?.operation === 'payout' && kept.ref !== null ? getPayout(parts, kept.ref) : null;
+  const keyRow = isPlain(key) ? await findKey(parts.db, key) : undefined;
+  return keyRow?.operation === 'payout' && keyRow.ref !== null ? getPayout(parts, keyRow.ref) : null;
 }
 
 /** Pays to a bank account from the platform's balance here; without cover it fails, as at any provider. */
@@ -390,8 +390,8 @@ export async function registerSandbox(
     const read = readTokenForm(request.body, sandbox.clock.now(), fingerprintWith(sandbox.secret));
     if ('problem' in read) return reply.code(422).send(read);
     const token = await makeToken(sandbox, read);
-    const { behaviour: _, ...shown } = read.details;
-    return reply.code(201).send({ token, kind: read.kind, ...shown });
+    const { behaviour: _, ...details } = read.details;
+    return reply.code(201).send({ token, kind: read.kind, ...details });
   });
 
   app.get<Ref>('/confirm/:ref', secretReads, async (request, reply) => {
@@ -438,12 +438,12 @@ function requireSameSite(request: FastifyRequest): void {
 type Save = { key: string; token: string; ownerId: string };
 
 /** Stores a form's data without the number for half an hour; the token goes to the browser and from there to us. */
-export async function makeToken(parts: SandboxParts, made: TokenDetails): Promise<string> {
+export async function makeToken(parts: SandboxParts, details: TokenDetails): Promise<string> {
   const token = newRef(parts, 'tok');
   await insertToken(parts.db, {
     token,
-    kind: made.kind,
-    details: JSON.stringify(made.details),
+    kind: details.kind,
+    details: JSON.stringify(details.details),
     expiresAt: new Date(parts.clock.now().getTime() + tokenLifeMs),
   });
   return token;

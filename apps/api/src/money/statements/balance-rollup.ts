@@ -24,8 +24,8 @@ const plan = (tx: Tx, runAt?: Date): Promise<void> =>
 
 /** At server start: materializes what was posted while none ran, then every minute. */
 export const startCarrying = (db: Db): Promise<void> =>
-  unhurried(db, (one) =>
-    one.transaction().execute(async (tx) => {
+  unhurried(db, (connection) =>
+    connection.transaction().execute(async (tx) => {
       await forgetForeignMark(tx);
       await plan(tx);
     }),
@@ -35,9 +35,9 @@ export const startCarrying = (db: Db): Promise<void> =>
 export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = new Date(clock.now().getTime() + everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
-  await unhurried(db, async (one) => {
-    await one.transaction().execute(forgetForeignMark);
-    await carryOn(one);
+  await unhurried(db, async (connection) => {
+    await connection.transaction().execute(forgetForeignMark);
+    await carryOn(connection);
   });
 }
 
@@ -65,7 +65,7 @@ export async function checkCarried({
   log,
   clock,
 }: Pick<TaskScope, 'db' | 'log' | 'clock'>): Promise<void> {
-  const faults = await unhurried(db, (one) => findCarryingFaults(one, maxLogged));
+  const faults = await unhurried(db, (connection) => findCarryingFaults(connection, maxLogged));
   for (const fault of faults)
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
   await recordAudit(db, {
@@ -117,7 +117,7 @@ async function putMark(tx: Tx, upto: string): Promise<void> {
   await sql`update statement_carried set upto = ${upto}::xid8`.execute(tx);
 }
 
-const kept = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
+const isRolledUp = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
 
 /**
  * Writes the lines of the entries between two marks. Commit order is nearly id order: when a line falls before others of its holder, their
@@ -127,7 +127,7 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
   await sql`
     with fresh as materialized (
       select * from (${factsOf(sql`select * from ledger_entries where xact >= ${from}::xid8 and xact < ${before}::xid8`)}) fact
-      where ${kept}
+      where ${isRolledUp}
     ),
     edge as (select holder, min(entry_id::text)::uuid as entry_id from fresh group by holder),
     line as (
@@ -165,7 +165,7 @@ export async function findCarryingFaults(
 ): Promise<{ holder: string; entryId: string }[]> {
   const facts = factsOf(sql`select * from ledger_entries where xact < (select upto from statement_carried)`);
   const { rows } = await sql<{ holder: string; entryId: string }>`
-    with fact as (select * from (${facts}) fact where ${kept}),
+    with fact as (select * from (${facts}) fact where ${isRolledUp}),
     line as (
       select *, balance - lag(balance, 1, 0::bigint) over upto as d_balance, came - lag(came, 1, 0::bigint) over upto as d_came,
         went - lag(went, 1, 0::bigint) over upto as d_went, holding - lag(holding, 1, 0::bigint) over upto as d_holding,

@@ -60,13 +60,13 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
   const { currency, span, kinds, withFee, limit } = query;
   const order = query.order === 'newest' ? sql`desc` : sql`asc`;
   const some = sql`entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid ${withFee ? sql`and with_fee` : sql``}`;
-  const wanted = kinds && sql`${[...kinds]}::text[]`;
+  const kindList = kinds && sql`${[...kinds]}::text[]`;
   // Each kind has its own part of the index, so a rare one is found without reading past the others.
   const carried =
-    wanted === null
+    kindList === null
       ? sql`select entry_id, moved, held, hold_id, balance from statement_lines
           where holder = ${holderIn(holder, currency)} and ${some} order by entry_id ${order} limit ${limit}`
-      : sql`select line.* from unnest(${wanted}) as wanted (kind) cross join lateral (
+      : sql`select line.* from unnest(${kindList}) as wanted (kind) cross join lateral (
           select entry_id, moved, held, hold_id, balance from statement_lines
           where holder = ${holderIn(holder, currency)} and kind = wanted.kind and ${some}
           order by entry_id ${order} limit ${limit}) line`;
@@ -84,7 +84,7 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
       select entry_id, moved, held, hold_id, balance, null::bigint as sofar from (${carried}) carried
       union all
       select entry_id, moved, held, hold_id, null, sofar from uncarried
-      where ${some} ${wanted === null ? sql`` : sql`and kind = any(${wanted})`}
+      where ${some} ${kindList === null ? sql`` : sql`and kind = any(${kindList})`}
       ${underWay}
       order by entry_id ${order} limit ${limit}`,
     order,
@@ -112,7 +112,7 @@ export async function findLine(
 const wordedLines = (
   holder: Holder,
   currency: string,
-  chosen: RawBuilder<unknown>,
+  selection: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): RawBuilder<LineRow> => sql<LineRow>`
     with uncarried as materialized (
@@ -125,7 +125,7 @@ const wordedLines = (
             order by line.entry_id desc limit 1), 0)
           + coalesce(chosen.sofar, case when chosen.entry_id >= (select entry_id from uncarried order by entry_id limit 1)
             then (select sum(moved) from uncarried where uncarried.entry_id <= chosen.entry_id) end, 0))::bigint as balance
-      from (${chosen}) chosen
+      from (${selection}) chosen
       join ledger_entries entry on entry.id = chosen.entry_id
       left join ledger_entries undone on undone.id = entry.reverses
     )

@@ -33,10 +33,10 @@ async function booksOf(worker: Person, count: number): Promise<Books> {
   const scope = app.scopeOf(nadia.accountId);
   const business = await makeBusiness(app.db, scope, { funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
-  const made = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
-  await toppedUp(made, new Date('2026-01-01T10:00:00Z'), 100_000_000);
-  await many(made, worker.accountId, count);
-  return made;
+  const world = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
+  await toppedUp(world, new Date('2026-01-01T10:00:00Z'), 100_000_000);
+  await many(world, worker.accountId, count);
+  return world;
 }
 
 /** Jobs, one every two hours, with four entries each: hold, release, return, tip. */
@@ -190,16 +190,16 @@ describe('with 10,000 entries', () => {
   });
   it('a file that would be too long is refused with the limit', { timeout: 60_000 }, async () => {
     const { businessId } = books;
-    const asked = (format: 'csv' | 'pdf', request: object = {}) =>
+    const download = (format: 'csv' | 'pdf', request: object = {}) =>
       nadia.api.downloads.businessStatement({ businessId, format, ...request });
-    expect(await failure(asked('pdf'))).toMatchObject({
+    expect(await failure(download('pdf'))).toMatchObject({
       status: 422,
       code: 'statement/too-long',
       data: { max: 5_000 },
     });
-    const { path } = await asked('csv');
+    const { path } = await download('csv');
     const file = await app.raw({ method: 'GET', url: `/api${path}` });
     expect(file.body.split('\r\n')).toHaveLength(10_000 + 3);
-    expect((await asked('pdf', { from: '2026-01-10', to: '2026-01-11' })).path).toContain('ticket=');
+    expect((await download('pdf', { from: '2026-01-10', to: '2026-01-11' })).path).toContain('ticket=');
   });
 });

@@ -34,11 +34,11 @@ export type Account = {
  * the latest work by default.
  * @throws Error for an unknown account
  */
-export async function workerAccount(db: Db, accountId: string, asked?: Currency): Promise<Account> {
+export async function workerAccount(db: Db, accountId: string, requested?: Currency): Promise<Account> {
   const facts = await findWorkerHolder(db, accountId);
   if (!facts) throw new Error(`there is no account ${accountId}`);
   const home = facts.lat !== null && facts.lng !== null ? zoneOf(facts.lat, facts.lng) : null;
-  return account(db, { side: 'worker', accountId }, facts, home ?? facts.timeZone ?? 'UTC', asked);
+  return account(db, { side: 'worker', accountId }, facts, home ?? facts.timeZone ?? 'UTC', requested);
 }
 
 /**
@@ -49,17 +49,21 @@ export async function businessAccount(
   db: Db,
   businessId: string,
   accountId: string,
-  asked?: Currency,
+  requested?: Currency,
 ): Promise<Account> {
   await requireTreasurer(db, accountId, businessId);
-  return openBusinessAccount(db, businessId, asked);
+  return openBusinessAccount(db, businessId, requested);
 }
 
 /** The same without an access check, for a signed link. @throws business/not-found */
-export async function openBusinessAccount(db: Db, businessId: string, asked?: Currency): Promise<Account> {
+export async function openBusinessAccount(
+  db: Db,
+  businessId: string,
+  requested?: Currency,
+): Promise<Account> {
   const facts = await findBusinessHolder(db, businessId);
   if (!facts) throw new AppError('business/not-found');
-  return account(db, { side: 'business', businessId }, facts, facts.timeZone ?? 'UTC', asked);
+  return account(db, { side: 'business', businessId }, facts, facts.timeZone ?? 'UTC', requested);
 }
 
 async function account(
@@ -67,13 +71,13 @@ async function account(
   holder: Holder,
   facts: HolderFacts,
   timeZone: string,
-  asked?: Currency,
+  requested?: Currency,
 ): Promise<Account> {
   const used = (await listCurrencies(db, holder)).filter(isCurrency);
   const own = facts.currency !== null && isCurrency(facts.currency) ? facts.currency : null;
   // A worker may be paid in one currency and booked in another: prefer the one that has lines.
   const usual = own !== null && (holder.side === 'business' || used.length === 0 || used.includes(own));
-  const currency = asked ?? (usual ? own : (used[0] ?? 'EUR'));
+  const currency = requested ?? (usual ? own : (used[0] ?? 'EUR'));
   return { holder, facts, currency, currencies: [...new Set([currency, ...used])], timeZone };
 }
 

@@ -29,19 +29,23 @@ describe('statements.year', () => {
     const kopi = await booksOf('Kopi & Crumb');
     const hotel = await booksOf('Hotel Brouwers');
     const shift = { workerId: leila.accountId, by: 'card' } as const;
-    const one = await held(kopi, at('2026-01-10T10:00:00Z'), { ...shift, payMinor: 10_000, minutes: 301 });
+    const shiftHold = await held(kopi, at('2026-01-10T10:00:00Z'), {
+      ...shift,
+      payMinor: 10_000,
+      minutes: 301,
+    });
     // In two parts, in two months; their minutes add up.
-    await released(kopi, at('2026-01-31T22:59:59Z'), one, {
+    await released(kopi, at('2026-01-31T22:59:59Z'), shiftHold, {
       amountMinor: 3_333,
       feeMinor: 0,
       kind: 'undisputed',
     });
-    await released(kopi, at('2026-01-31T23:00:00Z'), one, {
+    await released(kopi, at('2026-01-31T23:00:00Z'), shiftHold, {
       amountMinor: 6_667,
       feeMinor: 0,
       workerFeeMinor: 67,
     });
-    await tipped(kopi, at('2026-02-02T10:00:00Z'), one, 500, { by: 'card' });
+    await tipped(kopi, at('2026-02-02T10:00:00Z'), shiftHold, 500, { by: 'card' });
     const two = await held(hotel, at('2026-12-30T10:00:00Z'), { ...shift, payMinor: 20_000, kind: 'task' });
     await released(hotel, at('2026-12-31T22:59:59Z'), two, { amountMinor: 20_000 });
     const three = await held(hotel, at('2026-12-31T10:00:00Z'), { ...shift, payMinor: 5_000 });

@@ -147,7 +147,7 @@ const someSpan = () => {
 /** The start of a day in Amsterdam, independent of the server's code: of its two offsets, the one that fits. */
 const beginOf = (day: string, plusDays = 0): Date => {
   const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * dayMs;
-  const found = [2, 1]
+  const items = [2, 1]
     .map((hours) => new Date(midnight - hours * hourMs))
     .find(
       (at) =>
@@ -157,8 +157,8 @@ const beginOf = (day: string, plusDays = 0): Date => {
           hourCycle: 'h23',
         }).format(at) === '00',
     );
-  if (!found) throw new Error(`no midnight of ${day}`);
-  return found;
+  if (!items) throw new Error(`no midnight of ${day}`);
+  return items;
 };
 
 async function allLines(
@@ -210,15 +210,15 @@ describe('a statement and the ledger', () => {
     expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(totals.closingMinor);
     expect(totals.closingMinor).toBe(await balanceOf(app.db, balanceAccount(), 'EUR'));
     const holds = works.map(({ holdId }): LedgerAccount => ({ kind: 'hold', ownerId: holdId }));
-    const heldNow = (await balancesOf(app.db, holds)).reduce((sum, one) => sum + one.amountMinor, 0);
+    const heldNow = (await balancesOf(app.db, holds)).reduce((sum, balance) => sum + balance.amountMinor, 0);
     expect(totals.heldMinor).toBe(heldNow);
     expectChain(await allLines((cursor) => read({ limit: 7, cursor })), 0, totals.closingMinor);
     for (let no = 0; no < 40; no += 1) {
       const span = someSpan();
       const part = (await read(span)).totals;
-      const asked = { accounts: [balanceAccount()], currency: 'EUR' } as const;
-      expect(part.openingMinor).toBe(await balanceAt(app.db, { ...asked, at: beginOf(span.from) }));
-      expect(part.closingMinor).toBe(await balanceAt(app.db, { ...asked, at: beginOf(span.to, 1) }));
+      const request = { accounts: [balanceAccount()], currency: 'EUR' } as const;
+      expect(part.openingMinor).toBe(await balanceAt(app.db, { ...request, at: beginOf(span.from) }));
+      expect(part.closingMinor).toBe(await balanceAt(app.db, { ...request, at: beginOf(span.to, 1) }));
       expect(part.openingMinor + part.inMinor - part.outMinor).toBe(part.closingMinor);
       if (no < 8)
         expectChain(
@@ -232,7 +232,10 @@ describe('a statement and the ledger', () => {
     for (const worker of workers) {
       const read = (request: object = {}) => worker.api.statements.mine(request);
       const { totals } = await read();
-      const now = (await balancesOf(app.db, moneyOf(worker))).reduce((sum, one) => sum + one.amountMinor, 0);
+      const now = (await balancesOf(app.db, moneyOf(worker))).reduce(
+        (sum, balance) => sum + balance.amountMinor,
+        0,
+      );
       expect(totals.closingMinor).toBe(now);
       expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(now);
       expect(totals.earnedMinor + totals.tipsMinor - totals.withdrawnMinor).toBe(now);
@@ -240,9 +243,9 @@ describe('a statement and the ledger', () => {
       for (let no = 0; no < 20; no += 1) {
         const span = someSpan();
         const part = (await read(span)).totals;
-        const asked = { accounts: moneyOf(worker), currency: 'EUR' } as const;
-        expect(part.openingMinor).toBe(await balanceAt(app.db, { ...asked, at: beginOf(span.from) }));
-        expect(part.closingMinor).toBe(await balanceAt(app.db, { ...asked, at: beginOf(span.to, 1) }));
+        const request = { accounts: moneyOf(worker), currency: 'EUR' } as const;
+        expect(part.openingMinor).toBe(await balanceAt(app.db, { ...request, at: beginOf(span.from) }));
+        expect(part.closingMinor).toBe(await balanceAt(app.db, { ...request, at: beginOf(span.to, 1) }));
         expect(part.openingMinor + part.inMinor - part.outMinor).toBe(part.closingMinor);
       }
     }
@@ -267,7 +270,7 @@ describe('a statement and the ledger', () => {
       const { totals } = await worker.api.statements.mine({ from: '2026-01-01', to: '2026-12-31' });
       expect(year.totalMinor).toBe(totals.earnedMinor + totals.tipsMinor);
       expect(year.months.reduce((sum, month) => sum + month.earnedMinor, 0)).toBe(totals.earnedMinor);
-      expect(year.businesses.reduce((sum, one) => sum + one.earnedMinor, 0)).toBe(year.totalMinor);
+      expect(year.businesses.reduce((sum, business) => sum + business.earnedMinor, 0)).toBe(year.totalMinor);
     }
     const { businessId } = books;
     const plots = await nadia.api.dashboard.figures({ businessId, months: 24 });

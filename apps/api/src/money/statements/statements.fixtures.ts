@@ -37,13 +37,13 @@ export async function entryAt(
 ): Promise<string> {
   const scope = { clock: { now: () => at }, sign };
   const { lines, ...options } = { currency, ...entry };
-  const made = await makeEntry(
+  const posted = await makeEntry(
     db,
     scope,
     lines.filter(({ amountMinor }) => amountMinor !== 0),
     options,
   );
-  return made.entryId;
+  return posted.entryId;
 }
 
 /** Adds card money to the balance. */

@@ -30,11 +30,11 @@ it('shows both sides a shift that was funded, worked, paid and tipped, with its 
   const { terms } = engagement;
   const gross = { pay: terms.payTotalMinor, fee: terms.holdMinor - terms.payTotalMinor };
   const { items, totals } = await nadia.api.statements.forBusiness({ businessId });
-  const notified = items.map(({ kind, amountMinor, grossMinor, feeMinor, about, party }) => [
+  const lines = items.map(({ kind, amountMinor, grossMinor, feeMinor, about, party }) => [
     ...[kind, amountMinor, grossMinor, feeMinor, about, party],
   ]);
   const words = ['Weekend barista', 'Leila Haddad'];
-  expect(notified).toEqual([
+  expect(lines).toEqual([
     ['tip', -500, 500, 0, ...words],
     ['release', 0, gross.pay + gross.fee, gross.fee, ...words],
     ['hold', -terms.holdMinor, terms.holdMinor, 0, ...words],

@@ -144,16 +144,16 @@ describe('statements.forBusiness', () => {
   });
   it('pages through lines of one millisecond without gaps or duplicates', async () => {
     for (let no = 0; no < 7; no += 1) await toppedUp(books, at('2026-11-02T10:00:00Z'), 100 + no);
-    const seen: string[] = [];
+    const itemIds: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await read({ limit: 3, cursor });
-      seen.push(...page.items.map((line) => line.id));
+      itemIds.push(...page.items.map((line) => line.id));
       cursor = page.nextCursor ?? undefined;
-      if (seen.length === 3) await toppedUp(books, at('2026-11-03T10:00:00Z'), 5);
+      if (itemIds.length === 3) await toppedUp(books, at('2026-11-03T10:00:00Z'), 5);
     } while (cursor);
-    expect(seen).toHaveLength(7);
-    expect(new Set(seen).size).toBe(7);
+    expect(itemIds).toHaveLength(7);
+    expect(new Set(itemIds).size).toBe(7);
   });
   it('refuses bad input', async () => {
     expect(await failure(read({ cursor: 'x' }))).toMatchObject({ status: 400, code: 'request/bad-cursor' });
@@ -165,12 +165,12 @@ describe('statements.forBusiness', () => {
   });
   it('is for owners, managers and finance', async () => {
     const { businessId } = books;
-    const asked = (person: Person) => failure(person.api.statements.forBusiness({ businessId }));
+    const statementError = (person: Person) => failure(person.api.statements.forBusiness({ businessId }));
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId);
-    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
-    expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
-    expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
+    expect(await statementError(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await statementError(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await statementError(await app.person({ verified: false }))).toMatchObject({ status: 403 });
     expect(await failure(app.apiAs(null).statements.forBusiness({ businessId }))).toMatchObject({
       status: 401,
     });
@@ -320,13 +320,13 @@ describe('statements.businessLine', () => {
   it("is for those who may see the business's statement", async () => {
     const { release } = await month();
     const { businessId } = books;
-    const asked = (person: Person) =>
+    const statementError = (person: Person) =>
       failure(person.api.statements.businessLine({ businessId, entryId: release }));
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId);
-    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
-    expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
-    expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
+    expect(await statementError(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await statementError(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await statementError(await app.person({ verified: false }))).toMatchObject({ status: 403 });
     const bare = app.apiAs(null).statements.businessLine({ businessId, entryId: release });
     expect(await failure(bare)).toMatchObject({ status: 401 });
     const elsewhere = await makeBusiness(app.db, app.scopeOf(nadia.accountId));

@@ -28,9 +28,9 @@ import { kindsOf, lineOf, partsOf, type Span } from './statements.rules.ts';
 async function myYear(
   db: Db,
   { actor }: Scope,
-  { year, currency: asked }: { year: number; currency?: Currency | undefined },
+  { year, currency: requested }: { year: number; currency?: Currency | undefined },
 ) {
-  const { holder, currency, timeZone } = await workerAccount(db, actor.accountId, asked);
+  const { holder, currency, timeZone } = await workerAccount(db, actor.accountId, requested);
   const digits = String(year).padStart(4, '0');
   const span = spanOf(timeZone, { from: `${digits}-01-01`, to: `${digits}-12-31` });
   const rows = await findYear(db, holder, { currency, timeZone, year, span });
@@ -51,7 +51,7 @@ async function myYear(
       earnedMinor: sum(of, 'earned') + sum(of, 'tips'),
       engagements: new Set(of.flatMap((row) => row.engagements)).size,
     }))
-    .sort((one, other) => other.earnedMinor - one.earnedMinor);
+    .sort((a, b) => b.earnedMinor - a.earnedMinor);
   return {
     year,
     currency,
@@ -347,9 +347,9 @@ export async function businessBooks(
   db: Db,
   businessId: string,
   accountId: string,
-  asked?: Currency,
+  requested?: Currency,
 ): Promise<{ currency: Currency; currencies: Currency[]; timeZone: string }> {
-  const { currency, currencies, timeZone } = await businessAccount(db, businessId, accountId, asked);
+  const { currency, currencies, timeZone } = await businessAccount(db, businessId, accountId, requested);
   return { currency, currencies, timeZone };
 }
 

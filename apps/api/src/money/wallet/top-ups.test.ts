@@ -116,14 +116,14 @@ describe('wallet.topUp', () => {
       ]);
       return String(rows[0]?.return_url).replace(app.scopeOf(owner.accountId).config.PUBLIC_URL, '');
     };
-    for (const [returnTo, shown] of [
+    for (const [returnTo, expected] of [
       ['/create-job?job=1', '/create-job?job=1&charge='],
       ['/release-payment', '/release-payment?charge='],
       [undefined, '/merchant-transaction?charge='],
     ] as const) {
       const { id } = await owner.api.wallet.topUp({ ...request, ...(returnTo ? { returnTo } : {}) });
       await app.runDue();
-      expect(await returnOf(id)).toBe(`${shown}${id}`);
+      expect(await returnOf(id)).toBe(`${expected}${id}`);
     }
     for (const returnTo of [
       'https://evil.example',
@@ -142,14 +142,14 @@ describe('wallet.topUp', () => {
   it('waits for a card that needs confirmation, and gives up after an hour', async () => {
     const { owner, cardId, available, top } = await cast(testCards.confirm);
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
-    const asked = await top(5_000);
-    expect(asked).toMatchObject({
+    const topUp = await top(5_000);
+    expect(topUp).toMatchObject({
       status: 'requires_action',
       actionUrl: expect.stringContaining('/sandbox/confirm/ch_'),
     });
-    await decide(app.provider.sandbox, asked.actionUrl?.split('/').at(-1) ?? '', true);
+    await decide(app.provider.sandbox, topUp.actionUrl?.split('/').at(-1) ?? '', true);
     await app.runDue();
-    expect(await owner.api.charges.get({ chargeId: asked.id })).toMatchObject({
+    expect(await owner.api.charges.get({ chargeId: topUp.id })).toMatchObject({
       status: 'succeeded',
       actionUrl: null,
     });

@@ -123,12 +123,12 @@ describe('accountDeletion.sendCode', () => {
         data: { left: 4 },
       });
     expect((await api.accountDeletion.request({ code: second })).status).toBe('scheduled');
-    const stored = await app.db
+    const rows = await app.db
       .selectFrom('account_deletion_codes')
       .selectAll()
       .where('accountId', '=', accountId)
       .execute();
-    expect(stored).toEqual([]);
+    expect(rows).toEqual([]);
   });
 
   it('is refused with a password, and more than five times a day', async () => {
@@ -191,14 +191,14 @@ describe('accountDeletion.request', () => {
     const byPasskey = () => api.accountDeletion.request({ byPasskey: true });
     expect(await failure(byPasskey())).toMatchObject({ status: 403, code: 'session/password-required' });
     await accountConfirmedNow(app, accountId);
-    const held = new TestAuthenticator(app.config.PUBLIC_URL);
-    const made = held.create(await api.passkeys.startAdding());
-    await api.passkeys.add({ name: 'Pixel 9', answer: made });
-    await api.passkeys.confirm({ answer: held.answer(await api.passkeys.startConfirming()) });
+    const authenticator = new TestAuthenticator(app.config.PUBLIC_URL);
+    const passkey = authenticator.create(await api.passkeys.startAdding());
+    await api.passkeys.add({ name: 'Pixel 9', answer: passkey });
+    await api.passkeys.confirm({ answer: authenticator.answer(await api.passkeys.startConfirming()) });
     app.clock.forward({ minutes: 11 });
     api = app.apiAs((await page.post('/access-token')).json().token);
     expect((await failure(byPasskey())).code).toBe('session/password-required');
-    await api.passkeys.confirm({ answer: held.answer(await api.passkeys.startConfirming()) });
+    await api.passkeys.confirm({ answer: authenticator.answer(await api.passkeys.startConfirming()) });
     expect((await byPasskey()).status).toBe('scheduled');
     app.clock.forward({ days: app.config.ACCOUNT_DELETION_DAYS });
     await app.runDue();

@@ -37,9 +37,9 @@ describe('branches.list', () => {
       ['Airport', true, ['edit', 'reopen', 'delete']],
     ]);
     expect(canCreate).toBe(true);
-    const seen = await recruiter.api.branches.list({ businessId });
-    expect([seen.canCreate, seen.branches.flatMap(({ actions }) => actions)]).toEqual([false, []]);
-    expect(seen.branches).toHaveLength(3);
+    const listed = await recruiter.api.branches.list({ businessId });
+    expect([listed.canCreate, listed.branches.flatMap(({ actions }) => actions)]).toEqual([false, []]);
+    expect(listed.branches).toHaveLength(3);
     expect(await failure(stranger.api.branches.list({ businessId }))).toMatchObject({
       code: 'business/not-found',
     });
@@ -49,12 +49,12 @@ describe('branches.list', () => {
 describe('branches.create', () => {
   it('adds a branch for managers, whose name no other open branch has', async () => {
     const input = branchInput({ name: 'Noord' });
-    const made = await manager.api.branches.create({ businessId, ...input });
-    expect(made).toMatchObject({ ...input, version: 1, closed: false, openJobs: 0 });
+    const branch = await manager.api.branches.create({ businessId, ...input });
+    expect(branch).toMatchObject({ ...input, version: 1, closed: false, openJobs: 0 });
     expect(
       await failure(manager.api.branches.create({ businessId, ...branchInput({ name: 'NOORD' }) })),
     ).toMatchObject({ status: 409, code: 'branch/name-taken' });
-    await owner.api.branches.close({ branchId: made.id });
+    await owner.api.branches.close({ branchId: branch.id });
     expect(await manager.api.branches.create({ businessId, ...input })).toMatchObject({ name: 'Noord' });
   });
 

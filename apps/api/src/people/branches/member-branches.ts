@@ -17,10 +17,10 @@ export async function limitFor(
   branchIds: BranchLimit,
 ): Promise<string[] | null> {
   if (branchIds === null || !canBeLimited(role)) return null;
-  const asked = [...new Set(branchIds)];
+  const uniqueIds = [...new Set(branchIds)];
   const branchNames = await findBranchNames(tx, businessId);
-  if (asked.some((id) => !branchNames.has(id))) throw new AppError('branch/not-found');
-  return asked;
+  if (uniqueIds.some((id) => !branchNames.has(id))) throw new AppError('branch/not-found');
+  return uniqueIds;
 }
 
 /** Names the branches of a limit that still exist, for those who see the team. */

@@ -378,10 +378,10 @@ describe('businessVerification.decide', () => {
   it('keeps one of two decisions that race', async () => {
     const { owner, businessId } = await draft();
     await owner.api.businesses.submit({ businessId });
-    const one = { businessId, version: await claimed(businessId) };
+    const request = { businessId, version: await claimed(businessId) };
     const calls = await Promise.allSettled([
-      staff.api.businessVerification.decide({ ...one, decision: 'verify', reason: '' }),
-      staff.api.businessVerification.decide({ ...one, decision: 'reject', reason: 'No such company.' }),
+      staff.api.businessVerification.decide({ ...request, decision: 'verify', reason: '' }),
+      staff.api.businessVerification.decide({ ...request, decision: 'reject', reason: 'No such company.' }),
     ]);
     expect(calls.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await noticesOf(owner)).length).toBe(1);

@@ -29,18 +29,18 @@ export async function businessesForImport(
   operator: string,
   wanted: readonly WantedBusiness[],
 ): Promise<Map<string, string | null>> {
-  const byName = new Map(wanted.toReversed().map((one) => [importName(one.name), one]));
-  const found = new Map<string, string | null>();
-  if (byName.size === 0) return found;
+  const byName = new Map(wanted.toReversed().map((business) => [importName(business.name), business]));
+  const ids = new Map<string, string | null>();
+  if (byName.size === 0) return ids;
   await lockOwnersImport(tx, scope.actor.accountId);
   for (const row of await findOwned(tx, scope.actor.accountId)) {
     const name = importName(row.name);
     if (!byName.has(name)) continue;
-    if (mayHire(row.status)) found.set(name, found.get(name) ?? row.id);
-    else if (!found.has(name)) found.set(name, null);
+    if (mayHire(row.status)) ids.set(name, ids.get(name) ?? row.id);
+    else if (!ids.has(name)) ids.set(name, null);
   }
   for (const [name, one] of byName) {
-    if (found.has(name)) continue;
+    if (ids.has(name)) continue;
     const { id } = await registerBusiness(tx, scope, {
       name: one.name,
       legalName: one.name,
@@ -56,9 +56,9 @@ export async function businessesForImport(
     });
     await submitBusiness(tx, scope, { businessId: id });
     await moveBusiness(tx, { id: operator, as: 'O' }, scope.clock.now(), id, 'verify');
-    found.set(name, id);
+    ids.set(name, id);
   }
-  return found;
+  return ids;
 }
 
 /** Serializes imports of an owner until the transaction ends, so that none registers a business twice. */

@@ -130,18 +130,20 @@ describe('businesses.register', () => {
     const photo = businessInput({ logoFileId: await fileOf(stranger.accountId, 'photo') });
     expect(await failure(stranger.api.businesses.register(photo))).toMatchObject({ code: 'file/wrong-type' });
     const own = businessInput({ logoFileId: await fileOf(stranger.accountId, 'logo') });
-    const made = await stranger.api.businesses.register(own);
-    expect(made.logo).toMatchObject({ id: own.logoFileId, purpose: 'logo' });
-    const profile = await app.apiAs(null).businesses.profile({ businessId: made.id });
-    expect(profile).toMatchObject({ logoPath: made.logo?.path, coverPath: null });
+    const business = await stranger.api.businesses.register(own);
+    expect(business.logo).toMatchObject({ id: own.logoFileId, purpose: 'logo' });
+    const profile = await app.apiAs(null).businesses.profile({ businessId: business.id });
+    expect(profile).toMatchObject({ logoPath: business.logo?.path, coverPath: null });
 
-    const change = { businessId: made.id, version: made.version };
+    const change = { businessId: business.id, version: business.version };
     const covered = (coverFileId: string | null) =>
       stranger.api.businesses.update({ ...change, coverFileId });
     expect(await failure(covered(own.logoFileId))).toMatchObject({ code: 'file/wrong-type' });
     const { cover } = await covered(await fileOf(stranger.accountId, 'photo'));
     expect(cover).toMatchObject({ purpose: 'photo' });
-    expect((await app.apiAs(null).businesses.profile({ businessId: made.id })).coverPath).toBe(cover?.path);
+    expect((await app.apiAs(null).businesses.profile({ businessId: business.id })).coverPath).toBe(
+      cover?.path,
+    );
   });
 });
 
@@ -153,14 +155,14 @@ describe('unverified businesses', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessInput())),
     );
-    const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    expect(made).toHaveLength(most);
+    const businesses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(businesses).toHaveLength(most);
     expect(await failure(owner.api.businesses.register(businessInput()))).toMatchObject({
       status: 422,
       code: 'business/too-many',
       data: { limit: most },
     });
-    await owner.api.businesses.close({ businessId: made[0]?.id ?? '' });
+    await owner.api.businesses.close({ businessId: businesses[0]?.id ?? '' });
     expect(await owner.api.businesses.register(businessInput())).toMatchObject({ status: 'draft' });
   });
 });
@@ -251,9 +253,9 @@ describe('businesses.update', () => {
     const edit = { businessId: business.id, version: business.version };
     const changed = await owner.api.businesses.update({ ...edit, name: 'Koffiehuis', lat: 51.5, lng: -0.12 });
     expect(changed.timeZone).toBe('Europe/London');
-    const seen = await app.apiAs(null).jobs.get({ jobId: job.id });
-    expect(seen.business.name).toBe('Koffiehuis');
-    expect(seen.timeZone).toBe('Europe/Amsterdam');
+    const publicJob = await app.apiAs(null).jobs.get({ jobId: job.id });
+    expect(publicJob.business.name).toBe('Koffiehuis');
+    expect(publicJob.timeZone).toBe('Europe/Amsterdam');
   });
 
   it('changes country and currency until there is a job, or money', async () => {
@@ -297,15 +299,15 @@ describe('businesses.update', () => {
 describe('businesses.submit', () => {
   it('requests verification once; a repeat is a no-op', async () => {
     const { owner, business } = await ownerWith({ verified: false });
-    const one = { businessId: business.id };
-    expect(await owner.api.businesses.submit(one)).toMatchObject({ status: 'submitted' });
-    expect(await owner.api.businesses.submit(one)).toMatchObject({ status: 'submitted' });
+    const request = { businessId: business.id };
+    expect(await owner.api.businesses.submit(request)).toMatchObject({ status: 'submitted' });
+    expect(await owner.api.businesses.submit(request)).toMatchObject({ status: 'submitted' });
     expect(await movesOf(business.id)).toHaveLength(1);
     const manager = await memberOf(business.id, 'manager');
-    expect(await failure(manager.api.businesses.submit(one))).toMatchObject({ status: 403 });
-    expect(await failure(app.apiAs(null).businesses.submit(one))).toMatchObject({ status: 401 });
+    expect(await failure(manager.api.businesses.submit(request))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).businesses.submit(request))).toMatchObject({ status: 401 });
     const stranger = await app.person();
-    expect(await failure(stranger.api.businesses.submit(one))).toMatchObject({ status: 404 });
+    expect(await failure(stranger.api.businesses.submit(request))).toMatchObject({ status: 404 });
   });
 
   it('is refused for a verified business', async () => {
@@ -320,40 +322,42 @@ describe('businesses.submit', () => {
 describe('businesses.close', () => {
   it('is refused while a job is open', async () => {
     const { owner, business } = await ownerWith({ funded: false });
-    const one = { businessId: business.id };
+    const request = { businessId: business.id };
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
-    expect(await failure(owner.api.businesses.close(one))).toMatchObject({
+    expect(await failure(owner.api.businesses.close(request))).toMatchObject({
       status: 409,
       code: 'business/has-open-jobs',
       data: { jobs: 1 },
     });
     await owner.api.jobs.close({ jobId: job.id });
-    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed', actions: [] });
-    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
-    const edit = { ...one, version: 1, name: 'x' };
+    expect(await owner.api.businesses.close(request)).toMatchObject({ status: 'closed', actions: [] });
+    expect(await owner.api.businesses.close(request)).toMatchObject({ status: 'closed' });
+    const edit = { ...request, version: 1, name: 'x' };
     expect(await failure(owner.api.businesses.update(edit))).toMatchObject({ code: 'business/wrong-state' });
     const stranger = await app.person();
-    expect(await failure(stranger.api.businesses.close(one))).toMatchObject({ status: 404 });
+    expect(await failure(stranger.api.businesses.close(request))).toMatchObject({ status: 404 });
     const manager = await memberOf(business.id, 'manager');
-    expect(await failure(manager.api.businesses.close(one))).toMatchObject({ status: 403 });
-    expect(await failure(app.apiAs(null).businesses.close(one))).toMatchObject({ status: 401 });
+    expect(await failure(manager.api.businesses.close(request))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).businesses.close(request))).toMatchObject({ status: 401 });
   });
 
   it('is refused while it holds money', async () => {
     const { owner, business } = await ownerWith();
-    const one = { businessId: business.id };
-    expect(await failure(owner.api.businesses.close(one))).toMatchObject({
+    const reference = { businessId: business.id };
+    expect(await failure(owner.api.businesses.close(reference))).toMatchObject({
       status: 409,
       code: 'business/has-money',
     });
-    const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(one)).balances;
-    await owner.api.charges.refund({ ...one, amountMinor, currency: business.currency });
+    const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(reference)).balances;
+    await owner.api.charges.refund({ ...reference, amountMinor, currency: business.currency });
     // Being refunded to the card.
-    expect(await failure(owner.api.businesses.close(one))).toMatchObject({ code: 'business/has-money' });
+    expect(await failure(owner.api.businesses.close(reference))).toMatchObject({
+      code: 'business/has-money',
+    });
     await app.runDue();
-    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
-    const [card] = (await owner.api.wallet.get(one)).cards;
-    const request = { ...one, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
+    expect(await owner.api.businesses.close(reference)).toMatchObject({ status: 'closed' });
+    const [card] = (await owner.api.wallet.get(reference)).cards;
+    const request = { ...reference, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
     expect(await failure(owner.api.wallet.topUp(request))).toMatchObject({
       status: 409,
       code: 'business/wrong-state',

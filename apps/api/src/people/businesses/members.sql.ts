@@ -145,19 +145,19 @@ export async function findMemberships(
   db: Db,
   accountIds: readonly string[],
 ): Promise<Map<string, Membership[]>> {
-  const found = new Map<string, Membership[]>();
-  if (accountIds.length === 0) return found;
+  const memberships = new Map<string, Membership[]>();
+  if (accountIds.length === 0) return memberships;
   const rows = await db
     .selectFrom('business_members')
     .select(['accountId', 'businessId', 'branchIds'])
     .where((eb) => eb('accountId', '=', eb.fn.any(eb.val(accountIds))))
     .execute();
   for (const row of rows)
-    found.set(row.accountId, [
-      ...(found.get(row.accountId) ?? []),
+    memberships.set(row.accountId, [
+      ...(memberships.get(row.accountId) ?? []),
       { businessId: row.businessId, limited: row.branchIds !== null },
     ]);
-  return found;
+  return memberships;
 }
 
 /** Ends all memberships of an account, and takes the contact details from closed businesses that have no one left. */

@@ -213,7 +213,7 @@ describe('certificates.decide', () => {
         headers: { authorization: `Bearer ${token}`, ...operatorHeaders(context) },
       });
     };
-    const one = { kind: 'certificate', subjectId: certificateId } as const;
+    const caseRef = { kind: 'certificate', subjectId: certificateId } as const;
     const confirm = { certificateId, decision: 'confirm', reason: '' } as const;
     expect(await failure(person.api.certificates.decide(confirm))).toMatchObject({ status: 403 });
     expect(await failure(staff.api.certificates.decide(confirm))).toMatchObject({
@@ -221,16 +221,16 @@ describe('certificates.decide', () => {
     });
     expect((await read(person)).statusCode).toBe(404);
     expect((await read(staff, { reason: 'I would like to see this one' })).statusCode).toBe(404);
-    await staff.api.cases.claim(one);
-    expect((await staff.api.cases.get(one)).facts).toMatchObject({
+    await staff.api.cases.claim(caseRef);
+    expect((await staff.api.cases.get(caseRef)).facts).toMatchObject({
       kind: 'certificate',
       certificate: { name: 'Leila Haddad', expiresOn: input.expiresOn, identityChecked: false },
     });
-    const response = await read(staff, { case: one });
+    const response = await read(staff, { case: caseRef });
     expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     expect(response.headers['content-disposition']).toMatch(/^attachment/);
     await staff.api.certificates.decide(confirm);
-    expect((await read(staff, { case: one })).statusCode).not.toBe(200);
+    expect((await read(staff, { case: caseRef })).statusCode).not.toBe(200);
   });
 });
 

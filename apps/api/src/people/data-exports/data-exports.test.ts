@@ -39,8 +39,8 @@ describe('dataExports.request', () => {
     const person = await app.person({ name: 'Zoë <script>' });
     await person.api.profiles.save({ bio: 'Barista & more', phone: '+31612345678' });
     const cv = await makeFile(app.db, app.scopeOf(person.accountId), { name: 'Zoë CV.pdf' });
-    const asked = await person.api.dataExports.request();
-    expect(asked).toMatchObject({ latest: { status: 'running' }, leftToday: 2 });
+    const exportsView = await person.api.dataExports.request();
+    expect(exportsView).toMatchObject({ latest: { status: 'running' }, leftToday: 2 });
     expect(await failure(person.api.dataExports.request())).toMatchObject({
       status: 409,
       code: 'data-export/running',
@@ -67,8 +67,8 @@ describe('dataExports.request', () => {
     const page = String(files.get('pages/accounts.html'));
     expect(page).toContain('Zo&#235; &#60;script&#62;'.replace('&#235;', 'ë'));
     expect(String(files.get('data/sessions.json'))).not.toContain('token');
-    const stored = files.get(`files/cv/${cv.id.slice(-8)}-Zoë CV.pdf`);
-    expect(stored?.equals(Buffer.from((await app.fileStore.get(cv.id)) ?? []))).toBe(true);
+    const cvFile = files.get(`files/cv/${cv.id.slice(-8)}-Zoë CV.pdf`);
+    expect(cvFile?.equals(Buffer.from((await app.fileStore.get(cv.id)) ?? []))).toBe(true);
 
     const stranger = await app.person();
     for (const [given, token, code] of [
@@ -88,7 +88,7 @@ describe('dataExports.request', () => {
     await app.runDue();
     const [key] = app.fileStore
       .keys()
-      .filter((one) => one.startsWith('export-'))
+      .filter((key) => key.startsWith('export-'))
       .slice(-1);
     expect(key).toBeDefined();
     const ticket = ticketTo(person);

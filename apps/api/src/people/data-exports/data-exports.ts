@@ -74,7 +74,7 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
     await fileStore.putFile(fileKey(exportId), file, 'application/zip');
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + config.DATA_EXPORT_HOURS * hourMs);
-    const kept = await db.transaction().execute(async (tx) => {
+    const exportRow = await db.transaction().execute(async (tx) => {
       if (!(await markReady(tx, { id: exportId, bytes, now, expiresAt }))) return false;
       await enqueue(tx, expireExport, { exportId }, { runAt: expiresAt, key: expiryKey(exportId) });
       await enqueue(tx, sendExport, {
@@ -85,7 +85,7 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
       });
       return true;
     });
-    if (!kept) await fileStore.remove(fileKey(exportId));
+    if (!exportRow) await fileStore.remove(fileKey(exportId));
   });
 }
 
@@ -106,12 +106,12 @@ export async function endExports(tx: Tx, accountId: string, now: Date): Promise<
     await enqueue(tx, expireExport, { exportId }, { key: expiryKey(exportId) });
 }
 
-const one = z.object({ exportId: z.uuid() });
+const exportRef = z.object({ exportId: z.uuid() });
 
 /** Makes an export. */
-const makeExport = { name: 'data-exports.make', payload: one };
+const makeExport = { name: 'data-exports.make', payload: exportRef };
 /** Deletes the file of an export when its link expires. */
-const expireExport = { name: 'data-exports.expire', payload: one };
+const expireExport = { name: 'data-exports.expire', payload: exportRef };
 /** Mails the link. */
 const sendExport = {
   name: 'data-exports.send',

@@ -196,17 +196,18 @@ async function* readRows(
   of: { accountId: string; columns: readonly ColumnRow[] },
 ): AsyncGenerator<ExportedRow[]> {
   const own = of.columns.filter((column) => column.tableName === table);
-  const shown = own.filter(({ columnName: name }) => !(name in without));
+  const columns = own.filter(({ columnName: name }) => !(name in without));
   const me = `'${of.accountId}'::uuid`;
   const titles = new Set<string>();
-  const wanted = [
-    ...shown.map(({ columnName: name, namesAccount: named }) =>
+  const references = [
+    ...columns.map(({ columnName: name, namesAccount: named }) =>
       named ? `case when it.${name}::text = ${me}::text then it.${name} end as ${name}` : `it.${name}`,
     ),
-    ...shown.flatMap(({ columnName: name }) => {
+    ...columns.flatMap(({ columnName: name }) => {
       const label = labels[name];
       const title = label?.split(' as ').at(-1) ?? '';
-      if (label === undefined || titles.has(title) || own.some((one) => one.columnName === title)) return [];
+      if (label === undefined || titles.has(title) || own.some((column) => column.columnName === title))
+        return [];
       titles.add(title);
       return [label];
     }),
@@ -217,7 +218,7 @@ async function* readRows(
     .map(({ columnName: name }) => `it.${name}`);
   await sql
     .raw(
-      `declare exported no scroll cursor for select ${wanted.join(', ')} from ${table} it
+      `declare exported no scroll cursor for select ${references.join(', ')} from ${table} it
        where ${condition.replaceAll('$me', me)} ${key.length > 0 ? `order by ${key.join(', ')}` : ''}`,
     )
     .execute(tx);

@@ -56,13 +56,13 @@ describe('emailChange.start', () => {
   it('asks again who it is some minutes after sign-in', async () => {
     const person = await app.person();
     await signedInEarlier(app, person);
-    const asked = { newEmail: newEmail() };
-    expect(await failure(person.api.emailChange.start(asked))).toMatchObject({
+    const request = { newEmail: newEmail() };
+    expect(await failure(person.api.emailChange.start(request))).toMatchObject({
       status: 403,
       code: 'session/password-required',
     });
     await confirmedNow(app, person);
-    expect(await person.api.emailChange.start(asked)).toMatchObject(asked);
+    expect(await person.api.emailChange.start(request)).toMatchObject(request);
   });
 
   it('refuses the same address, a taken one as sign-up does, guests, unverified callers and nonsense', async () => {
@@ -85,7 +85,7 @@ describe('emailChange.start', () => {
 
   it('is limited per day', async () => {
     const { api } = await app.person();
-    for (let one = 0; one < limits.emailChangesPerDay; one += 1)
+    for (let count = 0; count < limits.emailChangesPerDay; count += 1)
       await api.emailChange.start({ newEmail: newEmail() });
     expect(await failure(api.emailChange.start({ newEmail: newEmail() }))).toMatchObject({
       status: 429,
@@ -243,7 +243,7 @@ describe('emailChange.undo', () => {
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
     const { token } = (await page.post('/sign-in/email', { email, password })).json();
     const person = { ...(await app.person()), api: app.apiAs(token) };
-    const kept = await keepPasskey(app.db, app, id);
+    const passkeyId = await keepPasskey(app.db, app, id);
     app.clock.forward({ minutes: 1 });
     await page.post('/verify-password', { email, password });
     const { to } = await change(person);
@@ -251,7 +251,7 @@ describe('emailChange.undo', () => {
     const undone = await undo(await linkTo(email, 'undo'));
     // A passkey from before the change stays; one that came after it may be someone else's.
     const left = await app.db.selectFrom('passkeys').select('id').where('accountId', '=', id).execute();
-    expect(left).toEqual([{ id: kept }]);
+    expect(left).toEqual([{ id: passkeyId }]);
     expect(undone).toEqual({ email, resetToken: expect.any(String) });
     app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
     expect((await failure(person.api.accounts.me())).status).toBe(401);
@@ -330,8 +330,8 @@ describe('emailChange.undo', () => {
     const token = await linkTo(from, 'undo');
     const signUp = () =>
       new TestBrowser(app.server, app.config.PUBLIC_URL).post('/sign-up/email', { email: from, password });
-    const taken = await signUp();
-    expect([taken.statusCode, taken.json().code]).toEqual([409, 'auth/email-already-in-use']);
+    const account = await signUp();
+    expect([account.statusCode, account.json().code]).toEqual([409, 'auth/email-already-in-use']);
     const other = await app.person();
     expect(await failure(other.api.emailChange.start({ newEmail: from }))).toMatchObject({
       code: 'email-change/taken',

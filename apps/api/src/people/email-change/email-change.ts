@@ -36,7 +36,7 @@ async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId:
     .where('id', '<>', exceptAccountId)
     .executeTakeFirst();
   if (owner) return true;
-  const held = await db
+  const account = await db
     .selectFrom('email_changes')
     .select('id')
     .where('oldEmail', '=', email)
@@ -44,7 +44,7 @@ async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId:
     .where('status', '=', 'done')
     .where('undoUntil', '>', now)
     .executeTakeFirst();
-  return held !== undefined;
+  return account !== undefined;
 }
 
 const columns = [
@@ -318,9 +318,9 @@ export async function confirmEmailChange(
 ): Promise<EmailChangeStep> {
   const now = scope.clock.now();
   const tokenHash = hashOf(token);
-  const found = await findByToken(tx, tokenHash);
-  if (!found) throw new AppError('email-change/not-found');
-  const account = await lockAccount(tx, found.accountId);
+  const changeRow = await findByToken(tx, tokenHash);
+  if (!changeRow) throw new AppError('email-change/not-found');
+  const account = await lockAccount(tx, changeRow.accountId);
   // Read again under the lock.
   let change = await findByToken(tx, tokenHash);
   if (!account || !change) throw new AppError('email-change/not-found');
@@ -367,8 +367,9 @@ export async function undoEmailChange(
   { token }: { token: string },
 ): Promise<{ email: string; resetToken: string }> {
   const now = scope.clock.now();
-  const found = await findByUndoToken(tx, hashOf(token));
-  if (!found || !(await lockAccount(tx, found.accountId))) throw new AppError('email-change/not-found');
+  const changeRow = await findByUndoToken(tx, hashOf(token));
+  if (!changeRow || !(await lockAccount(tx, changeRow.accountId)))
+    throw new AppError('email-change/not-found');
   const change = await findByUndoToken(tx, hashOf(token));
   if (change?.status !== 'done' || !change.doneAt || !change.undoUntil)
     throw new AppError('email-change/not-found');

@@ -319,11 +319,11 @@ describe('documents with active content', () => {
       'remote-template',
     ],
     ['a program to start', () => pdfWith('<< /S /Launch /F (calc.exe) >>'), 'programs'],
-  ])('are refused: %s', async (_what, make, found) => {
+  ])('are refused: %s', async (_what, make, problem) => {
     expect(await failure(upload(await make(), 'cv'))).toMatchObject({
       status: 422,
       code: 'file/active-content',
-      data: { found },
+      data: { found: problem },
     });
   });
 
@@ -562,10 +562,10 @@ describe('documents made to take long', () => {
   it.each([
     ['/Encrypt', 'locked'],
     ['/XFA', 'scripts'],
-  ])('are refused for a number without end after %s', (name, found) => {
+  ])('are refused for a number without end after %s', (name, problem) => {
     const bytes = new Uint8Array(Buffer.from(`%PDF-1.4\n1 0 obj\n${name} ${'1'.repeat(100_000)}\n%%EOF`));
     const before = process.cpuUsage();
-    expect(findInPdf(bytes, tenMB)).toBe(found);
+    expect(findInPdf(bytes, tenMB)).toBe(problem);
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 

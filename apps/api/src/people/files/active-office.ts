@@ -167,8 +167,8 @@ function* piecesOf(xml: string): Generator<Piece> {
   const encoding = /^\uFEFF?<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/.exec(xml)?.[1] ?? 'utf-8';
   if (xml.includes('\0') || xml.includes('\uFFFD') || !/^(utf-8|us-ascii)$/i.test(encoding)) refuse();
   const until = (end: string, from: number) => {
-    const found = xml.indexOf(end, from);
-    return found === -1 ? refuse() : found;
+    const index = xml.indexOf(end, from);
+    return index === -1 ? refuse() : index;
   };
   for (let at = 0; at < xml.length; ) {
     if (xml[at] !== '<') {
@@ -390,11 +390,11 @@ function unpack(
     zip.openReadStream(entry, (error, stream) => {
       if (error) return reject(error);
       let size = 0;
-      const kept: Buffer[] = [];
-      const done = () => resolve({ size, text: Buffer.concat(kept).toString('utf8') });
+      const chunks: Buffer[] = [];
+      const done = () => resolve({ size, text: Buffer.concat(chunks).toString('utf8') });
       stream.on('data', (chunk: Buffer) => {
         size += chunk.byteLength;
-        if (keep) kept.push(chunk);
+        if (keep) chunks.push(chunk);
         if (size <= (keep ? Math.min(room, readBytes) : room)) return;
         stream.destroy();
         done();

@@ -182,11 +182,9 @@ function createLexer(bytes: Buffer): Lexer {
     const start = lexer.at + 1;
     lexer.at = start;
     while (isRegular(bytes[lexer.at])) lexer.at += 1;
-    const written = bytes.toString('latin1', start, Math.min(lexer.at, start + keptChars));
-    if (!written.includes('#')) return written;
-    return written.replace(/#([\da-f]{2})/gi, (_written, code) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
+    const raw = bytes.toString('latin1', start, Math.min(lexer.at, start + keptChars));
+    if (!raw.includes('#')) return raw;
+    return raw.replace(/#([\da-f]{2})/gi, (_written, code) => String.fromCharCode(Number.parseInt(code, 16)));
   }
 
   function readText(): string {
@@ -411,8 +409,8 @@ function readObjects(objects: Buffer, count: number, first: number, texts: Texts
 /** How often `N G obj` begins an object for a reader that searches the whole file, as most do when the table of objects is damaged. */
 function countObjects(bytes: Buffer): number {
   let count = 0;
-  for (let found = bytes.indexOf('obj'); found !== -1; found = bytes.indexOf('obj', found + 1)) {
-    let at = found - 1;
+  for (let position = bytes.indexOf('obj'); position !== -1; position = bytes.indexOf('obj', position + 1)) {
+    let at = position - 1;
     let lineEnd = -1;
     const skip = (isSkipped: (byte: number | undefined) => boolean) => {
       const from = at;

@@ -125,9 +125,9 @@ describe('a picture that would take a thread or the memory', () => {
       const { queue, process } = sharp.counters();
       most = Math.max(most, queue + process);
     }, 1);
-    const stored = await Promise.all(Array.from({ length: 8 }, () => upload(bytes, 'photo')));
+    const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(bytes, 'photo')));
     clearInterval(timer);
-    expect(stored).toHaveLength(8);
+    expect(uploads).toHaveLength(8);
     expect(most).toBeGreaterThan(0);
     // Two at a time; one that has just ended may still be counted.
     expect(most).toBeLessThanOrEqual(4);

@@ -14,13 +14,13 @@ const upload = (api: Person['api'], text: string) =>
 describe("an account's daily uploads", () => {
   it('are limited per account, before any work is done', async () => {
     for (const text of ['one', 'two', 'three']) await upload(leila.api, text);
-    const stored = app.fileStore.keys();
+    const keysBefore = app.fileStore.keys();
     expect(await failure(upload(leila.api, 'four'))).toMatchObject({
       status: 429,
       code: 'file/daily-limit',
       data: { limit: 3 },
     });
-    expect(app.fileStore.keys()).toEqual(stored);
+    expect(app.fileStore.keys()).toEqual(keysBefore);
     await upload((await app.person()).api, 'mine');
     app.clock.forward({ days: 1, seconds: 1 });
     await upload(leila.api, 'four');

@@ -16,7 +16,7 @@ describe('cleanName', () => {
     ['', 'file.pdf'],
     ['what? "this" <one>.pdf', 'what_ _this_ _one_.pdf'],
     ['\ud800.pdf', '_.pdf'],
-  ])('%j becomes %j', (given, clean) => expect(cleanName(given, 'pdf')).toBe(clean));
+  ])('%j becomes %j', (name, clean) => expect(cleanName(name, 'pdf')).toBe(clean));
 
   it('cuts a long name by whole characters', () => {
     const name = cleanName(`${'🎓'.repeat(300)}.pdf`, 'pdf');
@@ -32,8 +32,8 @@ describe('cleanName', () => {
 
   it('never yields a folder, a control character or an empty stem', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
-        const name = cleanName(given, 'webp');
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (rawName) => {
+        const name = cleanName(rawName, 'webp');
         expect(name).toMatch(/^[^/\\\p{Cc}]+\.webp$/u);
       }),
     );
@@ -49,8 +49,8 @@ describe('attachment', () => {
 
   it('is always a valid header', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (given) => {
-        expect(attachment(cleanName(given, 'pdf'))).toMatch(/^[\x20-\x7e]+$/);
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (rawName) => {
+        expect(attachment(cleanName(rawName, 'pdf'))).toMatch(/^[\x20-\x7e]+$/);
       }),
     );
   });

@@ -54,9 +54,9 @@ describe('files.upload', () => {
     const picture = await upload(leila, 'work', await photo(3_000, 1_500), 'Fence.heic');
     expect(picture).toMatchObject({ purpose: 'work', mediaType: 'image/webp', name: 'Fence.webp' });
     const { rawPayload } = await content(picture.path, leila.token);
-    const seen = await sharp(rawPayload).metadata();
-    expect(seen).toMatchObject({ width: 1_024, height: 2_048 });
-    expect(seen.exif).toBeUndefined();
+    const rawMetadata = await sharp(rawPayload).metadata();
+    expect(rawMetadata).toMatchObject({ width: 1_024, height: 2_048 });
+    expect(rawMetadata.exif).toBeUndefined();
     expect((await content(picture.path)).statusCode).toBe(404);
     expect(await upload(leila, 'work', pdfBytes(), 'Bill.pdf')).toMatchObject({
       mediaType: 'application/pdf',
@@ -75,10 +75,10 @@ describe('files.upload', () => {
   it('turns an image upright, shrinks it and drops its metadata', async () => {
     const file = await upload(leila, 'photo', await photo(3000, 1500), 'me.jpg');
     expect(file).toMatchObject({ name: 'me.webp', mediaType: 'image/webp' });
-    const stored = await sharp((await app.fileStore.get(file.id)) ?? undefined).metadata();
-    expect(stored).toMatchObject({ format: 'webp', width: 512, height: 1024 });
-    expect(stored.exif).toBeUndefined();
-    expect(stored.orientation).toBeUndefined();
+    const metadata = await sharp((await app.fileStore.get(file.id)) ?? undefined).metadata();
+    expect(metadata).toMatchObject({ format: 'webp', width: 512, height: 1024 });
+    expect(metadata.exif).toBeUndefined();
+    expect(metadata.orientation).toBeUndefined();
   });
 
   it.each<[string, FilePurpose, () => Bytes | Promise<Bytes>, string]>([
@@ -138,22 +138,22 @@ describe('files.upload', () => {
     const again = app.apiAs(leila.token, { 'idempotency-key': 'upload-0001' });
     const file = () => new File([pdfBytes('once')], 'once.pdf');
     const first = await again.files.upload({ purpose: 'cv', file: file() });
-    const stored = app.fileStore.keys().length;
+    const storedCount = app.fileStore.keys().length;
     expect(await again.files.upload({ purpose: 'cv', file: file() })).toEqual(first);
-    expect(app.fileStore.keys()).toHaveLength(stored);
+    expect(app.fileStore.keys()).toHaveLength(storedCount);
     const other = again.files.upload({ purpose: 'cv', file: new File([pdfBytes('two')], 'once.pdf') });
     expect(await failure(other)).toMatchObject({ code: 'idempotency/key-reused' });
   });
 
   it('holds no database connection while it reads and stores the bytes', async () => {
     const put = app.fileStore.put;
-    const held: number[] = [];
+    const sizes: number[] = [];
     const spy = vi.spyOn(app.fileStore, 'put').mockImplementation((...args) => {
-      held.push(app.pool.totalCount - app.pool.idleCount);
+      sizes.push(app.pool.totalCount - app.pool.idleCount);
       return put(...args);
     });
     await upload(leila, 'photo', await photo(40, 40), 'me.jpg');
-    expect(held).toEqual([0]);
+    expect(sizes).toEqual([0]);
     spy.mockRestore();
   });
 
@@ -172,7 +172,7 @@ describe('files.upload', () => {
   it('refuses malformed uploads', async () => {
     const headers = { authorization: `Bearer ${leila.token}`, 'idempotency-key': 'no-upload-at-all' };
     const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
-    const asked = [
+    const requests = [
       { headers: { ...headers, 'content-type': 'application/json' }, payload: '{"purpose":"cv","file":"x"}' },
       { headers: form, payload: 'rubbish' },
       {
@@ -182,7 +182,7 @@ describe('files.upload', () => {
       { headers: { ...headers, 'content-type': 'text/xml' }, payload: '<a/>' },
       { headers, payload: undefined },
     ];
-    for (const request of asked) {
+    for (const request of requests) {
       const response = await app.raw({ method: 'POST', url: '/api/files', ...request });
       expect(response.statusCode).toBe(400);
       expect(response.json()).toMatchObject({ code: 'request/invalid' });
@@ -293,21 +293,21 @@ describe('GET /api/files/{fileId}/content', () => {
 
 describe('files.purge-unused', () => {
   it('deletes unreferenced files after 7 days, and keeps the rest', async () => {
-    const kept = await upload(leila, 'cv', pdfBytes(), 'kept.pdf');
+    const cv = await upload(leila, 'cv', pdfBytes(), 'kept.pdf');
     const loose = await upload(leila, 'cv', pdfBytes(), 'loose.pdf');
     await app.db
       .insertInto('profiles')
-      .values({ accountId: leila.accountId, cvFileId: kept.id, updatedAt: app.clock.now() })
+      .values({ accountId: leila.accountId, cvFileId: cv.id, updatedAt: app.clock.now() })
       .execute();
     app.clock.forward({ days: 6 });
     const young = await makeFile(app.db, app.scopeOf(leila.accountId));
     app.clock.forward({ days: 2 });
     await app.db.transaction().execute((tx) => enqueue(tx, purgeFiles, {}));
     await app.runDue();
-    expect(app.fileStore.keys()).toEqual(expect.arrayContaining([kept.id, young.id]));
+    expect(app.fileStore.keys()).toEqual(expect.arrayContaining([cv.id, young.id]));
     expect(app.fileStore.keys()).not.toContain(loose.id);
     const { rows } = await app.pool.query('select id from files where account_id = $1', [leila.accountId]);
-    expect(rows.map(({ id }) => id).sort()).toEqual([kept.id, young.id].sort());
+    expect(rows.map(({ id }) => id).sort()).toEqual([cv.id, young.id].sort());
   });
 
   it('knows every column that references a file', async () => {
@@ -327,14 +327,14 @@ describe('files.purge-unused', () => {
        select id, $2, 'cv', 'cv.pdf', 'application/pdf', 1, $3 from unnest($1::uuid[]) id`,
       [ids, minh.accountId, app.clock.now()],
     );
-    const kept = [ids[0], ids[700]];
+    const usedIds = [ids[0], ids[700]];
     await app.pool.query(
       'insert into profiles (account_id, photo_file_id, cv_file_id, updated_at) values ($1, $2, $3, now())',
-      [minh.accountId, ...kept],
+      [minh.accountId, ...usedIds],
     );
     app.clock.forward({ days: 8 });
     await purgeUnusedFiles(app.db, app);
     const { rows } = await app.pool.query('select id from files where account_id = $1', [minh.accountId]);
-    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(kept));
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(usedIds));
   });
 });

@@ -381,8 +381,8 @@ const workSide = 2048;
  */
 async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sniffed> {
   // A damaged file can make the detector fail.
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  const mediaType = found?.mime ?? '';
+  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const mediaType = detected?.mime ?? '';
   if (!acceptsType(purpose, mediaType))
     throw new AppError('file/wrong-type', { allowed: allowedNames(purpose) });
   if (!imageTypes.some((type) => type === mediaType)) return readDocument(bytes, mediaType);

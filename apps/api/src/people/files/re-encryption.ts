@@ -102,8 +102,8 @@ type Reader = { accountId: string; operator?: boolean };
 
 /** @param rows a query that finds a row if the reader may see the file */
 async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
-  const found = await sql<{ shared: boolean }>`select exists (${rows}) as shared`.execute(db);
-  return found.rows[0]?.shared ?? false;
+  const result = await sql<{ shared: boolean }>`select exists (${rows}) as shared`.execute(db);
+  return result.rows[0]?.shared ?? false;
 }
 
 /** Whether this account recruits for a business that received this CV with a live application. Finance members don't count. */

@@ -93,8 +93,8 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
   it('an exported account is taken, and its sign-ins there open it', async () => {
     const { email, id } = await member();
     await send(await own(id));
-    const kept = await accounts().find(id);
-    expect(kept).toMatchObject({ uid: id, email, disabled: false });
+    const user = await accounts().find(id);
+    expect(user).toMatchObject({ uid: id, email, disabled: false });
     // The emulator calculates no hashes: it keeps what it gets, and refuses every password until one is set there.
     expect((await signIn(email)).code).toBe('auth/invalid-credential');
     await accounts().change(id, { password });

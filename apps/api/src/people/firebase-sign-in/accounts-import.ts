@@ -38,7 +38,7 @@ export async function importAccounts(
   const count: ImportCount = { passwords: 0, unchanged: 0, unreadable: 0, disabled: 0, unknown: 0, taken: 0 };
   for (const account of accounts) {
     const outcome = await db.transaction().execute((tx) => importAccount(tx, scope, account));
-    for (const one of outcome) count[one] += 1;
+    for (const result of outcome) count[result] += 1;
   }
   return count;
 }

@@ -41,7 +41,7 @@ async function member() {
 /** The exported account of someone. */
 async function exported(id: string) {
   for await (const page of exportAccounts(app.db, app))
-    for (const one of page) if (one.account.localId === id) return one;
+    for (const entry of page) if (entry.account.localId === id) return entry;
   throw new Error('not exported');
 }
 
@@ -205,12 +205,12 @@ describe('an account that comes back', () => {
       passwords: 1,
       taken: 1,
     });
-    const kept = await app.db
+    const identities = await app.db
       .selectFrom('credentials')
       .select('accountId')
       .where('providerId', '=', 'google')
       .where('subject', '=', `subject-${one.id}`)
       .execute();
-    expect(kept).toEqual([{ accountId: one.id }]);
+    expect(identities).toEqual([{ accountId: one.id }]);
   });
 });

@@ -89,7 +89,7 @@ export class FakeFirebase {
   add(account: Partial<Kept> & { email: string }): Kept {
     // Never one of an account that is gone: the next one would take over its link.
     const localId = account.localId ?? `uid-${++this.#added}`;
-    const kept = {
+    const newAccount = {
       localId,
       emailVerified: false,
       password: 'correct horse',
@@ -99,8 +99,8 @@ export class FakeFirebase {
       providers: ['password'],
       ...account,
     };
-    this.accounts.set(localId, kept);
-    return kept;
+    this.accounts.set(localId, newAccount);
+    return newAccount;
   }
 
   async token(account: Kept, options: TokenOptions = {}): Promise<string> {
@@ -163,19 +163,19 @@ export class FakeFirebase {
 
   #admin(verb: string, body: Record<string, never>): { status: number; body: unknown } {
     if (verb === 'lookup') {
-      const found = body.email
+      const account = body.email
         ? [...this.accounts.values()].find(({ email }) => email === body.email?.[0])
         : this.accounts.get(body.localId?.[0] ?? '');
-      return { status: 200, body: found ? { users: [shown(found)] } : {} };
+      return { status: 200, body: account ? { users: [viewOf(account)] } : {} };
     }
     if (verb === 'sendOobCode') {
-      const found = [...this.accounts.values()].find(({ email }) => email === body.email);
-      if (found) this.codes.set(`verify-${found.localId}`, found.localId);
+      const account = [...this.accounts.values()].find(({ email }) => email === body.email);
+      if (account) this.codes.set(`verify-${account.localId}`, account.localId);
       return { status: 200, body: {} };
     }
-    const found = this.accounts.get(body.localId ?? '');
-    if (!found) return refuse('USER_NOT_FOUND');
-    if (verb === 'delete') this.accounts.delete(found.localId);
+    const target = this.accounts.get(body.localId ?? '');
+    if (!target) return refuse('USER_NOT_FOUND');
+    if (verb === 'delete') this.accounts.delete(target.localId);
     else if (verb === 'update') {
       const {
         localId: _,
@@ -188,30 +188,31 @@ export class FakeFirebase {
       };
       if (
         change.email &&
-        [...this.accounts.values()].some((one) => one !== found && one.email === change.email)
+        [...this.accounts.values()].some((other) => other !== target && other.email === change.email)
       )
         return refuse('EMAIL_EXISTS');
-      Object.assign(found, change, disableUser === undefined ? {} : { disabled: disableUser });
-      found.providers = found.providers.filter((provider) => !deleteProvider.includes(provider));
+      Object.assign(target, change, disableUser === undefined ? {} : { disabled: disableUser });
+      target.providers = target.providers.filter((provider) => !deleteProvider.includes(provider));
       // Firebase ends the sign-ins of an account whose address or password changed.
-      if (change.email || change.password) found.validSince = Math.floor(this.#clock.now().getTime() / 1_000);
+      if (change.email || change.password)
+        target.validSince = Math.floor(this.#clock.now().getTime() / 1_000);
     }
     return { status: 200, body: {} };
   }
 
   async #person(verb: string, body: Record<string, never>): Promise<{ status: number; body: unknown }> {
     if (verb === 'signInWithPassword') {
-      const found = [...this.accounts.values()].find(({ email }) => email === body.email);
-      if (!found || found.password === null || found.password !== body.password)
+      const account = [...this.accounts.values()].find(({ email }) => email === body.email);
+      if (!account || account.password === null || account.password !== body.password)
         return refuse('INVALID_LOGIN_CREDENTIALS');
-      if (found.disabled) return refuse('USER_DISABLED : The account was disabled.');
-      return { status: 200, body: { idToken: await this.token(found) } };
+      if (account.disabled) return refuse('USER_DISABLED : The account was disabled.');
+      return { status: 200, body: { idToken: await this.token(account) } };
     }
-    const found = this.accounts.get(this.codes.get(body.oobCode ?? '') ?? '');
-    if (!found) return refuse('INVALID_OOB_CODE');
+    const target = this.accounts.get(this.codes.get(body.oobCode ?? '') ?? '');
+    if (!target) return refuse('INVALID_OOB_CODE');
     this.codes.delete(body.oobCode ?? '');
-    found.emailVerified = true;
-    return { status: 200, body: { localId: found.localId, email: found.email, emailVerified: true } };
+    target.emailVerified = true;
+    return { status: 200, body: { localId: target.localId, email: target.email, emailVerified: true } };
   }
 }
 
@@ -224,8 +225,8 @@ async function newKeys(kid: string): Promise<Keys> {
 
 const refuse = (message: string) => ({ status: 400, body: { error: { code: 400, message } } });
 
-const shown = ({ password: _, providers, validSince, ...known }: Kept) => ({
-  ...known,
+const viewOf = ({ password: _, providers, validSince, ...account }: Kept) => ({
+  ...account,
   validSince: String(validSince),
   providerUserInfo: providers.map((providerId) => ({ providerId })),
 });

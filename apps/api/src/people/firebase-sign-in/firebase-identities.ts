@@ -84,8 +84,8 @@ export async function runPushEmail(
     changeAddress(db, accounts, uid, { email, emailVerified, ...(lockOut ? lockedOut() : {}) });
   try {
     await push().catch(async (error: unknown) => {
-      const taken = error instanceof FirebaseRefused && error.code === 'EMAIL_EXISTS';
-      if (!taken || !(await giveUpAddress(db, accounts, email, { verifiedToo: lockOut }))) throw error;
+      const isTaken = error instanceof FirebaseRefused && error.code === 'EMAIL_EXISTS';
+      if (!isTaken || !(await giveUpAddress(db, accounts, email, { verifiedToo: lockOut }))) throw error;
       await push();
     });
   } catch (error) {

@@ -193,8 +193,12 @@ describe('an account of ours with the same address', () => {
       expect(sent.page.cookies.size).toBe(0);
     }
     expect(await linkOf(id)).toBeUndefined();
-    const kept = await app.db.selectFrom('credentials').select('id').where('accountId', '=', id).execute();
-    expect(kept).toHaveLength(1);
+    const credentials = await app.db
+      .selectFrom('credentials')
+      .select('id')
+      .where('accountId', '=', id)
+      .execute();
+    expect(credentials).toHaveLength(1);
   });
 
   it('is linked in a browser that is signed in to it', async () => {
@@ -226,9 +230,9 @@ describe('where money moves', () => {
     const { api, account, page } = await member();
     expect((await move(api)).code).toBe('payout/method-not-found');
     account.disabled = true;
-    const asked = firebase.calls.length;
+    const callsBefore = firebase.calls.length;
     await api.accounts.me();
-    expect(firebase.calls).toHaveLength(asked);
+    expect(firebase.calls).toHaveLength(callsBefore);
     expect(await move(api)).toMatchObject({ status: 401, code: 'session/expired' });
     expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
   });
@@ -308,7 +312,7 @@ describe('a password at Firebase', () => {
     const hash = createHash('sha256').update('password').digest('hex');
     const { hashes } = (await ask({ prefix: hash.slice(0, 2) })).json() as { hashes: string[] };
     expect(hashes).toContain(hash);
-    expect(hashes.every((one) => one.startsWith(hash.slice(0, 2)))).toBe(true);
+    expect(hashes.every((storedHash) => storedHash.startsWith(hash.slice(0, 2)))).toBe(true);
     expect(hashes.length).toBeGreaterThan(10);
     for (const prefix of ['', 'a', 'abc', 'zz', 7, null])
       expect((await ask({ prefix })).json().code).toBe('auth/argument-error');
@@ -457,13 +461,13 @@ describe('links of mails', () => {
 describe('changes of an account', () => {
   it('follow an address that was changed at Firebase, which our own link has to verify', async () => {
     const { account, id } = await member();
-    const taken = (await member()).account.email;
+    const takenEmail = (await member()).account.email;
     account.email = newEmail();
     const own = account.email;
     for (let time = 0; time < 2; time += 1)
       expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: false });
     expect(account.emailVerified).toBe(false);
-    account.email = taken;
+    account.email = takenEmail;
     expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: false });
   });
 
@@ -551,12 +555,12 @@ describe('changes of an account', () => {
   });
 
   it('that are undone free the address at Firebase, or let nobody in where an account of ours has it', async () => {
-    const one = await moved();
+    const person = await moved();
     await app.runDue();
-    const squatter = firebase.add({ email: one.from, emailVerified: true });
-    await app.apiAs(null).emailChange.undo({ token: await link(one.from, 'undo') });
+    const squatter = firebase.add({ email: person.from, emailVerified: true });
+    await app.apiAs(null).emailChange.undo({ token: await link(person.from, 'undo') });
     await app.runDue();
-    expect(one.account.email).toBe(one.from);
+    expect(person.account.email).toBe(person.from);
     expect(firebase.accounts.has(squatter.localId)).toBe(false);
 
     const [two, other] = [await moved(), await member()];

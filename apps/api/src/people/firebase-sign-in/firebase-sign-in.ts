@@ -96,8 +96,8 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
       if (error.code === '23505') return accept();
       throw error;
     });
-    const kept = current?.id === accountId ? await calls.findSession(request) : undefined;
-    if (kept) return calls.grantOf(kept);
+    const session = current?.id === accountId ? await calls.findSession(request) : undefined;
+    if (session) return calls.grantOf(session);
     const headers = new Headers(headersFor(request, config.PUBLIC_URL));
     headers.delete('cookie');
     for (const [name, value] of trustedDeviceOf(request)) headers.set(name, value);
@@ -131,7 +131,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
 function trustedDeviceOf(request: FastifyRequest): [string, string][] {
   const cookie = (request.headers.cookie ?? '')
     .split(/;\s*/)
-    .filter((one) => one !== '' && !one.includes('session_token='))
+    .filter((cookie) => cookie !== '' && !cookie.includes('session_token='))
     .join('; ');
   return cookie === '' ? [] : [['cookie', cookie]];
 }
@@ -345,8 +345,8 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
         if (account.disabled) throw new AuthFailure('auth/user-disabled');
         if (signedInAt < account.validSince) throw new AuthFailure('auth/user-token-expired');
         if (account.email === null) throw new AuthFailure('auth/missing-email');
-        const known = { ...account, name: account.name || name };
-        return { account: known, email: account.email, provider, signedInAt };
+        const named = { ...account, name: account.name || name };
+        return { account: named, email: account.email, provider, signedInAt };
       }),
 
     /** Accounts that were never linked have their standing here. */
@@ -492,7 +492,7 @@ async function settleAtFirebase(
   if (!isNews) return;
   if (moved && !isProof) return change(account.uid, { emailVerified: false });
   const deleteProvider = account.providers.filter(
-    (one) => one !== 'password' && (!isProof || one !== provider),
+    (method) => method !== 'password' && (!isProof || method !== provider),
   );
   const lockPassword = isProof && provider !== 'password' && account.providers.includes('password');
   if (deleteProvider.length > 0 || lockPassword)

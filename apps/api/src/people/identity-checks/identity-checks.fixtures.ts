@@ -9,8 +9,8 @@ async function makePhoto(db: Db, scope: Scope, background: string): Promise<stri
   const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  const made = { purpose: 'identity', name: 'photo.jpg', bytes: new Uint8Array(bytes) } as const;
-  return (await makeFile(db, scope, made)).id;
+  const upload = { purpose: 'identity', name: 'photo.jpg', bytes: new Uint8Array(bytes) } as const;
+  return (await makeFile(db, scope, upload)).id;
 }
 
 /** Uploaded photos of a document and a face: the input of `identityChecks.submit`. */

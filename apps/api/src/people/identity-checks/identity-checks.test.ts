@@ -186,14 +186,14 @@ describe('identityChecks.submit', () => {
 describe('photos of a document', () => {
   it('are stored encrypted', async () => {
     const { input } = await sent();
-    const stored = Buffer.from((await app.fileStore.get(input.frontFileId)) ?? []);
-    expect(stored.subarray(0, 10).toString()).toBe('NHS1\u0005tests');
-    expect(stored.includes('WEBP')).toBe(false);
+    const storedBytes = Buffer.from((await app.fileStore.get(input.frontFileId)) ?? []);
+    expect(storedBytes.subarray(0, 10).toString()).toBe('NHS1\u0005tests');
+    expect(storedBytes.includes('WEBP')).toBe(false);
   });
 
   it('are for the operator who has the open case, and each look is logged', async () => {
     const { person, input, checkId } = await sent();
-    const one = { case: { kind: 'identity', subjectId: checkId } } as const;
+    const caseContext = { case: { kind: 'identity', subjectId: checkId } } as const;
     const words = { reason: 'I would like to see this document' };
     const looks = async (who: Person, context = {}) =>
       (await look(who, input.frontFileId, context)).statusCode;
@@ -201,25 +201,25 @@ describe('photos of a document', () => {
     expect(await looks(person)).toBe(404);
     expect(await looks(await app.person())).toBe(404);
     expect([await looks(staff), await looks(staff, words)]).toEqual([404, 404]);
-    expect(await looks(staff, one)).toBe(403);
-    await staff.api.cases.claim(one.case);
-    const { facts } = await staff.api.cases.get(one.case);
+    expect(await looks(staff, caseContext)).toBe(403);
+    await staff.api.cases.claim(caseContext.case);
+    const { facts } = await staff.api.cases.get(caseContext.case);
     expect(facts).toMatchObject({
       kind: 'identity',
       check: { document: 'id_card', name: 'Leila Haddad', account: { email: person.email }, earlier: [] },
     });
-    const shown = facts.kind === 'identity' ? facts.check.photos : [];
-    expect(shown.map(({ side }) => side)).toEqual(['front', 'back', 'selfie']);
-    expect(shown.map(({ file }) => file.id)).toEqual([
+    const photos = facts.kind === 'identity' ? facts.check.photos : [];
+    expect(photos.map(({ side }) => side)).toEqual(['front', 'back', 'selfie']);
+    expect(photos.map(({ file }) => file.id)).toEqual([
       ...[input.frontFileId, input.backFileId, input.selfieFileId],
     ]);
-    const read = await look(staff, input.frontFileId, one);
+    const read = await look(staff, input.frontFileId, caseContext);
     expect(read.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'private, no-store',
     });
     expect(await sharp(read.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 640 });
-    expect([await looks(colleague, one), await looks(colleague, words)]).toEqual([403, 404]);
+    expect([await looks(colleague, caseContext), await looks(colleague, words)]).toEqual([403, 404]);
     const log = await app.db
       .selectFrom('operator_log')
       .select(['accountId', 'caseSubject'])
@@ -228,7 +228,7 @@ describe('photos of a document', () => {
       .execute();
     expect(log).toEqual([{ accountId: staff.accountId, caseSubject: checkId }]);
     await decide(checkId, 'verify');
-    expect([await looks(staff, one), await looks(staff, words)]).not.toContain(200);
+    expect([await looks(staff, caseContext), await looks(staff, words)]).not.toContain(200);
   });
 
   it('are deleted 30 days after the decision, with their bytes', async () => {
@@ -236,14 +236,14 @@ describe('photos of a document', () => {
     await decide(checkId, 'request-info');
     const until = new Date(app.clock.now().getTime() + identityCheckLimits.photosKeptDays * dayMs);
     expect(await api.mine()).toMatchObject({ photosDeletedAt: until.toISOString() });
-    const stored = () => app.fileStore.keys().filter((key) => Object.values(input).includes(key)).length;
+    const storedCount = () => app.fileStore.keys().filter((key) => Object.values(input).includes(key)).length;
     app.clock.set(new Date(until.getTime() - 60_000));
     await app.runDue();
-    expect(stored()).toBe(3);
+    expect(storedCount()).toBe(3);
     app.clock.set(until);
     await app.runDue();
     await app.runDue();
-    expect(stored()).toBe(0);
+    expect(storedCount()).toBe(0);
     const rows = await app.db
       .selectFrom('files')
       .select('id')
@@ -275,8 +275,8 @@ describe('the key of the photos', () => {
       config: { ...app.config, DOCUMENT_KEYS: keys },
       actor: { accountId: staff.accountId, sessionId: '', emailVerified: true, operator: true },
     });
-    const one = { kind: 'identity', subjectId: await checkOf(person) } as const;
-    await staff.api.cases.claim(one);
+    const caseRef = { kind: 'identity', subjectId: await checkOf(person) } as const;
+    await staff.api.cases.claim(caseRef);
     const read = (...keys: (typeof old)[]) => readFileContent(app.db, scope(...keys), input.selfieFileId);
     const before = (await read(old)).bytes;
     expect((await read(next, old)).bytes).toEqual(before);
@@ -299,7 +299,7 @@ describe('identityChecks.decide', () => {
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
     await makeApplication(app.db, app.scopeOf(person.accountId), jobId);
-    const shown = async () => [
+    const badges = async () => [
       (await owner.api.profiles.worker({ workerId: person.accountId })).checks.identity,
       (await owner.api.applicants.ofJob({ jobId })).items[0]?.worker.checks.identity,
     ];
@@ -308,7 +308,7 @@ describe('identityChecks.decide', () => {
     app.clock.forward({ minutes: 1 });
     await api.submit(await photos(person, 'passport'));
     expect(await api.mine()).toMatchObject({ status: 'submitted', document: 'passport', reason: null });
-    expect(await shown()).toEqual([false, false]);
+    expect(await badges()).toEqual([false, false]);
     const again = { kind: 'identity', subjectId: await checkOf(person) } as const;
     await staff.api.cases.claim(again);
     expect((await staff.api.cases.get(again)).facts).toMatchObject({
@@ -316,7 +316,7 @@ describe('identityChecks.decide', () => {
     });
     await decide(again.subjectId, 'verify');
     expect(await api.mine()).toMatchObject({ status: 'verified', reason: null, maySend: false });
-    expect(await shown()).toEqual([true, true]);
+    expect(await badges()).toEqual([true, true]);
     expect(await failure(api.submit(await photos(person)))).toMatchObject({
       code: 'identity-check/wrong-state',
     });
@@ -326,10 +326,10 @@ describe('identityChecks.decide', () => {
     ]);
     // The document showed one name only.
     await person.api.profiles.save({ name: 'Someone Else' });
-    expect(await shown()).toEqual([false, false]);
+    expect(await badges()).toEqual([false, false]);
     expect(await api.mine()).toMatchObject({ status: 'changed', name: 'Leila Haddad', maySend: true });
     await person.api.profiles.save({ name: 'Leila Haddad' });
-    expect(await shown()).toEqual([true, true]);
+    expect(await badges()).toEqual([true, true]);
   });
 
   it('refuses with a reason, and needs one', async () => {
@@ -384,9 +384,9 @@ describe('identityChecks.decide', () => {
     });
     const support = await app.person();
     await makeOperator(app.db, app, support, ['support']);
-    const one = { kind: 'identity', subjectId: checkId } as const;
+    const caseRef = { kind: 'identity', subjectId: checkId } as const;
     expect((await support.api.cases.list({ kind: 'identity' })).items).toEqual([]);
-    expect(await failure(support.api.cases.claim(one))).toMatchObject({ status: 404 });
+    expect(await failure(support.api.cases.claim(caseRef))).toMatchObject({ status: 404 });
     await colleague.api.identityChecks.submit(await photos(colleague));
     const own = { kind: 'identity', subjectId: await checkOf(colleague) } as const;
     expect(await failure(colleague.api.cases.claim(own))).toMatchObject({ code: 'operator/own-record' });

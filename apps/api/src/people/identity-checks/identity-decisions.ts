@@ -44,13 +44,13 @@ export async function decideCheck(
   const row = await findCheck(tx, checkId);
   if (!row) throw new AppError('identity-check/not-found');
   const [status, now] = [statusOf[decision], scope.clock.now()];
-  const stored = await storeDecision(tx, row, {
+  const isStored = await storeDecision(tx, row, {
     status,
     reason: reason || null,
     decidedBy: by,
     decidedAt: now,
   });
-  if (!stored) {
+  if (!isStored) {
     const current = await findCheck(tx, checkId);
     if (current?.status === status) return status;
     throw new AppError('identity-check/wrong-state', { status: current?.status ?? row.status });

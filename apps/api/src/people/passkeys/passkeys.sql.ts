@@ -65,7 +65,7 @@ type NewPasskey = {
 
 /** @returns undefined if the credential is known already */
 export async function insertPasskey(tx: Tx, row: NewPasskey) {
-  const added = await tx
+  const inserted = await tx
     .insertInto('passkeys')
     .values({
       id: row.id,
@@ -81,8 +81,8 @@ export async function insertPasskey(tx: Tx, row: NewPasskey) {
     .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning(columns)
     .executeTakeFirst();
-  if (added) emitRecord(tx, 'account', { id: row.accountId, workerId: row.accountId });
-  return added;
+  if (inserted) emitRecord(tx, 'account', { id: row.accountId, workerId: row.accountId });
+  return inserted;
 }
 
 /** @returns undefined if it isn't the account's */

@@ -37,9 +37,9 @@ async function withPasskey() {
 }
 /** Signs in with a passkey in a fresh browser, or this one. */
 async function signInWith(held: TestAuthenticator, page = browser()) {
-  const asked = await page.post('/sign-in/passkey/options');
-  expect(asked.statusCode, asked.body).toBe(200);
-  return page.post('/sign-in/passkey', { answer: held.answer(asked.json()) });
+  const options = await page.post('/sign-in/passkey/options');
+  expect(options.statusCode, options.body).toBe(200);
+  return page.post('/sign-in/passkey', { answer: held.answer(options.json()) });
 }
 const history = async (api: Api) => (await api.sessions.history({})).items.map(({ kind }) => kind);
 /** The same session when its sign-in is too long ago. */
@@ -84,9 +84,9 @@ describe('passkeys.add', () => {
   it('refuses another site, a device that did not check its owner, and a tampered answer', async () => {
     const { api } = await signedIn();
     const attempt = async (change: (held: TestAuthenticator) => void) => {
-      const held = authenticator();
-      change(held);
-      const answer = held.create(await api.passkeys.startAdding());
+      const passkeys = authenticator();
+      change(passkeys);
+      const answer = passkeys.create(await api.passkeys.startAdding());
       return (await failure(api.passkeys.add({ name: 'x', answer }))).code;
     };
     expect(
@@ -114,7 +114,8 @@ describe('passkeys.add', () => {
       code: 'passkey/already-added',
     });
     const question = await other.api.passkeys.startAdding();
-    for (let one = 0; one < passkeyLimits.perAccount; one += 1) await keepPasskey(app.db, app, other.id);
+    for (let count = 0; count < passkeyLimits.perAccount; count += 1)
+      await keepPasskey(app.db, app, other.id);
     expect(await failure(other.api.passkeys.startAdding())).toMatchObject({
       code: 'passkey/too-many',
       data: { limit: passkeyLimits.perAccount },
@@ -265,9 +266,9 @@ describe('signing in with a passkey', () => {
       400,
       'auth/invalid-auth-event',
     ]);
-    const kept = new Map(page.cookies);
+    const savedCookies = new Map(page.cookies);
     expect((await page.post('/sign-in/passkey', { answer })).statusCode).toBe(200);
-    for (const [name, value] of kept) page.cookies.set(name, value);
+    for (const [name, value] of savedCookies) page.cookies.set(name, value);
     expect(answerOf(await page.post('/sign-in/passkey', { answer }))).toEqual([
       400,
       'auth/invalid-auth-event',
@@ -338,12 +339,12 @@ describe('a passkey as second step', () => {
   it('replaces the code, once', async () => {
     const { page, held, email } = await pending();
     expect((await page.post(`${step}/methods`)).json()).toEqual({ passkey: true });
-    const kept = new Map(page.cookies);
+    const savedCookies = new Map(page.cookies);
     const answer = held.answer((await page.post(`${step}/passkey/options`)).json());
     const done = await page.post(`${step}/passkey`, { answer });
     expect(done.json()).toMatchObject({ user: { email } });
     expect(page.cookies.has('nearhand.two_factor')).toBe(false);
-    for (const [name, value] of kept) page.cookies.set(name, value);
+    for (const [name, value] of savedCookies) page.cookies.set(name, value);
     expect(answerOf(await page.post(`${step}/passkey/options`))).toEqual([
       401,
       'auth/invalid-multi-factor-session',

@@ -115,17 +115,17 @@ async function addPasskey(
   const { accountId, sessionId } = scope.actor;
   const owner = await lockOwner(tx, accountId);
   if (!owner) throw new AppError('session/expired');
-  const made = await madePasskey(tx, scope, sessionId, answer);
+  const passkey = await madePasskey(tx, scope, sessionId, answer);
   assertRoom((await findPasskeys(tx, accountId)).length);
   const now = scope.clock.now();
   const id = newId(now);
-  const { credential } = made;
+  const { credential } = passkey;
   const row = await insertPasskey(tx, {
     id,
     accountId,
     now,
-    synced: made.credentialBackedUp,
-    name: authenticatorName(made.aaguid) ?? name,
+    synced: passkey.credentialBackedUp,
+    name: authenticatorName(passkey.aaguid) ?? name,
     credentialId: credential.id,
     counter: credential.counter,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
@@ -271,18 +271,18 @@ type PasskeyChange = { to: string; kind: 'added' | 'removed'; name: string; key:
 
 /** Sent after a passkey was added or removed, so that an unwanted change is noticed. */
 function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyChange): Mail {
-  const added = kind === 'added';
-  const subject = added
+  const isAdded = kind === 'added';
+  const subject = isAdded
     ? say('A passkey was added to your account')
     : say('A passkey was removed from your account');
   return composeMail(to, key, {
     subject,
     heading: subject,
     paragraphs: [
-      added
+      isAdded
         ? say('It can log in to your account without your password.')
         : say('It can no longer log in to your account.'),
-      added
+      isAdded
         ? say(
             "If you didn't add it, remove it in your account settings, sign out your other devices, and reset your password.",
           )

@@ -159,10 +159,10 @@ export function readGeocoder(kind: GeocoderKind, body: unknown): FoundAddress[] 
           lat,
           lng: lon,
         }));
-  const found = new Map<string, FoundAddress>();
+  const addresses = new Map<string, FoundAddress>();
   for (const address of parts.flatMap(toAddress)) {
     const key = `${address.label}|${address.detail}`;
-    if (!found.has(key)) found.set(key, address);
+    if (!addresses.has(key)) addresses.set(key, address);
   }
-  return [...found.values()].slice(0, resultsMax);
+  return [...addresses.values()].slice(0, resultsMax);
 }

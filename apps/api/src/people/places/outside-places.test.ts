@@ -31,7 +31,7 @@ const nominatim = appWith((base) => ({
 const plain = useTestApp();
 
 type Asked = { url: string; agent?: string; body: string }[];
-const asked = async (): Promise<Asked> => (await (await fetch(`${address}/asked`)).json()) as Asked;
+const queries = async (): Promise<Asked> => (await (await fetch(`${address}/asked`)).json()) as Asked;
 beforeAll(() => started);
 
 let networks = 0;
@@ -45,10 +45,10 @@ const search = (app: typeof photon, q: string, more = '', remoteAddress = guest(
 
 describe('places.addresses', () => {
   it('finds a house with Photon, and says who asks and roughly where', async () => {
-    const found = await photon
+    const places = await photon
       .apiAs(null)
       .places.addresses({ q: 'Olympischer  Platz 3', lat: 52.5163, lng: 13.2412, language: 'de' });
-    expect(found.items).toEqual([
+    expect(places.items).toEqual([
       {
         label: 'Olympischer Platz 3',
         detail: '14053 Berlin, Germany',
@@ -61,24 +61,24 @@ describe('places.addresses', () => {
         lng: 13.239514674078611,
       },
     ]);
-    const [last] = (await asked()).filter(({ url }) => url.includes('olympischer'));
+    const [last] = (await queries()).filter(({ url }) => url.includes('olympischer'));
     expect(last?.url).toBe('/api?q=olympischer+platz+3&limit=6&lang=de&lat=52.5&lon=13.2');
     expect(last?.agent).toMatch(/^Nearhand \(/);
   });
 
   it('finds a house with Nominatim, its number where it stands there', async () => {
-    const found = await nominatim
+    const places = await nominatim
       .apiAs(null)
       .places.addresses({ q: '135 pilkington avenue, birmingham', lat: 52.5, lng: -1.8, language: 'nl' });
-    expect(found.items).toMatchObject([
+    expect(places.items).toMatchObject([
       { label: '135 Pilkington Avenue', detail: 'B72 1LH City of Birmingham, United Kingdom', exact: true },
     ]);
-    const [last] = (await asked()).filter(({ url }) => url.includes('pilkington'));
+    const [last] = (await queries()).filter(({ url }) => url.includes('pilkington'));
     expect(last?.url).toContain('format=jsonv2&addressdetails=1&accept-language=nl&viewbox=-2.10');
   });
 
   it('asks once for what several ask, for a day', async () => {
-    const times = async () => (await asked()).filter(({ url }) => url.includes('cached')).length;
+    const times = async () => (await queries()).filter(({ url }) => url.includes('cached')).length;
     await Promise.all([search(photon, 'Cached street'), search(photon, 'cached  STREET')]);
     await search(photon, 'Cached Street');
     expect(await times()).toBe(1);
@@ -106,9 +106,9 @@ describe('places.addresses', () => {
         data: { retryAfterSeconds: seconds },
       });
       expect(response.headers['retry-after']).toBe(String(seconds));
-      const before = (await asked()).length;
+      const before = (await queries()).length;
       expect((await search(photon, 'another street')).statusCode).toBe(503);
-      expect((await asked()).length).toBe(before);
+      expect((await queries()).length).toBe(before);
       photon.clock.forward({ seconds: seconds + 1 });
       expect((await search(photon, `back after ${q.split(' ')[1]}`)).statusCode).toBe(200);
     },
@@ -129,10 +129,10 @@ describe('places.addresses', () => {
 
   it('lets one caller use up a quarter of what may be asked, and all of them no more than that', async () => {
     photon.clock.forward({ minutes: 15 });
-    const one = guest();
+    const caller = guest();
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1)
-      statuses.push((await search(photon, `limit ${count}`, '', one)).statusCode);
+      statuses.push((await search(photon, `limit ${count}`, '', caller)).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     for (let count = 11; count < 41; count += 1) await search(photon, `limit ${count}`);
     const over = await search(photon, 'limit 41');
@@ -164,14 +164,14 @@ const island = { ...ends, fromLat: 1, fromLng: 1 };
 describe('places.travel', () => {
   it('says minutes on foot and by bike, with OSRM', async () => {
     expect(await photon.apiAs(null).places.travel(ends)).toEqual({ walkMinutes: 12, bikeMinutes: 12 });
-    const urls = (await asked()).map(({ url }) => url).filter((url) => url.startsWith('/osrm'));
+    const urls = (await queries()).map(({ url }) => url).filter((url) => url.startsWith('/osrm'));
     expect(urls).toContain('/osrm-foot/route/v1/foot/13.3889,52.517;13.3976,52.5294?overview=false');
     expect(urls).toContain('/osrm-bike/route/v1/bike/13.3889,52.517;13.3976,52.5294?overview=false');
   });
 
   it('says them with Valhalla', async () => {
     expect(await nominatim.apiAs(null).places.travel(ends)).toEqual({ walkMinutes: 16, bikeMinutes: 16 });
-    const bodies = (await asked()).filter(({ url }) => url === '/valhalla/route').map(({ body }) => body);
+    const bodies = (await queries()).filter(({ url }) => url === '/valhalla/route').map(({ body }) => body);
     expect(bodies.some((body) => body.includes('"costing":"pedestrian"'))).toBe(true);
     expect(bodies.some((body) => body.includes('"costing":"bicycle"'))).toBe(true);
   });

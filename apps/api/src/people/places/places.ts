@@ -45,17 +45,18 @@ const sharesOfAll = 4;
 const callers = new WeakMap<Config, Map<string, number[]>>();
 
 function takeShare({ config, clock, actor, network }: AnyScope, name: string, perMinute: number): void {
-  const asked = callers.get(config) ?? new Map<string, number[]>();
-  callers.set(config, asked);
+  const callsByCaller = callers.get(config) ?? new Map<string, number[]>();
+  callers.set(config, callsByCaller);
   const now = clock.now().getTime();
-  for (const [caller, times] of asked) if ((times.at(-1) ?? 0) <= now - minuteMs) asked.delete(caller);
+  for (const [caller, times] of callsByCaller)
+    if ((times.at(-1) ?? 0) <= now - minuteMs) callsByCaller.delete(caller);
   const caller = `${name} ${actor?.accountId ?? network ?? ''}`;
-  const times = (asked.get(caller) ?? []).filter((at) => at > now - minuteMs);
+  const times = (callsByCaller.get(caller) ?? []).filter((at) => at > now - minuteMs);
   if (times.length >= Math.max(1, Math.floor(perMinute / sharesOfAll)))
     throw new AppError('request/too-many', {
       retryAfterSeconds: Math.max(1, Math.ceil(((times[0] ?? now) + minuteMs - now) / 1_000)),
     });
-  asked.set(caller, [...times, now]);
+  callsByCaller.set(caller, [...times, now]);
 }
 
 const userAgentOf = ({ PUBLIC_URL }: Config) => ({ 'user-agent': `Nearhand (${PUBLIC_URL})` });

@@ -107,7 +107,7 @@ describe('profiles.save', () => {
     const both = await Promise.allSettled(
       ['three', 'four'].map((bio) => api.profiles.save({ bio, version: 2 })),
     );
-    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await api.profiles.mine()).version).toBe(3);
   });
 
@@ -223,9 +223,9 @@ describe('profiles.worker', () => {
       area: 'Amsterdam',
       photoPath: null,
     });
-    const notified = JSON.stringify(card);
+    const cardJson = JSON.stringify(card);
     for (const secret of ['Prinsengracht', '263', '52.37', '4.884', '+31612345678', worker.email])
-      expect(notified).not.toContain(secret);
+      expect(cardJson).not.toContain(secret);
     const recruiter = await member('recruiter');
     expect(await recruiter.api.profiles.worker({ workerId: worker.accountId })).toEqual(card);
   });

@@ -149,13 +149,13 @@ const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string)
 ];
 
 export const cleanSkills = (skills: readonly WorkerSkill[]): WorkerSkill[] =>
-  lastOfEach(skills, (one) => one.skill);
+  lastOfEach(skills, (skill) => skill.skill);
 
 export const cleanLanguages = (languages: readonly SpokenLanguage[]): SpokenLanguage[] =>
-  lastOfEach(languages, (one) => one.code);
+  lastOfEach(languages, (language) => language.code);
 
 export const cleanAvailability = (parts: Availability): Availability =>
-  lastOfEach(parts, (one) => `${one.day} ${one.part}`);
+  lastOfEach(parts, (part) => `${part.day} ${part.part}`);
 
 /**
  * The part of a home label that a merchant may see. Parts with a number are addresses or postcodes, so then only the last part

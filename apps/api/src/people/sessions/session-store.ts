@@ -72,14 +72,17 @@ function storeOver(own: Promise<Omit<Store, 'transaction'>>): Omit<Store, 'trans
     findMany: async (request) => (await own).findMany(hashed(request)),
     count: async (request) => (await own).count(hashed(request)),
     async update<Row>(request: Parameters<Store['update']>[0]) {
-      const asked = hashed(request);
+      const hashedRequest = hashed(request);
       if (request.model === 'session' && request.update.expiresAt instanceof Date) {
-        const row = await (await own).findOne<SessionRow>({ model: asked.model, where: asked.where });
+        const row = await (await own).findOne<SessionRow>({
+          model: hashedRequest.model,
+          where: hashedRequest.where,
+        });
         if (!row) return null;
         const expiresAt = new Date(Math.min(+request.update.expiresAt, +latestEnd(row.createdAt)));
-        asked.update = { ...request.update, expiresAt };
+        hashedRequest.update = { ...request.update, expiresAt };
       }
-      return shown(request, await (await own).update<Row>(asked));
+      return shown(request, await (await own).update<Row>(hashedRequest));
     },
     updateMany: async (request) => (await own).updateMany(hashed(request)),
     delete: async (request) => (await own).delete(hashed(request)),
@@ -91,14 +94,18 @@ function storeOver(own: Promise<Omit<Store, 'transaction'>>): Omit<Store, 'trans
 
 const isToken = ({ field }: Where) => field === 'token';
 const hashOf = (value: Where['value']): Where['value'] =>
-  Array.isArray(value) ? value.map((one) => hashSessionToken(String(one))) : hashSessionToken(String(value));
+  Array.isArray(value)
+    ? value.map((token) => hashSessionToken(String(token)))
+    : hashSessionToken(String(value));
 
 /** The same request, asking for hashes. */
 const hashed = <Of extends Request>(request: Of): Of =>
   request.model === 'session' && request.where?.some(isToken)
     ? {
         ...request,
-        where: request.where.map((one) => (isToken(one) ? { ...one, value: hashOf(one.value) } : one)),
+        where: request.where.map((condition) =>
+          isToken(condition) ? { ...condition, value: hashOf(condition.value) } : condition,
+        ),
       }
     : request;
 

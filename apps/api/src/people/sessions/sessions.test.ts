@@ -293,12 +293,12 @@ describe('sessions.history', () => {
     await app.db
       .transaction()
       .execute((tx) => recordSignIn(tx, app, { accountId, kind: 'password-changed', userAgent: '' }));
-    const kept = await app.db
+    const events = await app.db
       .selectFrom('sign_in_events')
       .select('happenedAt')
       .where('accountId', '=', accountId)
       .execute();
-    expect(kept).toHaveLength(limits.signInEventsMax);
+    expect(events).toHaveLength(limits.signInEventsMax);
     app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });
     await purgeHistory.run({ db: app.db, clock: app.clock } as unknown as TaskScope, {});
     const left = await app.db

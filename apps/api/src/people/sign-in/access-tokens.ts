@@ -52,7 +52,7 @@ const roomFor = { running: 50_000, ended: 10_000 };
 export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock, room = roomFor) {
   const { secret: newest, others } = keysOf(secret);
   const keys = [newest, ...others].map(keyOf);
-  const known = new Map<string, Known>();
+  const cached = new Map<string, Known>();
   const ended = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known | null>>();
 
@@ -85,10 +85,10 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
 
   /** Caches the result; a full cache is cleared, which costs one more query per token at worst. */
   function keep(token: string, entry: Known | null): void {
-    known.delete(token);
+    cached.delete(token);
     ended.delete(token);
     if (!entry) return;
-    const [store, most] = entry.actor ? [known, room.running] : [ended, room.ended];
+    const [store, most] = entry.actor ? [cached, room.running] : [ended, room.ended];
     if (store.size >= most) store.clear();
     store.set(token, entry);
   }
@@ -117,7 +117,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
-      let entry: Known | null = known.get(token) ?? ended.get(token) ?? null;
+      let entry: Known | null = cached.get(token) ?? ended.get(token) ?? null;
       if (entry && entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
       const oldest = live && entry?.actor ? -1 : limits.sessionRecheckMs;
       if (!entry || Math.abs(now.getTime() - entry.checkedAt) > oldest)

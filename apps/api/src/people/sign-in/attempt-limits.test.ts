@@ -164,11 +164,11 @@ describe('sign-in limits', () => {
 
   it('count mail per day too, whoever requests it, and say when more is possible', async () => {
     app.clock.forward({ hours: 25 });
-    let asked = 0;
+    let requestCount = 0;
     const ask = async (email = 'nadia@x.test') => {
       app.clock.forward({ minutes: 2 });
-      asked += 1;
-      return from(`198.51.100.${asked}`).post('/request-password-reset', { email });
+      requestCount += 1;
+      return from(`198.51.100.${requestCount}`).post('/request-password-reset', { email });
     };
     for (let round = 0; round < app.config.MAILS_PER_DAY; round += 1)
       expect((await ask('Nadia@x.test')).statusCode).toBe(200);

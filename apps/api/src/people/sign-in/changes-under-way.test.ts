@@ -60,10 +60,10 @@ describe('a passkey that is removed during its sign-in', () => {
     const { token } = (await browser().post('/sign-in/email', { email, password })).json();
     await accountConfirmedNow(app, id);
     const { passkeys } = app.apiAs(token);
-    const held = new TestAuthenticator(app.config.PUBLIC_URL);
-    await passkeys.add({ name: 'Pixel 9', answer: held.create(await passkeys.startAdding()) });
+    const authenticator = new TestAuthenticator(app.config.PUBLIC_URL);
+    await passkeys.add({ name: 'Pixel 9', answer: authenticator.create(await passkeys.startAdding()) });
     const stranger = browser();
-    const answer = held.answer((await stranger.post('/sign-in/passkey/options')).json());
+    const answer = authenticator.answer((await stranger.post('/sign-in/passkey/options')).json());
     const refused = await changeDuring(
       app.db,
       sql`lock table sessions in share row exclusive mode`,
@@ -97,13 +97,13 @@ describe('a mailed link during a correction of the address', () => {
       expect(await correctUnverifiedEmail(tx, app.scopeOf(id), id, other)).toBe(true);
       await endLinks(tx, id);
     };
-    const stored = () =>
+    const credentials = () =>
       app.db
         .selectFrom('accounts')
         .select(['email', 'emailVerified'])
         .where('id', '=', id)
         .executeTakeFirst();
-    return { email, other, correct, stored };
+    return { email, other, correct, stored: credentials };
   }
 
   it('verifies nothing by a link to the old one', async () => {

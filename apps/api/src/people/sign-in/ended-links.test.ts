@@ -169,7 +169,8 @@ describe('an account that a stranger opened with the address of someone else', (
     const { email, stranger, elsewhere, token } = await opened();
     const page = browser();
     const { resetToken } = (await page.post('/verify-email', { token })).json();
-    for (const one of [stranger, elsewhere]) expect((await one.post('/access-token')).statusCode).toBe(401);
+    for (const browser of [stranger, elsewhere])
+      expect((await browser.post('/access-token')).statusCode).toBe(401);
     expect((await stranger.post('/sign-in/email', { email, password })).statusCode).toBe(401);
     expect((await stranger.post('/verify-email', { token })).json()).toEqual({});
     expect((await reset(resetToken)).statusCode).toBe(200);
@@ -213,7 +214,8 @@ describe('an account that a stranger opened with the address of someone else', (
       })
       .execute();
     expect((await reset(await resetLink(email))).statusCode).toBe(200);
-    for (const one of [stranger, elsewhere]) expect((await one.post('/access-token')).statusCode).toBe(401);
+    for (const browser of [stranger, elsewhere])
+      expect((await browser.post('/access-token')).statusCode).toBe(401);
     const left = await Promise.all(
       (['sessions', 'passkeys', 'second_factors'] as const).map((table) =>
         app.db.selectFrom(table).select('id').where('accountId', '=', account.id).execute(),

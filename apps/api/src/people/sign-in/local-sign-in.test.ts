@@ -97,7 +97,7 @@ describe('the built-in provider of a development server', () => {
       body: new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }),
     });
     expect([token.status, await token.json()]).toEqual([400, { error: 'invalid_grant' }]);
-    const asked = {
+    const params = {
       client_id: 'local',
       response_type: 'code',
       state: 's',
@@ -105,7 +105,7 @@ describe('the built-in provider of a development server', () => {
     };
     for (const page of ['authorize', 'answer'])
       expect(
-        (await fetch(`${publicUrl}/dev/identity/google/${page}?${new URLSearchParams(asked)}`)).status,
+        (await fetch(`${publicUrl}/dev/identity/google/${page}?${new URLSearchParams(params)}`)).status,
       ).toBe(400);
     expect((await fetch(`${publicUrl}/dev/identity/google/me`)).status).toBe(401);
   });

@@ -142,10 +142,10 @@ describe('signing in with a second step', () => {
       401,
       'auth/invalid-verification-code',
     ]);
-    const kept = new Map(page.cookies);
+    const savedCookies = new Map(page.cookies);
     expect((await second(page, codeNow(uri))).statusCode).toBe(200);
     page.cookies.clear();
-    for (const [name, value] of kept) page.cookies.set(name, value);
+    for (const [name, value] of savedCookies) page.cookies.set(name, value);
     expect(answer(await second(page, codeNow(uri)))).toEqual([401, 'auth/invalid-multi-factor-session']);
     await app.runDue();
     const kinds = (await app.apiAs(token).sessions.history({})).items.map(({ kind, tries }) => [kind, tries]);
@@ -157,13 +157,13 @@ describe('signing in with a second step', () => {
     const page = browser();
     await firstStep(page, email);
     const tries: unknown[] = [];
-    for (let one = 0; one < 6; one += 1) tries.push(answer(await second(page, wrong(uri)))[1]);
+    for (let attempt = 0; attempt < 6; attempt += 1) tries.push(answer(await second(page, wrong(uri)))[1]);
     expect(tries).toEqual([
       ...Array(5).fill('auth/invalid-verification-code'),
       'auth/invalid-multi-factor-session',
     ]);
     await firstStep(page, email);
-    for (let one = 0; one < 5; one += 1) await second(page, wrong(uri));
+    for (let attempt = 0; attempt < 5; attempt += 1) await second(page, wrong(uri));
     await firstStep(page, email);
     expect(answer(await second(page, codeNow(uri)))).toEqual([429, 'auth/too-many-requests']);
   });
@@ -221,7 +221,7 @@ describe('signing in with a second step', () => {
       .toBe(2)
       .finally(() => holder.query('commit'));
     holder.release();
-    const both = (await answers).map((one) => (one.statusCode === 200 ? 200 : answer(one)));
+    const both = (await answers).map((response) => (response.statusCode === 200 ? 200 : answer(response)));
     expect(both).toHaveLength(2);
     expect(both).toContain(200);
     expect(both).toContainEqual([400, 'auth/code-expired']);
@@ -279,7 +279,7 @@ describe('signing in with a second step', () => {
     const { email, uri } = await withStep();
     const page = browser();
     await firstStep(page, email);
-    for (let one = 0; one < 5; one += 1) await second(page, wrong(uri));
+    for (let attempt = 0; attempt < 5; attempt += 1) await second(page, wrong(uri));
     expect((await second(page, codeNow(uri))).json()).toMatchObject({
       code: 'auth/invalid-multi-factor-session',
     });
@@ -331,13 +331,13 @@ describe('new recovery codes', () => {
       401,
       'auth/wrong-password',
     ]);
-    const made = (await page.post('/second-step/recovery-codes', { password })).json()
+    const codes = (await page.post('/second-step/recovery-codes', { password })).json()
       .recoveryCodes as string[];
-    expect(made).toHaveLength(limits.recoveryCodes);
+    expect(codes).toHaveLength(limits.recoveryCodes);
     const other = browser();
     await firstStep(other, email);
     expect((await second(other, old[0] ?? '', { recovery: true })).statusCode).toBe(401);
-    expect((await second(other, made[0] ?? '', { recovery: true })).statusCode).toBe(200);
+    expect((await second(other, codes[0] ?? '', { recovery: true })).statusCode).toBe(200);
     const without = await signedIn();
     expect(answer(await without.page.post('/second-step/recovery-codes', { password }))).toEqual([
       400,

@@ -159,7 +159,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
 function withoutSession(headers: Record<string, string>): Record<string, string> {
   const cookie = (headers.cookie ?? '')
     .split(/;\s*/)
-    .filter((one) => !one.includes('session_token='))
+    .filter((cookie) => !cookie.includes('session_token='))
     .join('; ');
   return { ...headers, cookie };
 }
@@ -193,9 +193,9 @@ function registerConfirm(app: FastifyInstance, calls: SignInCalls): void {
     if ((await findSecondStep(db, id))?.on) throw new AuthFailure('auth/second-factor-already-in-use');
     const grant = await once(calls, id, code, async () => {
       const response = await calls.forward(request, '/two-factor/verify-totp', { code });
-      const made = await replaceSession(calls, response, reply);
+      const session = await replaceSession(calls, response, reply);
       await noteIn(response, calls, false);
-      return made;
+      return session;
     });
     await db.transaction().execute((tx) => markSecondStepOn(tx, id, clock.now()));
     await calls.record(request, id, 'second-step-on');
@@ -206,8 +206,8 @@ function registerConfirm(app: FastifyInstance, calls: SignInCalls): void {
 function registerRecoveryCodes(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/second-step/recovery-codes', async (request, reply) => {
     const { password, grant } = await requirePassword(calls, request);
-    const made = await calls.forward(request, '/two-factor/generate-backup-codes', { password });
-    const { backupCodes } = await passOn(made, reply);
+    const codesResponse = await calls.forward(request, '/two-factor/generate-backup-codes', { password });
+    const { backupCodes } = await passOn(codesResponse, reply);
     await calls.record(request, grant.id, 'recovery-codes-made');
     return { recoveryCodes: backupCodes };
   });

@@ -222,8 +222,8 @@ export function copyCookies(headers: Headers, reply: FastifyReply): void {
 /** The token in the session cookie that an answer sets; null if it sets none or ends it. */
 function sessionTokenOf(headers: Headers): string | null {
   for (const cookie of headers.getSetCookie()) {
-    const found = /session_token=([^;.]+)[.%]/.exec(cookie);
-    if (found?.[1]) return decodeURIComponent(found[1]);
+    const match = /session_token=([^;.]+)[.%]/.exec(cookie);
+    if (match?.[1]) return decodeURIComponent(match[1]);
   }
   return null;
 }
@@ -247,7 +247,7 @@ const readCookie = (cookies: string | undefined) => {
 function knownDevice(sign: Sign, cookies: string | undefined, email: string): string | null {
   const device = readCookie(cookies);
   if (!device) return null;
-  const isProof = (one: string) => isAccepted(sign, one, (mac) => proofOf(mac, device.id, email));
+  const isProof = (value: string) => isAccepted(sign, value, (mac) => proofOf(mac, device.id, email));
   return device.proofs.some(isProof) ? device.id : null;
 }
 

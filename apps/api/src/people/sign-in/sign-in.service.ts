@@ -371,7 +371,7 @@ async function insertSocial(
   tx: Tx,
   row: { id: string; accountId: string; provider: string; subject: string; now: Date },
 ): Promise<boolean> {
-  const kept = await tx
+  const updated = await tx
     .insertInto('credentials')
     .values({
       id: row.id,
@@ -386,7 +386,7 @@ async function insertSocial(
     )
     .returning('accountId')
     .executeTakeFirstOrThrow();
-  return kept.accountId === row.accountId;
+  return updated.accountId === row.accountId;
 }
 
 /** Removes an account's password. */

@@ -396,12 +396,12 @@ describe('verifying an email', () => {
   });
 
   it('refuses an address that is taken or malformed, and a caller without a session, to correct one', async () => {
-    const taken = await known();
+    const account = await known();
     const page = browser();
     const email = newEmail();
     await page.post('/sign-up/email', { email, password });
     await page.post('/verify-password', { email, password });
-    expect(codeOf(await page.post('/correct-email', { email: taken.email }))).toEqual([
+    expect(codeOf(await page.post('/correct-email', { email: account.email }))).toEqual([
       409,
       'auth/email-already-in-use',
     ]);
@@ -459,16 +459,13 @@ describe('resetting a password', () => {
     expect((await app.raw({ url })).statusCode).toBe(200);
     await browser().post('/request-password-reset', { email });
     const { token } = await mailTo(email, 'reset');
-    const chosen = { token, newPassword: 'battery staple' };
-    expect(codeOf(await browser().post('/reset-password', { ...chosen, newPassword: '1' }))).toEqual([
+    const reset = { token, newPassword: 'battery staple' };
+    expect(codeOf(await browser().post('/reset-password', { ...reset, newPassword: '1' }))).toEqual([
       400,
       'auth/weak-password',
     ]);
-    expect((await browser().post('/reset-password', chosen)).statusCode).toBe(200);
-    expect(codeOf(await browser().post('/reset-password', chosen))).toEqual([
-      400,
-      'auth/invalid-action-code',
-    ]);
+    expect((await browser().post('/reset-password', reset)).statusCode).toBe(200);
+    expect(codeOf(await browser().post('/reset-password', reset))).toEqual([400, 'auth/invalid-action-code']);
     expect(codeOf(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
     // An intruder may have copied the calendar address.
     expect((await app.raw({ url })).statusCode).toBe(404);

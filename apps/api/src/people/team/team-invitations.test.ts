@@ -39,14 +39,14 @@ const listed = async () => (await owner.api.team.invitations({ businessId })).it
 const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items
     .map(({ topic }) => topic)
-    .filter((one) => one.startsWith('team-'));
+    .filter((key) => key.startsWith('team-'));
 const nobody = { token: 'x'.repeat(43) };
 
 describe('team.invite', () => {
   it('mails a link that only its hash is stored of, and lists the invitation', async () => {
     const guest = await app.person({ name: 'Omar Idrissi' });
-    const made = await invite(owner, guest.email.toUpperCase());
-    expect(made).toMatchObject({
+    const invitation = await invite(owner, guest.email.toUpperCase());
+    expect(invitation).toMatchObject({
       email: guest.email,
       role: 'recruiter',
       status: 'open',
@@ -55,9 +55,13 @@ describe('team.invite', () => {
     });
     const token = await mailedTo(guest.email);
     expect(app.mails.at(-1)?.subject).toBe('Join Café Solheim on Nearhand');
-    const rows = await app.db.selectFrom('team_invitations').selectAll().where('id', '=', made.id).execute();
+    const rows = await app.db
+      .selectFrom('team_invitations')
+      .selectAll()
+      .where('id', '=', invitation.id)
+      .execute();
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(await listed()).toEqual([made]);
+    expect(await listed()).toEqual([invitation]);
   });
 
   it('lets managers invite only below themselves, and recruiters, finance and strangers nobody', async () => {
@@ -106,36 +110,36 @@ describe('team.invite', () => {
   });
 
   it('mails one address a few times a day, and less of a business that is not verified', async () => {
-    const made = await invite(owner, 'again@example.test');
+    const invitation = await invite(owner, 'again@example.test');
     for (let sent = 1; sent < teamLimits.mailsPerAddress; sent += 1)
-      await owner.api.team.resend({ teamInvitationId: made.id });
+      await owner.api.team.resend({ teamInvitationId: invitation.id });
     const limit = teamLimits.mailsPerAddress;
-    const again = owner.api.team.resend({ teamInvitationId: made.id });
+    const again = owner.api.team.resend({ teamInvitationId: invitation.id });
     expect(await failure(again)).toMatchObject({ code: 'team/invitation-limit', data: { limit } });
-    await owner.api.team.revoke({ teamInvitationId: made.id });
+    await owner.api.team.revoke({ teamInvitationId: invitation.id });
     expect(await failure(invite(owner, 'again@example.test'))).toMatchObject({ data: { limit } });
     expect(await invite(owner, 'other@example.test')).toMatchObject({ status: 'open' });
 
     const young = await makeBusiness(app.db, app.scopeOf(owner.accountId), { verified: false });
-    const one = (number: number) =>
+    const inviteNumber = (number: number) =>
       owner.api.team.invite({ businessId: young.id, email: `n${number}@example.test`, role: 'recruiter' });
-    for (let sent = 0; sent < teamLimits.invitationsPerDayUnverified; sent += 1) await one(sent);
-    expect(await failure(one(99))).toMatchObject({
+    for (let sent = 0; sent < teamLimits.invitationsPerDayUnverified; sent += 1) await inviteNumber(sent);
+    expect(await failure(inviteNumber(99))).toMatchObject({
       data: { limit: teamLimits.invitationsPerDayUnverified },
     });
   });
 
   it('shows that an address refused the mail', async () => {
     const send = app.mails.push.bind(app.mails);
-    const made = await invite(owner, 'gone@example.test');
+    const invitation = await invite(owner, 'gone@example.test');
     app.mails.push = () => {
       throw new MailRefused('550 5.1.1 no such user');
     };
     await app.runDue();
     app.mails.push = send;
-    expect(await listed()).toMatchObject([{ id: made.id, undelivered: true }]);
-    await owner.api.team.resend({ teamInvitationId: made.id });
-    expect(await listed()).toMatchObject([{ id: made.id, undelivered: false }]);
+    expect(await listed()).toMatchObject([{ id: invitation.id, undelivered: true }]);
+    await owner.api.team.resend({ teamInvitationId: invitation.id });
+    expect(await listed()).toMatchObject([{ id: invitation.id, undelivered: false }]);
   });
 });
 
@@ -231,7 +235,7 @@ describe('team.accept', () => {
 
   it('refuses another address, and an expired, revoked or unknown invitation', async () => {
     const [guest, other] = [await app.person(), await app.person()];
-    const made = await invite(owner, guest.email);
+    const invitation = await invite(owner, guest.email);
     const token = await mailedTo(guest.email);
     expect(await failure(other.api.team.accept({ token }))).toMatchObject({ code: 'team/other-address' });
     app.clock.forward({ days: teamLimits.invitationDays });
@@ -240,18 +244,18 @@ describe('team.accept', () => {
       data: { status: 'expired' },
     });
     await app.runDue();
-    expect(await listed()).toMatchObject([{ id: made.id, status: 'expired' }]);
+    expect(await listed()).toMatchObject([{ id: invitation.id, status: 'expired' }]);
     expect(await failure(guest.api.team.accept(nobody))).toMatchObject({ code: 'team/invitation-not-found' });
   });
 
   it('either joins or is refused when it is revoked at the same time', async () => {
     for (const _round of [1, 2, 3, 4]) {
       const guest = await app.person();
-      const made = await invite(owner, guest.email);
+      const invitation = await invite(owner, guest.email);
       const token = await mailedTo(guest.email);
       const [joined, revoked] = await Promise.allSettled([
         guest.api.team.accept({ token }),
-        owner.api.team.revoke({ teamInvitationId: made.id }),
+        owner.api.team.revoke({ teamInvitationId: invitation.id }),
       ]);
       const isMember = (await owner.api.team.members({ businessId })).members.some(
         ({ accountId }) => accountId === guest.accountId,
@@ -309,13 +313,13 @@ describe('team.decline', () => {
 describe('team.ask', () => {
   it('tells the team who wants an invitation to which address, and sending it there kills the old link', async () => {
     const other = await app.person({ name: 'Sam Okafor' });
-    const made = await invite(manager, 'work@example.test');
+    const invitation = await invite(manager, 'work@example.test');
     const token = await mailedTo('work@example.test');
     for (const _twice of [1, 2])
       expect(await other.api.team.ask({ token })).toMatchObject({ reader: 'other-address', asked: true });
     expect(await listed()).toMatchObject([{ askedBy: { name: 'Sam Okafor', email: other.email } }]);
     expect(await topicsOf(manager)).toEqual(['team-invitation-asked']);
-    await manager.api.team.resend({ teamInvitationId: made.id, toAsker: true });
+    await manager.api.team.resend({ teamInvitationId: invitation.id, toAsker: true });
     expect(await listed()).toMatchObject([{ email: other.email, askedBy: null }]);
     expect(await failure(other.api.team.accept({ token }))).toMatchObject({
       code: 'team/invitation-not-found',
@@ -326,10 +330,10 @@ describe('team.ask', () => {
   });
 
   it('is refused for members and for what is over', async () => {
-    const made = await invite(owner, 'work@example.test');
+    const invitation = await invite(owner, 'work@example.test');
     const token = await mailedTo('work@example.test');
     expect(await failure(manager.api.team.ask({ token }))).toMatchObject({ code: 'team/already-member' });
-    await owner.api.team.revoke({ teamInvitationId: made.id });
+    await owner.api.team.revoke({ teamInvitationId: invitation.id });
     expect(await failure((await app.person()).api.team.ask({ token }))).toMatchObject({
       code: 'team/invitation-over',
     });
@@ -339,26 +343,28 @@ describe('team.ask', () => {
 describe('team.resend', () => {
   it('sends a new link for another week, and the old one is dead', async () => {
     const guest = await app.person();
-    const made = await invite(owner, guest.email);
+    const invitation = await invite(owner, guest.email);
     const old = await mailedTo(guest.email);
     app.clock.forward({ days: teamLimits.invitationDays });
     await app.runDue();
-    expect(await owner.api.team.resend({ teamInvitationId: made.id })).toMatchObject({ status: 'open' });
+    expect(await owner.api.team.resend({ teamInvitationId: invitation.id })).toMatchObject({
+      status: 'open',
+    });
     expect(await failure(guest.api.team.accept({ token: old }))).toMatchObject({
       code: 'team/invitation-not-found',
     });
     app.clock.forward({ days: 6 });
     expect(await guest.api.team.accept({ token: await mailedTo(guest.email) })).toMatchObject({ businessId });
-    expect(await failure(owner.api.team.resend({ teamInvitationId: made.id }))).toMatchObject({
+    expect(await failure(owner.api.team.resend({ teamInvitationId: invitation.id }))).toMatchObject({
       code: 'team/invitation-over',
     });
   });
 
   it('is for those who manage that role, and a link is not sent', async () => {
-    const made = await invite(owner, 'next@example.test', 'manager');
-    const one = { teamInvitationId: made.id };
-    expect(await failure(manager.api.team.resend(one))).toMatchObject({ code: 'business/not-allowed' });
-    expect(await failure((await app.person()).api.team.resend(one))).toMatchObject({
+    const sent = await invite(owner, 'next@example.test', 'manager');
+    const request = { teamInvitationId: sent.id };
+    expect(await failure(manager.api.team.resend(request))).toMatchObject({ code: 'business/not-allowed' });
+    expect(await failure((await app.person()).api.team.resend(request))).toMatchObject({
       code: 'team/invitation-not-found',
     });
     const { invitation } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 1 });
@@ -371,8 +377,8 @@ describe('team.resend', () => {
 describe('team.renewLink', () => {
   it('gives a link another address, and the old one is dead', async () => {
     const link = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 3 });
-    const one = { teamInvitationId: link.invitation.id };
-    const renewed = await owner.api.team.renewLink(one);
+    const request = { teamInvitationId: link.invitation.id };
+    const renewed = await owner.api.team.renewLink(request);
     const guest = await app.person();
     expect(await failure(guest.api.team.accept({ token: tokenIn(link.url) }))).toMatchObject({
       code: 'team/invitation-not-found',
@@ -388,11 +394,11 @@ describe('team.renewLink', () => {
 describe('team.revoke', () => {
   it('ends an invitation, twice as well as once, but none that was accepted', async () => {
     const guest = await app.person();
-    const made = await invite(owner, guest.email);
-    const one = { teamInvitationId: made.id };
+    const invitation = await invite(owner, guest.email);
+    const request = { teamInvitationId: invitation.id };
     const token = await mailedTo(guest.email);
     for (const _twice of [1, 2])
-      expect(await owner.api.team.revoke(one)).toMatchObject({ status: 'revoked' });
+      expect(await owner.api.team.revoke(request)).toMatchObject({ status: 'revoked' });
     expect(await failure(guest.api.team.accept({ token }))).toMatchObject({
       code: 'team/invitation-over',
       data: { status: 'revoked' },
@@ -406,8 +412,8 @@ describe('team.revoke', () => {
   });
 
   it('is not mailed when revoked before it left', async () => {
-    const made = await invite(owner, 'never@example.test');
-    await owner.api.team.revoke({ teamInvitationId: made.id });
+    const invitation = await invite(owner, 'never@example.test');
+    await owner.api.team.revoke({ teamInvitationId: invitation.id });
     await expect(mailedTo('never@example.test')).rejects.toThrow('no invitation');
   });
 });

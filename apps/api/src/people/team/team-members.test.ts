@@ -37,7 +37,7 @@ const roles = async () =>
 const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items
     .map(({ topic }) => topic)
-    .filter((one) => one.startsWith('team-'));
+    .filter((key) => key.startsWith('team-'));
 const suspend = async ({ accountId }: Person) => {
   const operator = await app.person({ name: 'Olivia Operator' });
   await makeSanction(app.db, app.scopeOf(operator.accountId), {
@@ -67,13 +67,13 @@ describe('team.members', () => {
   });
 
   it('shows recruiters and finance the team without addresses, and managers what is theirs', async () => {
-    const seen = await recruiter.api.team.members({ businessId });
-    expect(seen.members.map(({ email, actions }) => [email, actions])).toEqual([
+    const members = await recruiter.api.team.members({ businessId });
+    expect(members.members.map(({ email, actions }) => [email, actions])).toEqual([
       [null, []],
       [null, []],
       [recruiter.email, ['leave']],
     ]);
-    expect([seen.invitableRoles, seen.seesLog]).toEqual([[], false]);
+    expect([members.invitableRoles, members.seesLog]).toEqual([[], false]);
     const managed = await manager.api.team.members({ businessId });
     expect(managed.invitableRoles).toEqual(['recruiter', 'finance']);
     expect(managed.members.map(({ actions }) => actions)).toEqual([[], ['leave'], ['change-role', 'remove']]);

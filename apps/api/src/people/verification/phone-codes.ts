@@ -134,9 +134,9 @@ export async function confirmPhone(
 ): Promise<VerificationOverview> {
   if (repeated) return overviewOf(tx, scope);
   const { accountId } = scope.actor;
-  const found = await findCode(tx, codeId);
-  if (!found) throw new AppError('phone-check/no-code');
-  await lockNumbers(tx, [accountId, found.phone]);
+  const codeRow = await findCode(tx, codeId);
+  if (!codeRow) throw new AppError('phone-check/no-code');
+  await lockNumbers(tx, [accountId, codeRow.phone]);
   const code = await endCode(tx, codeId, 'used');
   if (!code) throw new AppError('phone-check/no-code');
   if (await findHolder(tx, code.phone, accountId)) throw new AppError('phone-check/taken');

@@ -21,10 +21,10 @@ async function take(request: IncomingMessage): Promise<Received> {
 
 /** A local counterpart of the Messages API, as strict about the form and the credentials. */
 const twilio = createServer((request, response) => {
-  void take(request).then((one) => {
-    received.push(one);
+  void take(request).then((text) => {
+    received.push(text);
     const allowed = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
-    const right = one.authorization === allowed && one.form.get('To') && one.form.get('Body');
+    const right = text.authorization === allowed && text.form.get('To') && text.form.get('Body');
     const { status, body } = right ? answer : { status: 401, body: { code: 20_003 } };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });

@@ -190,14 +190,16 @@ describe('verification.sendPhoneCode', () => {
   });
 
   it('is limited per account, per number and per network in 24 hours', async () => {
-    const one = await app.person();
+    const person = await app.person();
     const phone = newPhone();
     for (let sent = 0; sent < phoneCodeLimits.perAccount; sent += 1) {
-      await one.api.verification.sendPhoneCode({ phone });
+      await person.api.verification.sendPhoneCode({ phone });
       app.clock.forward({ minutes: 1 });
     }
     const tooMany = { status: 429, code: 'phone-check/too-many' };
-    expect(await failure(one.api.verification.sendPhoneCode({ phone: newPhone() }))).toMatchObject(tooMany);
+    expect(await failure(person.api.verification.sendPhoneCode({ phone: newPhone() }))).toMatchObject(
+      tooMany,
+    );
     const two = await app.person();
     expect(await failure(two.api.verification.sendPhoneCode({ phone }))).toMatchObject(tooMany);
     for (let sent = phoneCodeLimits.perAccount; sent < phoneCodeLimits.perNetwork; sent += 1)
@@ -248,16 +250,16 @@ describe('verification.confirmPhone', () => {
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
     await makeApplication(app.db, app.scopeOf(worker.accountId), jobId);
-    const shown = async () => [
+    const badges = async () => [
       (await owner.api.profiles.worker({ workerId: worker.accountId })).checks,
       (await owner.api.applicants.ofJob({ jobId })).items[0]?.worker.checks,
     ];
-    expect(await shown()).toMatchObject([{ phone: false }, { phone: false }]);
+    expect(await badges()).toMatchObject([{ phone: false }, { phone: false }]);
     const phone = await check(worker);
     expect((await worker.api.profiles.mine()).phone).toBe(phone);
-    expect(await shown()).toMatchObject([{ phone: true }, { phone: true }]);
+    expect(await badges()).toMatchObject([{ phone: true }, { phone: true }]);
     await worker.api.profiles.save({ phone: newPhone() });
-    expect(await shown()).toMatchObject([{ phone: false }, { phone: false }]);
+    expect(await badges()).toMatchObject([{ phone: false }, { phone: false }]);
   });
 
   it('allows five tries, then asks for a new code', async () => {
@@ -286,7 +288,9 @@ describe('verification.confirmPhone', () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => failure(api.verification.confirmPhone({ code: wrong(code) }))),
     );
-    expect(tries.filter((one) => one.code === 'phone-check/wrong-code')).toHaveLength(phoneCodeLimits.tries);
+    expect(tries.filter((error) => error.code === 'phone-check/wrong-code')).toHaveLength(
+      phoneCodeLimits.tries,
+    );
   });
 
   it('ends after ten minutes', async () => {

@@ -53,7 +53,7 @@ const decided = async (person: Person, conversationId: string) =>
     ({ target }) => target.id === conversationId,
   );
 /** A person's notices about decisions on a conversation, newest first. */
-const notified = async (person: Person, conversationId: string) =>
+const noticesAbout = async (person: Person, conversationId: string) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic, path }) => topic === 'report-decided' && path === `/chat?c=${conversationId}`)
     .map(({ data }) => data);
@@ -70,18 +70,18 @@ describe('a decision about a report', () => {
     });
     await decide(reportId, 'redact');
     await decide(reportId, 'redact');
-    expect(await notified(recruiter, id)).toEqual([
+    expect(await noticesAbout(recruiter, id)).toEqual([
       expect.objectContaining({ mode: 'reporter', what: 'redact', reason, side: 'business' }),
     ]);
     const hers = await decided(leila, id);
     expect(hers).toMatchObject([
       { measure: 'redacted', facts: reason, rule: 'respect', source: 'report', target: { kind: 'message' } },
     ]);
-    expect(await notified(leila, id)).toEqual([]);
+    expect(await noticesAbout(leila, id)).toEqual([]);
     expect(JSON.stringify(hers)).not.toMatch(/Omar|harassment|twice|Something bad|seq/);
     expect(JSON.stringify(hers)).not.toContain(recruiter.accountId);
     for (const person of [owner, finance]) {
-      expect(await notified(person, id)).toEqual([]);
+      expect(await noticesAbout(person, id)).toEqual([]);
       expect(await decided(person, id)).toEqual([]);
     }
     const mails = await app.db
@@ -100,7 +100,7 @@ describe('a decision about a report', () => {
     const { seq } = await send(owner, id, 'Something bad');
     const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
     await decide((await leila.api.chatReports.create(report)).id, 'freeze');
-    expect(await notified(leila, id)).toEqual([
+    expect(await noticesAbout(leila, id)).toEqual([
       expect.objectContaining({ mode: 'reporter', what: 'freeze' }),
     ]);
     for (const person of [owner, recruiter])
@@ -114,10 +114,10 @@ describe('a decision about a report', () => {
     const id = await talk();
     const report = await leila.api.chatReports.create({ conversationId: id, reason: 'other', note: '' });
     await decide(report.id, 'dismiss');
-    expect(await notified(leila, id)).toEqual([
+    expect(await noticesAbout(leila, id)).toEqual([
       expect.objectContaining({ mode: 'reporter', what: 'dismiss' }),
     ]);
-    expect(await notified(owner, id)).toEqual([
+    expect(await noticesAbout(owner, id)).toEqual([
       expect.objectContaining({ mode: 'reported', what: 'dismiss' }),
     ]);
   });
@@ -137,13 +137,13 @@ describe('a frozen conversation', () => {
     (await person.api.cases.list({ kind: 'frozen_chat', limit: 100 })).items.filter(
       ({ subjectId }) => subjectId === id,
     );
-  const shown = (person: Person, id: string) =>
+  const conversationOf = (person: Person, id: string) =>
     person.api.cases.get({ kind: 'frozen_chat', subjectId: id }).then(({ facts }) => facts);
 
   it('is one case, and is unfrozen with a reason', async () => {
     const id = await stopped();
     expect(await frozen(operator, id)).toHaveLength(1);
-    expect(await shown(operator, id)).toMatchObject({
+    expect(await conversationOf(operator, id)).toMatchObject({
       kind: 'frozen_chat',
       frozen: {
         conversationId: id,
@@ -169,10 +169,10 @@ describe('a frozen conversation', () => {
       await send(person, id, 'Hello again');
     }
     for (const person of [leila, owner, recruiter])
-      expect((await notified(person, id)).filter(({ what }) => what === 'unfreeze')).toEqual([
+      expect((await noticesAbout(person, id)).filter(({ what }) => what === 'unfreeze')).toEqual([
         expect.objectContaining({ reason: 'A misunderstanding' }),
       ]);
-    expect(await notified(finance, id)).toEqual([]);
+    expect(await noticesAbout(finance, id)).toEqual([]);
   });
 
   describe('operators.unfreeze', () => {
@@ -180,7 +180,7 @@ describe('a frozen conversation', () => {
       const id = await stopped();
       const call = (person: Person) => person.api.operators.unfreeze({ conversationId: id, reason: 'Mine' });
       expect(await failure(call(leila))).toMatchObject({ status: 403 });
-      expect(await failure(shown(leila, id))).toMatchObject({ status: 403 });
+      expect(await failure(conversationOf(leila, id))).toMatchObject({ status: 403 });
       const both = await app.person({ name: 'Bea Both' });
       await join(both, 'recruiter');
       await makeOperator(app.db, { clock: app.clock }, { email: both.email });
@@ -189,7 +189,9 @@ describe('a frozen conversation', () => {
         code: 'operator/own-record',
       });
       expect(await frozen(both, id)).toEqual([]);
-      expect(await failure(shown(app.working(both), id))).toMatchObject({ code: 'operator/own-record' });
+      expect(await failure(conversationOf(app.working(both), id))).toMatchObject({
+        code: 'operator/own-record',
+      });
       const unknown = operator.api.operators.unfreeze({ conversationId: crypto.randomUUID(), reason: 'x' });
       expect(await failure(unknown)).toMatchObject({ status: 404, code: 'chat/not-found' });
       expect(

@@ -23,9 +23,9 @@ export async function notifyOfDecision(
   row: DecidingRow,
   decided: { decision: string; reason: string },
 ): Promise<void> {
-  const notified = new Map<string, Told>();
+  const recipients = new Map<string, Told>();
   const add = (accountId: string, side: ChatSide): void => {
-    notified.set(accountId, { accountId, side, reporter: accountId === row.accountId });
+    recipients.set(accountId, { accountId, side, reporter: accountId === row.accountId });
   };
   add(row.accountId, row.side);
   const other = row.side === 'worker' ? 'business' : 'worker';
@@ -33,7 +33,7 @@ export async function notifyOfDecision(
     if (row.authorId !== null && row.authorSide !== null) add(row.authorId, row.authorSide);
     else for (const id of await accountsOf(tx, row, other)) add(id, other);
   }
-  await notifyThem(tx, scope, [...notified.values()], about(row, row.conversationId), {
+  await notifyThem(tx, scope, [...recipients.values()], about(row, row.conversationId), {
     what: decided.decision,
     reason: decided.reason,
     key: `${row.id}/${decided.decision}`,
@@ -47,11 +47,11 @@ export async function notifyOfLifting(
   row: LiftingRow,
   lifted: { reportId: string; reason: string; sides: readonly ChatSide[] },
 ): Promise<void> {
-  const notified: Told[] = [];
+  const recipients: Told[] = [];
   for (const side of lifted.sides)
     for (const accountId of await accountsOf(tx, row, side))
-      notified.push({ accountId, side, reporter: false });
-  await notifyThem(tx, scope, notified, about(row, row.id), {
+      recipients.push({ accountId, side, reporter: false });
+  await notifyThem(tx, scope, recipients, about(row, row.id), {
     what: 'unfreeze',
     reason: lifted.reason,
     key: `${lifted.reportId}/unfreeze`,

@@ -216,14 +216,14 @@ describe('conversations.messages', () => {
     const page = (asked: object, api = owner.api) =>
       api.conversations.messages({ conversationId: id, ...asked });
     expect(await failure(page({ since: rev + 1 }))).toMatchObject({ status: 400, code: 'request/invalid' });
-    for (const asked of [
+    for (const request of [
       { since: 2_147_483_648 },
       { since: -1 },
       { before: 3, around: 4 },
       { limit: 201 },
       { before: 'x' },
     ])
-      expect(await failure(page(asked))).toMatchObject({ status: 400, code: 'request/invalid' });
+      expect(await failure(page(request))).toMatchObject({ status: 400, code: 'request/invalid' });
     expect(await failure(page({}, stranger.api))).toMatchObject({ status: 404, code: 'chat/not-found' });
     expect(await failure(page({}, app.apiAs(null)))).toMatchObject({ status: 401 });
   });
@@ -356,27 +356,31 @@ describe('conversations.saveSettings', () => {
       `insert into presence (account_id, last_seen_at, online_until, process) values ($1, $3, $3, $4), ($2, $3, $3::timestamptz + interval '1 hour', $4)`,
       [recruiter.accountId, worker.accountId, app.clock.now(), crypto.randomUUID()],
     );
-    const seen = (person: Person) => person.api.conversations.get({ conversationId: id });
+    const conversationOf = (person: Person) => person.api.conversations.get({ conversationId: id });
     const at = app.clock.now().toISOString();
-    expect(await seen(worker)).toMatchObject({ theirs: { readSeq: seq }, lastSeenAt: at, online: false });
-    expect(await seen(recruiter)).toMatchObject({ online: true, lastSeenAt: at });
+    expect(await conversationOf(worker)).toMatchObject({
+      theirs: { readSeq: seq },
+      lastSeenAt: at,
+      online: false,
+    });
+    expect(await conversationOf(recruiter)).toMatchObject({ online: true, lastSeenAt: at });
     const block = (blocked: boolean) => worker.api.conversations.block({ conversationId: id, blocked });
     expect(await block(true)).toMatchObject({ online: false, lastSeenAt: null });
-    expect(await seen(recruiter)).toMatchObject({ online: false, lastSeenAt: null });
+    expect(await conversationOf(recruiter)).toMatchObject({ online: false, lastSeenAt: null });
     await block(false);
-    expect(await seen(recruiter)).toMatchObject({ online: true });
+    expect(await conversationOf(recruiter)).toMatchObject({ online: true });
     expect(await findTypingTo(app.db, worker.accountId, id, app.clock.now())).toMatchObject({
       side: 'worker',
     });
     const nothing = { showsTyping: false, showsLastSeen: false, showsRead: false };
     expect(await worker.api.conversations.saveSettings(nothing)).toEqual(nothing);
     expect(await worker.api.conversations.settings()).toEqual(nothing);
-    expect(await seen(worker)).toMatchObject({
+    expect(await conversationOf(worker)).toMatchObject({
       theirs: { deliveredSeq: 0, readSeq: null },
       lastSeenAt: null,
       online: false,
     });
-    expect(await seen(recruiter)).toMatchObject({
+    expect(await conversationOf(recruiter)).toMatchObject({
       theirs: { readSeq: null },
       lastSeenAt: null,
       online: false,

@@ -51,7 +51,7 @@ describe('conversations.list with search, in 52,000 messages', () => {
         return rows[0] as { id: string; name: string };
       }),
     );
-    const found = async (search: string) => (await list(search)).items.map(({ id }) => id);
+    const foundIds = async (search: string) => (await list(search)).items.map(({ id }) => id);
     const wordsOf = async (id?: string) =>
       (
         await sql<{
@@ -60,9 +60,9 @@ describe('conversations.list with search, in 52,000 messages', () => {
           app.db,
         )
       ).rows[0]?.word ?? '';
-    expect(await found(await wordsOf(newest?.id))).toEqual([newest?.id]);
-    expect(await found(await wordsOf(oldest?.id))).toEqual([]);
-    expect(await found(oldest?.name ?? '')).toContain(oldest?.id);
+    expect(await foundIds(await wordsOf(newest?.id))).toEqual([newest?.id]);
+    expect(await foundIds(await wordsOf(oldest?.id))).toEqual([]);
+    expect(await foundIds(oldest?.name ?? '')).toContain(oldest?.id);
   });
 
   it('responds quickly, even without a match', async () => {

@@ -69,7 +69,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
     const message = last.get(id);
     return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
   });
-  return { items, found: said.filter((one) => rows.has(one.conversationId)).map(view) };
+  return { items, found: said.filter((message) => rows.has(message.conversationId)).map(view) };
 }
 
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };

@@ -152,7 +152,7 @@ export type MessageRow = {
  * The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: includes deleted and edited
  * text, for operators.
  */
-const shown = (
+const messageRows = (
   accountId: string,
   chosen: RawBuilder<unknown>,
   all = false,
@@ -190,7 +190,7 @@ export async function findChangedSince(
   limit: number,
 ): Promise<MessageRow[]> {
   const changed = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev`;
-  const page = shown(accountId, pageOf(changed, limit));
+  const page = messageRows(accountId, pageOf(changed, limit));
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
 }
 
@@ -204,7 +204,7 @@ export async function findBefore(
 ): Promise<MessageRow[]> {
   const bound = before === null ? sql`` : sql`and seq < ${before}`;
   const earlier = sql`select * from messages where conversation_id = ${conversationId} ${bound} order by seq desc`;
-  const page = shown(accountId, pageOf(earlier, limit));
+  const page = messageRows(accountId, pageOf(earlier, limit));
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
 }
 
@@ -216,10 +216,10 @@ export async function findNewest(
   each: number,
 ): Promise<MessageRow[]> {
   if (conversationIds.length === 0) return [];
-  const chosen = sql`select said.* from unnest(${conversationIds}::uuid[]) as wanted (id)
+  const selection = sql`select said.* from unnest(${conversationIds}::uuid[]) as wanted (id)
     cross join lateral (select * from messages where messages.conversation_id = wanted.id
       order by messages.seq desc limit ${each}::integer) said`;
-  const newest = sql<MessageRow>`${shown(accountId, chosen)} order by message.conversation_id, message.seq`;
+  const newest = sql<MessageRow>`${messageRows(accountId, selection)} order by message.conversation_id, message.seq`;
   return (await newest.execute(db)).rows;
 }
 
@@ -231,8 +231,8 @@ async function findBetween(
   from: number,
   to: number,
 ): Promise<MessageRow[]> {
-  const chosen = sql`select * from messages where conversation_id = ${conversationId} and seq between ${from} and ${to}`;
-  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq`.execute(db)).rows;
+  const selection = sql`select * from messages where conversation_id = ${conversationId} and seq between ${from} and ${to}`;
+  return (await sql<MessageRow>`${messageRows(accountId, selection)} order by message.seq`.execute(db)).rows;
 }
 
 type Stretch = { conversationId: string; first: number; last: number };
@@ -243,11 +243,11 @@ async function findStretches(
   accountId: string,
   stretches: readonly Stretch[],
 ): Promise<MessageRow[]> {
-  const chosen = sql`select distinct on (said.conversation_id, said.seq) said.*
+  const selection = sql`select distinct on (said.conversation_id, said.seq) said.*
     from jsonb_to_recordset(${asRecords(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
     cross join lateral (select * from messages where messages.conversation_id = stretch.conversation_id
       and messages.seq between stretch.first and stretch.last) said`;
-  const ofAll = shown(accountId, chosen, true);
+  const ofAll = messageRows(accountId, selection, true);
   return (await sql<MessageRow>`${ofAll} order by message.conversation_id, message.seq`.execute(db)).rows;
 }
 
@@ -258,11 +258,11 @@ export async function findLast(
   conversationIds: readonly string[],
 ): Promise<MessageRow[]> {
   if (conversationIds.length === 0) return [];
-  const chosen = sql`select messages.* from conversations
+  const selection = sql`select messages.* from conversations
     join messages on messages.conversation_id = conversations.id and messages.seq = conversations.last_seq
     where conversations.id = any(${conversationIds}::uuid[])`;
-  const kept = sql<MessageRow>`${keptPlan} ${shown(accountId, chosen)} order by message.conversation_id`;
-  return (await kept.execute(db)).rows;
+  const query = sql<MessageRow>`${keptPlan} ${messageRows(accountId, selection)} order by message.conversation_id`;
+  return (await query.execute(db)).rows;
 }
 
 /** The newest message of each conversation that matches a pattern, among a number of its newest. */
@@ -273,10 +273,10 @@ export async function findMatching(
   { pattern, within }: { pattern: string; within: number },
 ): Promise<MessageRow[]> {
   if (conversationIds.length === 0) return [];
-  const chosen = sql`select said.* from conversations conversation
+  const selection = sql`select said.* from conversations conversation
     cross join lateral (select * from messages where messages.conversation_id = conversation.id
       and messages.seq > conversation.last_seq - ${within}::integer and messages.body ilike ${pattern}
       order by messages.seq desc limit 1) said
     where conversation.id = any(${conversationIds}::uuid[])`;
-  return (await shown(accountId, chosen).execute(db)).rows;
+  return (await messageRows(accountId, selection).execute(db)).rows;
 }

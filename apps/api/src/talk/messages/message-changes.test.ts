@@ -240,7 +240,7 @@ describe('conversations.block', () => {
     const [one, two] = [await talk(nora), await talk(nora)];
     const clientId = crypto.randomUUID();
     const before = { conversationId: two.id, clientId, body: 'Before' };
-    const stored = await nora.api.messages.send(before);
+    const message = await nora.api.messages.send(before);
     const block = (person: Person, blocked: boolean) =>
       person.api.conversations.block({ conversationId: one.id, blocked });
     expect(await block(nora, true)).toMatchObject({ state: 'blocked', blockedBy: 'you' });
@@ -252,10 +252,10 @@ describe('conversations.block', () => {
     for (const person of [nora, owner])
       for (const { id } of [one, two])
         expect(await failure(send(person, id, 'Hello'))).toMatchObject({ status: 409, code: 'chat/blocked' });
-    expect(await nora.api.messages.send(before)).toEqual(stored);
-    const react = owner.api.messages.react({ conversationId: two.id, seq: stored.seq, reaction: 'heart' });
+    expect(await nora.api.messages.send(before)).toEqual(message);
+    const react = owner.api.messages.react({ conversationId: two.id, seq: message.seq, reaction: 'heart' });
     expect(await failure(react)).toMatchObject({ code: 'chat/blocked' });
-    const edit = nora.api.messages.edit({ conversationId: two.id, seq: stored.seq, body: 'x' });
+    const edit = nora.api.messages.edit({ conversationId: two.id, seq: message.seq, body: 'x' });
     expect(await failure(edit)).toMatchObject({ code: 'chat/blocked' });
     expect(await block(recruiter, true)).toMatchObject({ blockedBy: 'both' });
     expect(await block(nora, false)).toMatchObject({ blockedBy: 'them' });
@@ -371,16 +371,16 @@ describe('a reported message', () => {
     const { id } = await talk();
     const seqs: number[] = [];
     for (let n = 1; n <= 14; n += 1) seqs.push((await send(leila, id, `No ${n}`)).seq);
-    const shown = async (seq: number | undefined) => {
+    const reportedSeqs = async (seq: number | undefined) => {
       const about = { conversationId: id, ...(seq === undefined ? {} : { seq }) };
-      const made = await owner.api.chatReports.create({ ...about, reason: 'spam', note: '' });
-      const { messages } = await reported(operator, made.id);
+      const report = await owner.api.chatReports.create({ ...about, reason: 'spam', note: '' });
+      const { messages } = await reported(operator, report.id);
       return messages.flatMap(({ seq: at, body }) => (body ? [at] : []));
     };
-    expect(await shown(seqs[0])).toEqual(seqs.slice(0, 11));
-    expect(await shown(seqs[1])).toEqual(seqs.slice(0, 12));
-    expect(await shown(seqs[2])).toEqual(seqs.slice(0, 13));
-    expect(await shown(undefined)).toEqual(seqs);
+    expect(await reportedSeqs(seqs[0])).toEqual(seqs.slice(0, 11));
+    expect(await reportedSeqs(seqs[1])).toEqual(seqs.slice(0, 12));
+    expect(await reportedSeqs(seqs[2])).toEqual(seqs.slice(0, 13));
+    expect(await reportedSeqs(undefined)).toEqual(seqs);
   });
 
   it('shows text that was edited away since', async () => {
@@ -390,11 +390,11 @@ describe('a reported message', () => {
     await leila.api.messages.edit({ conversationId: id, seq, body: 'Good morning' });
     const report = { conversationId: id, seq, reason: 'harassment', note: '' } as const;
     const { id: reportId } = await owner.api.chatReports.create(report);
-    const shown = async () =>
+    const conversationLines = async () =>
       (await reported(operator, reportId)).messages.find((message) => message.seq === seq)?.body;
-    expect(await shown()).toBe('An insult\n\nWorse\n\nGood morning');
+    expect(await conversationLines()).toBe('An insult\n\nWorse\n\nGood morning');
     await leila.api.messages.redact({ conversationId: id, seq });
-    expect(await shown()).toBe('An insult\n\nWorse\n\nGood morning');
+    expect(await conversationLines()).toBe('An insult\n\nWorse\n\nGood morning');
     for (const person of [leila, owner])
       expect(
         (await person.api.conversations.messages({ conversationId: id })).items.find(

@@ -102,10 +102,10 @@ export async function editMessage(
 export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
   const { accountId } = scope.actor;
   const part = await requirePart(tx, accountId, input.conversationId);
-  const written = await findForChange(tx, part.id, input.seq);
-  if (!written) throw new AppError('chat/no-such-message');
-  if (!isAuthor(accountId, { authorId: written.authorId })) throw new AppError('chat/not-yours');
-  if (written.redactedAt) return changed(tx, accountId, part, input.seq, null);
+  const current = await findForChange(tx, part.id, input.seq);
+  if (!current) throw new AppError('chat/no-such-message');
+  if (!isAuthor(accountId, { authorId: current.authorId })) throw new AppError('chat/not-yours');
+  if (current.redactedAt) return changed(tx, accountId, part, input.seq, null);
   // Notices before the conversation, as in sending (ADR 92).
   await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);

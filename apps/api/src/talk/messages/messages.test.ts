@@ -101,8 +101,8 @@ describe('conversations.open', () => {
     expect(await failure(leila.api.conversations.open({ jobId: job.id }))).toMatchObject({
       code: 'chat/not-connected',
     });
-    const asked = recruiter.api.conversations.open({ jobId: job.id, workerId: leila.accountId });
-    expect(await failure(asked)).toMatchObject({ status: 409, code: 'chat/not-connected' });
+    const opening = recruiter.api.conversations.open({ jobId: job.id, workerId: leila.accountId });
+    expect(await failure(opening)).toMatchObject({ status: 409, code: 'chat/not-connected' });
     await makeInvitation(app.db, scopeOf(owner), { jobId: job.id, workerId: leila.accountId });
     expect(await leila.api.conversations.open({ jobId: job.id })).toMatchObject({
       applicationId: null,
@@ -150,7 +150,7 @@ describe('messages.send', () => {
     const clientId = crypto.randomUUID();
     const said = { conversationId: id, clientId, body: 'Once only' };
     const all = await Promise.all(Array.from({ length: 8 }, () => leila.api.messages.send(said)));
-    for (const one of all) expect(one).toEqual(all[0]);
+    for (const message of all) expect(message).toEqual(all[0]);
     expect(await textsOf(recruiter, id)).toEqual(['Once only']);
     const other = leila.api.messages.send({ ...said, body: 'Something else' });
     expect(await failure(other)).toMatchObject({ status: 422, code: 'idempotency/key-reused' });
@@ -177,7 +177,9 @@ describe('messages.send', () => {
     );
     const expected = Array.from({ length: 60 }, (_, n) => lastSeq + n + 1);
     expect(sent.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(expected);
-    expect(sent.map((one) => one.rev).sort((a, b) => a - b)).toEqual(expected.map((_, n) => rev + n + 1));
+    expect(sent.map((message) => message.rev).sort((a, b) => a - b)).toEqual(
+      expected.map((_, n) => rev + n + 1),
+    );
     const gap = await leila.api.conversations.messages({ conversationId: id, since: rev, limit: 200 });
     expect(gap.items.map(({ seq }) => seq)).toEqual(expected);
   });
@@ -283,8 +285,8 @@ describe('conversations.get', () => {
       .transaction()
       .execute((tx) => say(tx, scopeOf(leila), { jobId: job.id, workerId: leila.accountId }, 'shortlisted'));
     await send(owner, id, 'An answer');
-    const seen = await recruiter.api.conversations.get({ conversationId: id });
-    expect(seen).toMatchObject({ unread: 2, readSeq: 0, last: { body: 'An answer' } });
+    const conversation = await recruiter.api.conversations.get({ conversationId: id });
+    expect(conversation).toMatchObject({ unread: 2, readSeq: 0, last: { body: 'An answer' } });
     expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({
       unread: 1,
       readSeq: two.seq,

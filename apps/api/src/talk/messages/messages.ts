@@ -44,8 +44,8 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
-  const wanted = { ...input, replyTo: input.replyTo ?? null };
-  const { part, sending: row } = await readForSending(tx, accountId, wanted, pace, now);
+  const message = { ...input, replyTo: input.replyTo ?? null };
+  const { part, sending: row } = await readForSending(tx, accountId, message, pace, now);
   if (row.knownSeq !== null) return knownMessage(tx, accountId, part, row.knownSeq, input);
   requireActive(part, now);
   if (row.wait !== null) throw tooFast(row.wait);
@@ -134,13 +134,13 @@ async function knownMessage(
   seq: number,
   input: SendInput,
 ): Promise<Message> {
-  const stored = await findStored(tx, part.id, seq);
+  const storedMessage = await findStored(tx, part.id, seq);
   const same =
-    stored &&
-    (stored.changed ||
-      (stored.body === input.body &&
-        stored.replyTo === (input.replyTo ?? null) &&
-        stored.fileIds.join() === input.fileIds.join()));
+    storedMessage &&
+    (storedMessage.changed ||
+      (storedMessage.body === input.body &&
+        storedMessage.replyTo === (input.replyTo ?? null) &&
+        storedMessage.fileIds.join() === input.fileIds.join()));
   if (!same) throw new AppError('idempotency/key-reused');
   const message = await readMessage(tx, accountId, part, seq);
   notifyOfMessage(tx, part, Math.max(part.rev, message.rev), Math.max(part.lastSeq, seq));

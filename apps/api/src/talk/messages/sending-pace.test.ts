@@ -43,9 +43,9 @@ describe("an account's sending rate", () => {
       let wait = 1;
       for (const [index, answer] of answers.entries()) {
         if (answer.status === 'fulfilled') continue;
-        const notified = await failure(Promise.reject(answer.reason));
-        expect(notified).toMatchObject({ status: 429, code: 'chat/too-fast' });
-        wait = Math.max(wait, (notified.data as { retryAfterSeconds: number }).retryAfterSeconds);
+        const error = await failure(Promise.reject(answer.reason));
+        expect(error).toMatchObject({ status: 429, code: 'chat/too-fast' });
+        wait = Math.max(wait, (error.data as { retryAfterSeconds: number }).retryAfterSeconds);
         refused.push(tried[index] as (typeof waiting)[number]);
       }
       most = Math.max(most, tried.length - refused.length);
@@ -73,13 +73,13 @@ describe("an account's sending rate", () => {
   it('blocks nobody else, and a repeat costs nothing', async () => {
     app.clock.forward({ minutes: 5 });
     const first = crypto.randomUUID();
-    const stored = await sendAs(leila, 0, first);
+    const message = await sendAs(leila, 0, first);
     for (let n = 0; n < 4; n += 1) await sendAs(leila, 0, crypto.randomUUID());
     expect(await failure(sendAs(leila, 1, crypto.randomUUID()))).toMatchObject({
       code: 'chat/too-fast',
       data: { retryAfterSeconds: 1 },
     });
-    expect((await sendAs(leila, 0, first)).seq).toBe(stored.seq);
+    expect((await sendAs(leila, 0, first)).seq).toBe(message.seq);
     await sendAs(owner, 0, crypto.randomUUID());
     app.clock.forward({ seconds: 1 });
     await sendAs(leila, 1, crypto.randomUUID());

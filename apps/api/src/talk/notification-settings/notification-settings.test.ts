@@ -146,12 +146,12 @@ describe('devices.remove', () => {
 describe('devices.add', () => {
   it('adds a browser once, renews it, and removes it', async () => {
     const target = browser();
-    const added = await leila.api.devices.add(target);
+    const device = await leila.api.devices.add(target);
     app.clock.forward({ minutes: 5 });
     const again = await leila.api.devices.add({ ...target, label: 'Firefox at home' });
-    expect(again).toEqual({ ...added, label: 'Firefox at home' });
-    expect(await leila.api.devices.remove({ deviceId: added.id })).toEqual({ devices: [] });
-    expect(await failure(leila.api.devices.remove({ deviceId: added.id }))).toMatchObject({
+    expect(again).toEqual({ ...device, label: 'Firefox at home' });
+    expect(await leila.api.devices.remove({ deviceId: device.id })).toEqual({ devices: [] });
+    expect(await failure(leila.api.devices.remove({ deviceId: device.id }))).toMatchObject({
       status: 404,
       code: 'notification/not-found',
     });
@@ -369,14 +369,14 @@ describe('/api/unsubscribe', () => {
 
   it("turns off a group's mail by one POST without a session, and changes nothing by GET", async () => {
     const url = pathOf('applications');
-    const shown = await app.raw({ method: 'GET', url });
-    expect(shown.statusCode).toBe(200);
-    expect(shown.body).toContain('<form method="post">');
-    expect(shown.body).not.toContain('<script');
-    expect(shown.body).toContain('href="/notification-settings">Notification settings</a>');
+    const page = await app.raw({ method: 'GET', url });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<form method="post">');
+    expect(page.body).not.toContain('<script');
+    expect(page.body).toContain('href="/notification-settings">Notification settings</a>');
     const style = await app.raw({ method: 'GET', url: '/api/unsubscribe.css' });
     expect(style.headers['content-type']).toContain('text/css');
-    expect(shown.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect(await choiceAbout(leila, 'application-viewed')).toMatchObject({ email: 'on' });
     for (const headers of [
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -397,9 +397,9 @@ describe('/api/unsubscribe', () => {
 
   it('is in the language of the account, and of the browser for a link that is not ours', async () => {
     await leila.api.accountSettings.update({ language: 'ar' });
-    const shown = await app.raw({ url: pathOf('applications') });
-    expect(shown.body).toContain('<html lang="ar" dir="rtl">');
-    expect(shown.body).toContain('لن تصلك بعد الآن رسائل عن: الطلبات والدعوات.');
+    const page = await app.raw({ url: pathOf('applications') });
+    expect(page.body).toContain('<html lang="ar" dir="rtl">');
+    expect(page.body).toContain('لن تصلك بعد الآن رسائل عن: الطلبات والدعوات.');
     const done = await app.raw({ method: 'POST', url: pathOf('applications') });
     expect(done.body).toContain('<h1>أُلغي اشتراكك</h1>');
     const cut = await app.raw({
@@ -467,7 +467,7 @@ describe('housekeeping', () => {
 
 describe('inbox signals', () => {
   it('go to recipients and readers, in committed transactions', async () => {
-    const notified: unknown[] = [];
+    const signals: unknown[] = [];
     await app.db.transaction().execute(async (tx) => {
       await notifyAll(tx, app, [
         {
@@ -478,8 +478,8 @@ describe('inbox signals', () => {
           dedupeKey: crypto.randomUUID(),
         },
       ]);
-      notified.push(...emittedIn(tx));
+      signals.push(...emittedIn(tx));
     });
-    expect(notified).toEqual([{ rooms: [`account:${leila.accountId}`], signal: { kind: 'notice' } }]);
+    expect(signals).toEqual([{ rooms: [`account:${leila.accountId}`], signal: { kind: 'notice' } }]);
   });
 });

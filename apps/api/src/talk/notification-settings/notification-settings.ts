@@ -148,13 +148,13 @@ async function updateNotificationSettings(
     issues.push({ path: 'quiet.timeZone', message: 'a time zone such as Europe/Amsterdam' });
   if (issues.length > 0) throw new AppError('request/invalid', { issues });
   const { accountId } = scope.actor;
-  const chosen = new Map(
+  const choices = new Map(
     input.topics
       .filter(({ topic, channel, choice }) => canChoose(topics[topic], channel, choice))
       .map((each) => [`${each.topic}/${each.channel}`, each]),
   );
   // In a fixed order, so that concurrent calls don't deadlock.
-  await saveChoices(tx, accountId, [...chosen.values()].sort(inOrder));
+  await saveChoices(tx, accountId, [...choices.values()].sort(inOrder));
   if (input.quiet) await saveQuietHours(tx, accountId, input.quiet);
   return readNotificationSettings(tx, scope);
 }

@@ -138,12 +138,12 @@ function readUnsubscribe(
  */
 export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<LinkedMail> {
   const { accountId, kind } = readUnsubscribe(scope, token);
-  const chosen = notificationTopics.filter(
+  const chosenTopics = notificationTopics.filter(
     (name: NotificationTopic) =>
       (kind === 'daily' || topics[name].group === kind) && canChoose(topics[name], 'email', 'off'),
   );
   await db
     .transaction()
-    .execute((tx: Tx) => turnMailOff(tx, accountId, chosen, kind === 'daily' ? 'daily' : 'any'));
+    .execute((tx: Tx) => turnMailOff(tx, accountId, chosenTopics, kind === 'daily' ? 'daily' : 'any'));
   return { kind, language: await languageOfAccount(db, accountId) };
 }

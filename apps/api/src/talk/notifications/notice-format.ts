@@ -10,11 +10,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function kept(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(formatsOf(language), options);
-  formats.set(key, made);
-  return made;
+  const cached = formats.get(key);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat(formatsOf(language), options);
+  formats.set(key, format);
+  return format;
 }
 
 /** `Thu 3 Dec`, without the comma that English puts after the weekday. */
@@ -46,13 +46,13 @@ export function noticeFormat(clock: string | null = null, language: Language = '
     time: (instant, timeZone) => timeText(language, instant, timeZone, clock),
     money: (minor, currency) => {
       const digits = currencyDigits[currency];
-      const shown = minor % 10 ** digits === 0 ? 0 : digits;
+      const digitsShown = minor % 10 ** digits === 0 ? 0 : digits;
       return new Intl.NumberFormat(formatsOf(language), {
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',
-        minimumFractionDigits: shown,
-        maximumFractionDigits: shown,
+        minimumFractionDigits: digitsShown,
+        maximumFractionDigits: digitsShown,
       }).format(minor / 10 ** digits);
     },
     duration: (minutes) => durationWords(minutes, language),

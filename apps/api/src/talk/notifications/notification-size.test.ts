@@ -53,7 +53,7 @@ describe('with 20,000 notices', () => {
   });
 
   it('what waits, and who is notified, is planned once per connection, however many there are', async () => {
-    const kept = await onOneConnection(app.pool, async (db, client) => {
+    const plans = await onOneConnection(app.pool, async (db, client) => {
       for (let n = 1; n <= 12; n += 1) {
         await listNotices(db, leila.accountId, { after: null, limit: n * 5, now: now() });
         await findReaders(db, [leila.accountId], ['job-changed'], now());
@@ -63,8 +63,8 @@ describe('with 20,000 notices', () => {
       );
       return rows.map(({ generic }) => generic);
     });
-    expect(kept).toHaveLength(2);
-    for (const generic of kept) expect(generic).toBeGreaterThan(3);
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) expect(plan).toBeGreaterThan(3);
   });
 
   it('following one, or viewing a conversation, does not read the others', async () => {

@@ -188,11 +188,11 @@ describe('settleWay', () => {
     const way = { channel: 'push', deviceId: 'd' } as const;
     const who = { choices: {}, quiet: { ...never, on: true }, devices: ['d'], email: 'ok' } as const;
     const topic = topics['offer-received'];
-    const asked = { seen: false, over: false };
-    expect(settleWay(topic, who, way, asked, now)).toEqual(new Date('2026-11-22T07:00Z'));
-    expect(settleWay(topic, { ...who, devices: [] }, way, asked, now)).toBe('device-gone');
-    expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, asked, now)).toBe('off');
-    expect(settleWay(topic, { ...who, email: 'disabled' }, way, asked, now)).toBe('account-disabled');
+    const notice = { seen: false, over: false };
+    expect(settleWay(topic, who, way, notice, now)).toEqual(new Date('2026-11-22T07:00Z'));
+    expect(settleWay(topic, { ...who, devices: [] }, way, notice, now)).toBe('device-gone');
+    expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, notice, now)).toBe('off');
+    expect(settleWay(topic, { ...who, email: 'disabled' }, way, notice, now)).toBe('account-disabled');
     expect(settleWay(topic, who, way, { seen: false, over: true }, now)).toBe('not-waiting');
     // Locked topics are always delivered.
     const locked = settleWay(

@@ -49,21 +49,21 @@ export async function insertNotices(
   replaces: boolean,
   now: Date,
 ): Promise<void> {
-  const given = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden, asks, asks_until, ${now}::timestamptz
+  const source = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden, asks, asks_until, ${now}::timestamptz
     from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
       dedupe_key text, group_key text, hidden boolean, asks boolean, asks_until timestamptz)`;
-  const written = replaces
-    ? sql`${given} where not exists (select from notifications known
+  const insertion = replaces
+    ? sql`${source} where not exists (select from notifications known
           where known.account_id = given.account_id and known.dedupe_key = given.dedupe_key)
         on conflict (account_id, group_key) where replaceable and read_at is null do update set
           data = excluded.data || jsonb_build_object('count', coalesce((notifications.data ->> 'count')::integer, 1) + 1),
           topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,
           created_at = excluded.created_at`
-    : sql`${given} on conflict (account_id, dedupe_key) do nothing`;
+    : sql`${source} on conflict (account_id, dedupe_key) do nothing`;
   await sql`${keptPlan} with inserted as (
       insert into notifications
         (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, hidden, asks, asks_until, created_at)
-      ${written} returning id, account_id, dedupe_key
+      ${insertion} returning id, account_id, dedupe_key
     ), ways as (
       insert into notification_deliveries
         (id, notification_id, account_id, channel, device_id, state, reason, due_at, daily, created_at, done_at)

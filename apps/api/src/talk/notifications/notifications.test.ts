@@ -63,14 +63,14 @@ describe('notifications.list', () => {
     await publish(...[1, 2, 3].map((n) => ({ dedupeKey: `a${n}` })));
     app.clock.forward({ seconds: 1 });
     await publish(...[4, 5].map((n) => ({ dedupeKey: `a${n}` })));
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await leila.api.notifications.list({ limit: 2, cursor });
-      seen.push(...page.items.map(({ id }) => id));
+      ids.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
-    expect(new Set(seen).size).toBe(5);
+    expect(new Set(ids).size).toBe(5);
   });
 
   it('refuses a forged cursor and an invalid limit', async () => {
@@ -187,21 +187,21 @@ describe('old notices', () => {
       createdAt: at(days),
       readAt: read ? at(days) : null,
     });
-    const kept = [row(179, true), row(179, false), row(399, false), row(200, false)];
+    const rows = [row(179, true), row(179, false), row(399, false), row(200, false)];
     const gone = [row(181, true), row(401, false), ...Array.from({ length: 4_100 }, () => row(300, true))];
     for (let from = 0; from < gone.length; from += 1_000)
       await app.db
         .insertInto('notifications')
         .values(gone.slice(from, from + 1_000))
         .execute();
-    await app.db.insertInto('notifications').values(kept).execute();
+    await app.db.insertInto('notifications').values(rows).execute();
     await forgetOldNotices(app);
     const left = await app.db
       .selectFrom('notifications')
       .select('id')
       .where('accountId', '=', leila.accountId)
       .execute();
-    expect(new Set(left.map((one) => one.id))).toEqual(new Set(kept.map((one) => one.id)));
+    expect(new Set(left.map((notice) => notice.id))).toEqual(new Set(rows.map((row) => row.id)));
   });
 });
 

@@ -87,11 +87,11 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
     notices.map(({ topic }) => topic),
     now,
   );
-  const notified = notices.filter(({ accountId }) => readers.has(accountId));
+  const readable = notices.filter(({ accountId }) => readers.has(accountId));
   for (const replaces of [false, true]) {
     // One statement can't write the same row twice: of several that replace one another the last is kept.
     const of = new Map(
-      notified
+      readable
         .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
         .map((notice) => [`${notice.accountId}/${replaces ? notice.group : notice.dedupeKey}`, notice]),
     );
@@ -109,7 +109,7 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
   }
   emitInboxes(
     tx,
-    notified.map(({ accountId }) => accountId),
+    readable.map(({ accountId }) => accountId),
   );
 }
 
@@ -378,7 +378,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
   }
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
-  const notified = left.slice(0, itemsMax).flatMap((delivery) => {
+  const items = left.slice(0, itemsMax).flatMap((delivery) => {
     const words = topicTexts(
       delivery.topic,
       delivery.data as NoticeData,
@@ -394,13 +394,13 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
         ]
       : [];
   });
-  const more = left.length - notified.length;
+  const more = left.length - items.length;
   try {
     await mailer.send(
       composeMail(reader.email, `digest-${accountId}-${first.dueAt.getTime()}`, {
         subject:
           left.length === 1
-            ? (notified[0]?.text ?? say('Your day on Nearhand'))
+            ? (items[0]?.text ?? say('Your day on Nearhand'))
             : say(
                 '{count, plural, one {# new notification on Nearhand} other {# new notifications on Nearhand}}',
                 {
@@ -409,7 +409,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
               ),
         heading: say('New since yesterday'),
         paragraphs: [],
-        items: notified,
+        items,
         ...(more > 0 ? { rest: say('And {more} more in the app.', { more }) } : {}),
         action: { label: say('View notifications'), url: `${config.PUBLIC_URL}/notifications` },
         footnote: say("You're receiving this once a day because you chose a daily email in your settings."),

@@ -34,8 +34,8 @@ const hide = async () => {
 };
 const appealed = async () => {
   const { jobId, sanctionId } = await hide();
-  const made = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
-  return { jobId, sanctionId, appealId: made.appeal?.id ?? '' };
+  const appeal = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
+  return { jobId, sanctionId, appealId: appeal.appeal?.id ?? '' };
 };
 /** Another operator takes the case of an appeal. */
 const claim = async (appealId: string): Promise<void> => {
@@ -47,8 +47,8 @@ const noticesOf = async ({ api }: Person, topic: string) =>
 describe('appeals.create', () => {
   it('is possible once, for those it concerns, within six months', async () => {
     const { sanctionId } = await hide();
-    const made = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
-    expect(made).toMatchObject({
+    const appeal = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
+    expect(appeal).toMatchObject({
       appealUntil: null,
       appeal: { words: 'We opened last week.', outcome: null },
     });
@@ -93,12 +93,12 @@ describe('an appeal in the queue', () => {
         ({ subjectId }) => subjectId === appealId,
       );
     expect([await has(second), await has(first), await has(insider)]).toEqual([true, false, false]);
-    const one = { kind: 'appeal', subjectId: appealId } as const;
-    expect((await second.api.cases.get(one)).facts).toMatchObject({
+    const caseRef = { kind: 'appeal', subjectId: appealId } as const;
+    expect((await second.api.cases.get(caseRef)).facts).toMatchObject({
       appeal: { by: { accountId: nadia.accountId }, sanction: { id: sanctionId }, escalatedAt: null },
     });
     for (const person of [first, insider])
-      expect(await failure(person.api.cases.get(one))).toMatchObject({ code: 'operator/own-record' });
+      expect(await failure(person.api.cases.get(caseRef))).toMatchObject({ code: 'operator/own-record' });
   });
 });
 

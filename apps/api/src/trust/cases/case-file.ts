@@ -107,8 +107,8 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
     return row && { kind: 'chargeback', chargeback: viewChargeback(row) };
   },
   payout_held: async (db, scope, subjectId) => {
-    const held = await heldPayout(db, scope, subjectId);
-    return held && { kind: 'payout_held', held };
+    const payout = await heldPayout(db, scope, subjectId);
+    return payout && { kind: 'payout_held', held: payout };
   },
   unclaimed: async (db, scope, ownerId) => {
     const unclaimed = await unclaimedMoney(db, scope, ownerId);
@@ -116,10 +116,10 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   },
   second_approval: secondApprovalFacts,
   correction: async (db, scope, subjectId) => {
-    const found = await approvalWithDecision(db, subjectId, scope.clock.now());
-    if (!found) return undefined;
-    const { entry, correction } = await entryForStaff(db, scope, { entryId: found.approval.subjectId });
-    return correction ? { kind: 'correction', approval: found.approval, entry, correction } : undefined;
+    const approval = await approvalWithDecision(db, subjectId, scope.clock.now());
+    if (!approval) return undefined;
+    const { entry, correction } = await entryForStaff(db, scope, { entryId: approval.approval.subjectId });
+    return correction ? { kind: 'correction', approval: approval.approval, entry, correction } : undefined;
   },
 };
 
@@ -129,19 +129,19 @@ async function secondApprovalFacts(
   scope: Scope,
   approvalId: string,
 ): Promise<Extract<CaseFacts, { kind: 'second_approval' }> | undefined> {
-  const found = await approvalWithDecision(db, approvalId, scope.clock.now());
-  if (!found) return undefined;
-  const { approval, decision } = found;
+  const decided = await approvalWithDecision(db, approvalId, scope.clock.now());
+  if (!decided) return undefined;
+  const { approval, decision } = decided;
   const { kind, subjectId } = approval;
   const referral = kind === 'referral' ? ((await referralCase(db, subjectId)) ?? null) : null;
-  const held = kind === 'payout_held' ? ((await heldPayout(db, scope, subjectId)) ?? null) : null;
+  const payout = kind === 'payout_held' ? ((await heldPayout(db, scope, subjectId)) ?? null) : null;
   if (kind !== 'dispute' && kind !== 'no_show')
-    return { kind: 'second_approval', approval, pay: null, referral, held };
+    return { kind: 'second_approval', approval, pay: null, referral, held: payout };
   const facts = await payCaseOf(db, scope, { kind, subjectId });
   if (!facts) return undefined;
   const effect = await effectOf(db, scope, facts.engagementId, decision.amountMinor ?? 0);
   const outcome = decision.outcome === 'worked' || decision.outcome === 'absent' ? decision.outcome : null;
-  return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral, held };
+  return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral, held: payout };
 }
 
 const viewChargeback = (row: ChargebackRow): ChargebackCase => ({

@@ -185,7 +185,7 @@ async function addEntry(
   const row = { id: newId(now), what: entry.what, toId: entry.to ?? null, body: entry.body ?? '', at: now };
   await insertEntry(tx, { ...row, kind, subjectId, authorId: accountId });
   const named = await listOperators(tx);
-  const nameOf = (id: string) => named.find((one) => one.accountId === id)?.name ?? '';
+  const nameOf = (id: string) => named.find((account) => account.accountId === id)?.name ?? '';
   return viewEntry({
     ...row,
     authorId: accountId,

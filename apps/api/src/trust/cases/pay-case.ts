@@ -78,10 +78,10 @@ const boundsOf = (
 function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor }: PayBounds): number[] {
   const named = [row.workerAmountMinor, row.businessAmountMinor, row.proposalAmountMinor];
   const possible = [kind === 'no_show' ? 0 : minMinor, maxMinor, ...named];
-  const known = possible.filter(
+  const amounts = possible.filter(
     (minor) => minor !== null && minor <= maxMinor && (kind === 'no_show' || minor >= minMinor),
   );
-  return [...new Set(known as number[])].sort((one, other) => one - other);
+  return [...new Set(amounts as number[])].sort((a, b) => a - b);
 }
 
 /** What deciding with this total would do now, by the quote that the release itself follows. */

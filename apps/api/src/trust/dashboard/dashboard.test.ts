@@ -137,12 +137,12 @@ describe('dashboard.figures', () => {
   });
   it('is for owners, managers and finance', async () => {
     const { businessId } = books;
-    const asked = (person: Person) => failure(person.api.dashboard.figures({ businessId }));
+    const figuresError = (person: Person) => failure(person.api.dashboard.figures({ businessId }));
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId);
-    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
-    expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
-    expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
+    expect(await figuresError(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await figuresError(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await figuresError(await app.person({ verified: false }))).toMatchObject({ status: 403 });
     expect(await failure(app.apiAs(null).dashboard.figures({ businessId }))).toMatchObject({ status: 401 });
     for (const request of [{ months: 0 }, { months: 25 }, { months: 'x' }, { currency: 'ZZZ' }])
       expect(await failure(read(request))).toMatchObject({ code: 'request/invalid' });

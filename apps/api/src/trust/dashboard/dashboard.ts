@@ -80,7 +80,7 @@ export function monthsUpTo(last: string, count: number): string[] {
 
 /** The median; null for no values. */
 export function medianOf(values: readonly number[]): number | null {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;

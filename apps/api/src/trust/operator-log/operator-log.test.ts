@@ -33,9 +33,9 @@ describe('operatorLog.search', () => {
       await call(person.accountId, subject);
       app.clock.forward({ minutes: 1 });
     }
-    const found = await owner.api.operatorLog.search({ subjectId: subject, limit: 2 });
-    expect(found.items.map(({ operator }) => operator.name)).toEqual(['Jonas Weber', 'Mila Horvat']);
-    const rest = await owner.api.operatorLog.search({ subjectId: subject, cursor: found.nextCursor ?? '' });
+    const page = await owner.api.operatorLog.search({ subjectId: subject, limit: 2 });
+    expect(page.items.map(({ operator }) => operator.name)).toEqual(['Jonas Weber', 'Mila Horvat']);
+    const rest = await owner.api.operatorLog.search({ subjectId: subject, cursor: page.nextCursor ?? '' });
     expect(rest).toMatchObject({ items: [{ operator: { id: owner.accountId } }], nextCursor: null });
     const search = async (input: object) =>
       (await owner.api.operatorLog.search({ subjectId: subject, ...input })).items;

@@ -43,8 +43,8 @@ export async function verifyLog(
       const findings: LogFinding[] = [];
       let [rows, last, previous] = [0, 0, ''];
       for (let more = true; more; ) {
-        const found = await findRows(tx, last, batch);
-        for (const row of found) {
+        const batchRows = await findRows(tx, last, batch);
+        for (const row of batchRows) {
           const isNext = row.no === last + 1;
           for (let no = last + 1; no < row.no; no += 1) findings.push({ kind: 'row_missing', no });
           // After a missing row the digest before it is unknown, so the chain goes on from the stored one.
@@ -52,8 +52,8 @@ export async function verifyLog(
             findings.push({ kind: 'row_changed', no: row.no });
           [last, previous] = [row.no, row.digest.toString('hex')];
         }
-        rows += found.length;
-        more = found.length === batch;
+        rows += batchRows.length;
+        more = batchRows.length === batch;
       }
       const head = await findHead(tx);
       if (!head) {

@@ -43,9 +43,9 @@ async function operator({ step = true } = {}) {
     uri: string;
     recoveryCodes: string[];
   };
-  const made = (await page.post('/second-step/confirm', { code: await codeOfLater(uri) })).json()
+  const sessionToken = (await page.post('/second-step/confirm', { code: await codeOfLater(uri) })).json()
     .token as string;
-  return { id, email, page, token: made, api: app.apiAs(made), uri, recoveryCodes };
+  return { id, email, page, token: sessionToken, api: app.apiAs(sessionToken), uri, recoveryCodes };
 }
 
 /** A new page of the same person, signed in by a device that is trusted. */
@@ -195,7 +195,7 @@ describe('confirming the second step again', () => {
   it('refuses wrong codes, and ends the session after five', async () => {
     const person = await operator();
     const { page, token } = await trusted(person);
-    for (let one = 0; one < limits.secondStepTriesOfSession; one += 1)
+    for (let attempt = 0; attempt < limits.secondStepTriesOfSession; attempt += 1)
       expect(answer(await check(page, wrong(person.uri)))).toEqual([401, 'auth/invalid-verification-code']);
     expect(answer(await check(page, await codeOfLater(person.uri)))).toEqual([
       401,
@@ -212,7 +212,7 @@ describe('confirming the second step again', () => {
   it('locks the codes of the account after ten, from several sessions at once', async () => {
     const person = await operator();
     const pages = [await trusted(person), await trusted(person), await trusted(person)];
-    for (let one = 0; one < 4; one += 1)
+    for (let attempt = 0; attempt < 4; attempt += 1)
       await Promise.all(pages.map(({ page }) => check(page, wrong(person.uri))));
     expect(answer(await check(person.page, await codeOfLater(person.uri)))).toEqual([
       429,
@@ -269,8 +269,8 @@ describe("an operator's passkey", () => {
     const person = await operator({ step: false });
     const { held } = await addPasskey(person);
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
-    const asked = (await page.post('/sign-in/passkey/options')).json();
-    const done = await page.post('/sign-in/passkey', { answer: held.answer(asked) });
+    const options = (await page.post('/sign-in/passkey/options')).json();
+    const done = await page.post('/sign-in/passkey', { answer: held.answer(options) });
     expect(await app.apiAs(done.json().token).operators.session()).toMatchObject({
       secondFactors: ['passkey'],
       present: true,

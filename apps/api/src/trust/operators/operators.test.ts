@@ -47,16 +47,16 @@ beforeAll(async () => {
 describe('what else an operator may see and do', () => {
   it('read any engagement, without actions or contacts', async () => {
     for (const engagementId of [missedId, disputedId]) {
-      const shown = await operator.api.engagements.get({ engagementId });
-      expect(shown).toMatchObject({ id: engagementId, actions: [], contact: null, cancelling: null });
-      expect(shown.dispute?.actions ?? []).toEqual([]);
+      const engagement = await operator.api.engagements.get({ engagementId });
+      expect(engagement).toMatchObject({ id: engagementId, actions: [], contact: null, cancelling: null });
+      expect(engagement.dispute?.actions ?? []).toEqual([]);
     }
     const { version } = await operator.api.engagements.get({ engagementId: disputedId });
-    const one = { engagementId: disputedId, version };
+    const request = { engagementId: disputedId, version };
     for (const call of [
-      () => operator.api.timesheets.approve(one),
-      () => operator.api.disputes.file({ ...one, reason: 'No.', amountMinor: 1 }),
-      () => operator.api.engagements.contest({ ...one, note: 'No.' }),
+      () => operator.api.timesheets.approve(request),
+      () => operator.api.disputes.file({ ...request, reason: 'No.', amountMinor: 1 }),
+      () => operator.api.engagements.contest({ ...request, note: 'No.' }),
     ])
       expect(await failure(call())).toMatchObject({ status: 403 });
     const stranger = await app.person();

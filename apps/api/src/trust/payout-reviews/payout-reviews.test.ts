@@ -51,9 +51,9 @@ async function held(amountMinor = 3_000): Promise<Withdrawal> {
 }
 const caseOf = ({ id }: { id: string }) => ({ kind: 'payout_held' as const, subjectId: id });
 async function claimed(amountMinor = 3_000, by = first) {
-  const one = await held(amountMinor);
-  await by.api.cases.claim(caseOf(one));
-  return { ...one, withdrawalId: one.id };
+  const withdrawal = await held(amountMinor);
+  await by.api.cases.claim(caseOf(withdrawal));
+  return { ...withdrawal, withdrawalId: withdrawal.id };
 }
 const now = ({ id }: { id: string }) => leila.api.payouts.withdrawal({ withdrawalId: id });
 const balance = async () => (await leila.api.payouts.balance({})).balances[0];
@@ -74,8 +74,8 @@ describe('a withdrawal to a bank account of another name', () => {
     await verify();
     const ask = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
     expect(await leila.api.payouts.quote(ask)).toMatchObject({ isReviewed: true, feeMinor: 0 });
-    const one = await request({ speed: 'instant' });
-    expect(one).toMatchObject({
+    const withdrawal = await request({ speed: 'instant' });
+    expect(withdrawal).toMatchObject({
       status: 'in_review',
       feeMinor: 0,
       getsMinor: 3_000,
@@ -84,19 +84,19 @@ describe('a withdrawal to a bank account of another name', () => {
       actions: ['cancel'],
       refusedBecause: null,
     });
-    expect(Date.parse(one.reviewBy ?? '')).toBeGreaterThan(Date.parse(one.requestedAt));
+    expect(Date.parse(withdrawal.reviewBy ?? '')).toBeGreaterThan(Date.parse(withdrawal.requestedAt));
     expect(await balance()).toMatchObject({ availableMinor: 197_000, reservedMinor: 3_000 });
     expect(await topics()).toContain('withdrawal-in-review');
     expect(await topics()).not.toContain('withdrawal-requested');
     app.clock.forward({ hours: 30 });
     await app.runDue();
-    await sendWithdrawal(taskScope(), one.id);
+    await sendWithdrawal(taskScope(), withdrawal.id);
     await reconcilePayouts(taskScope());
     await app.runDue();
-    expect(await now(one)).toMatchObject({ status: 'in_review' });
+    expect(await now(withdrawal)).toMatchObject({ status: 'in_review' });
     expect(await sentToProvider()).toBe(0);
     expect(await faults()).toEqual([]);
-    const { item, facts } = await first.api.cases.get(caseOf(one));
+    const { item, facts } = await first.api.cases.get(caseOf(withdrawal));
     expect(item).toMatchObject({ priority: 'high', business: null });
     expect(facts).toMatchObject({
       kind: 'payout_held',
@@ -135,21 +135,21 @@ describe('a withdrawal to a bank account of another name', () => {
       values (gen_random_uuid(), $1, 'staff', 'passport', 'Leila Brandt', 'verified', now(), now())`,
       [leila.accountId],
     );
-    const one = await request();
-    expect(one).toMatchObject({ status: 'in_review' });
-    expect(await first.api.cases.get(caseOf(one))).toMatchObject({
+    const withdrawal = await request();
+    expect(withdrawal).toMatchObject({ status: 'in_review' });
+    expect(await first.api.cases.get(caseOf(withdrawal))).toMatchObject({
       facts: { held: { names: { verified: [{ name: 'Leila Brandt', source: 'document' }] } } },
     });
   });
 
   it('can be cancelled by its worker only; the money is back and the case gone', async () => {
-    const one = await held();
-    const cancel = { withdrawalId: one.id, version: one.version };
+    const withdrawal = await held();
+    const cancel = { withdrawalId: withdrawal.id, version: withdrawal.version };
     expect(await failure(first.api.payouts.cancel(cancel))).toMatchObject({ code: 'payout/not-found' });
     app.clock.forward({ hours: 20 });
     expect(await leila.api.payouts.cancel(cancel)).toMatchObject({ status: 'cancelled', reviewBy: null });
     expect(await balance()).toMatchObject({ availableMinor: 200_000, reservedMinor: 0 });
-    expect(await failure(first.api.cases.get(caseOf(one)))).toMatchObject({ code: 'case/not-found' });
+    expect(await failure(first.api.cases.get(caseOf(withdrawal)))).toMatchObject({ code: 'case/not-found' });
     expect(await faults()).toEqual([]);
   });
 
@@ -192,16 +192,16 @@ describe('payoutReviews.release', () => {
   });
 
   it('needs the role, the claim and an outsider, and refuses what was cancelled', async () => {
-    const one = await held();
-    const { id: withdrawalId } = one;
+    const withdrawal = await held();
+    const { id: withdrawalId } = withdrawal;
     const release = (person: Person) => failure(person.api.payoutReviews.release({ withdrawalId }));
     const fresh = await signAccessToken(app.secret, app.clock, first);
     const unclaimed = app.apiAs(fresh).payoutReviews.release({ withdrawalId });
     expect(await failure(unclaimed)).toMatchObject({ status: 403, code: 'case/claim-required' });
-    await first.api.cases.claim(caseOf(one));
+    await first.api.cases.claim(caseOf(withdrawal));
     expect(await release(trust)).toMatchObject({ status: 403, code: 'operator/role-required' });
     expect(await release(leila)).toMatchObject({ status: 403 });
-    await leila.api.payouts.cancel({ withdrawalId, version: one.version });
+    await leila.api.payouts.cancel({ withdrawalId, version: withdrawal.version });
     expect(await release(first)).toMatchObject({ status: 409, code: 'payout-review/decided' });
     expect(await balance()).toMatchObject({ availableMinor: 200_000, reservedMinor: 0 });
     const own = await operator('Leila Brandt', ['finance']);
@@ -227,8 +227,8 @@ describe('payoutReviews.release', () => {
         [withdrawalId],
       );
       expect(rows).toHaveLength(1);
-      const kept = ['cancel', 'refuse'].includes(rows[0].action) ? 0 : 3_000;
-      expect(await balance()).toMatchObject({ availableMinor: start - kept });
+      const expectedMinor = ['cancel', 'refuse'].includes(rows[0].action) ? 0 : 3_000;
+      expect(await balance()).toMatchObject({ availableMinor: start - expectedMinor });
       expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
       await app.runDue();
       await app.pool.query(`update payout_methods set accepted_for = null where id = $1`, [methodId]);
@@ -243,9 +243,9 @@ describe('payoutReviews.release', () => {
       code: 'approval/required',
       data: { amountMinor: 120_000 },
     });
-    const asked = { ...caseOf(one), note: 'It is her married name; she sent the certificate.' };
-    const { id } = await first.api.secondApprovals.request(asked);
-    expect(await failure(first.api.secondApprovals.request(asked))).toMatchObject({
+    const approvalRequest = { ...caseOf(one), note: 'It is her married name; she sent the certificate.' };
+    const { id } = await first.api.secondApprovals.request(approvalRequest);
+    expect(await failure(first.api.secondApprovals.request(approvalRequest))).toMatchObject({
       code: 'approval/waiting',
     });
     const second_approval = { kind: 'second_approval' as const, subjectId: id };
@@ -261,7 +261,7 @@ describe('payoutReviews.release', () => {
     // One that its worker cancels in the meantime leaves the queue, and can't be approved.
     const next = await request({ amountMinor: 60_000 });
     await first.api.cases.claim(caseOf(next));
-    const again = await first.api.secondApprovals.request({ ...asked, subjectId: next.id });
+    const again = await first.api.secondApprovals.request({ ...approvalRequest, subjectId: next.id });
     const late = { kind: 'second_approval' as const, subjectId: again.id };
     await second.api.cases.claim(late);
     await leila.api.payouts.cancel({ withdrawalId: next.id, version: next.version });
@@ -300,10 +300,10 @@ describe('payoutReviews.refuse', () => {
     const { withdrawalId } = await claimed();
     const { id: sanctionId } = await first.api.payoutReviews.refuse({ withdrawalId, ...words });
     const { appeal } = await leila.api.appeals.create({ sanctionId, words: 'Nadia is my married name.' });
-    const one = { kind: 'appeal' as const, subjectId: appeal?.id ?? '' };
-    await trust.api.cases.claim(one);
+    const appealCase = { kind: 'appeal' as const, subjectId: appeal?.id ?? '' };
+    await trust.api.cases.claim(appealCase);
     await trust.api.appeals.decide({
-      appealId: one.subjectId,
+      appealId: appealCase.subjectId,
       outcome: 'overturned',
       reason: 'She is right.',
     });

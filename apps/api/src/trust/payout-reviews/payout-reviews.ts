@@ -79,14 +79,14 @@ export async function heldPayout(
     getsMinor: row.amountMinor - row.feeMinor,
     requestedAt: row.requestedAt.toISOString(),
     takesSecondPerson: takesSecondPerson(scope, { amountMinor: row.amountMinor, currency }),
-    earlier: earlier.map((one) => ({
-      id: one.id,
-      status: one.status,
-      amountMinor: one.amountMinor,
-      currency: one.currency,
-      requestedAt: one.requestedAt.toISOString(),
-      last4: one.last4,
-      sameAccount: one.methodId === row.methodId,
+    earlier: earlier.map((withdrawal) => ({
+      id: withdrawal.id,
+      status: withdrawal.status,
+      amountMinor: withdrawal.amountMinor,
+      currency: withdrawal.currency,
+      requestedAt: withdrawal.requestedAt.toISOString(),
+      last4: withdrawal.last4,
+      sameAccount: withdrawal.methodId === row.methodId,
     })),
     decisions: decisions.map((decision) => viewSanction(decision, now)),
   };
@@ -114,7 +114,7 @@ export async function unclaimedMoney(
       .filter((sum) => sum.currency === currency && (sum.account.kind === 'worker_pending') === isPending)
       .reduce((total, { amountMinor }) => total + amountMinor, 0);
   const refundable = isPerson ? new Map<Currency, number>() : await sumRefundable(db, ownerId);
-  const held = [...new Set(sums.map(({ currency }) => currency))].map((currency) => ({
+  const balances = [...new Set(sums.map(({ currency }) => currency))].map((currency) => ({
     currency,
     amountMinor: sumOf(currency, false),
     pendingMinor: sumOf(currency, true),
@@ -125,7 +125,7 @@ export async function unclaimedMoney(
     owner: former.owner,
     name: former.name,
     endedAt: former.endedAt.toISOString(),
-    balances: held.filter(({ amountMinor, pendingMinor }) => amountMinor + pendingMinor > 0),
+    balances: balances.filter(({ amountMinor, pendingMinor }) => amountMinor + pendingMinor > 0),
     withdrawals: withdrawals.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() })),
     tokenUrl: scope.provider.tokenUrl,
   };

@@ -44,7 +44,7 @@ describe('payoutReviews.payFormer', () => {
     await app.runDue();
     const [item] = await unclaimed(leila.accountId);
     expect(item).toMatchObject({ kind: 'unclaimed', title: 'Money of a removed account' });
-    const one = { kind: 'unclaimed' as const, subjectId: leila.accountId };
+    const unclaimedCase = { kind: 'unclaimed' as const, subjectId: leila.accountId };
     const pay = async (person: Person) =>
       person.api.payoutReviews.payFormer({
         ...{
@@ -53,8 +53,8 @@ describe('payoutReviews.payFormer', () => {
           token: await bankToken(app.scopeOf(leila.accountId).provider),
         },
       });
-    await jonas.api.cases.claim(one);
-    expect((await jonas.api.cases.get(one)).facts).toMatchObject({
+    await jonas.api.cases.claim(unclaimedCase);
+    expect((await jonas.api.cases.get(unclaimedCase)).facts).toMatchObject({
       unclaimed: {
         owner: 'person',
         balances: [{ currency: 'EUR', amountMinor: 10_000, pendingMinor: 0 }],
@@ -65,10 +65,10 @@ describe('payoutReviews.payFormer', () => {
     expect(status).toBe('in_review');
     // The money is reserved: the case is closed, and the held withdrawal is one of its own.
     expect(await unclaimed(leila.accountId)).toEqual([]);
-    const held = { kind: 'payout_held' as const, subjectId: withdrawalId };
+    const heldCase = { kind: 'payout_held' as const, subjectId: withdrawalId };
     // Whoever entered the bank account does not release it, however little it is.
-    await jonas.api.cases.claim(held);
-    expect((await jonas.api.cases.get(held)).facts).toMatchObject({
+    await jonas.api.cases.claim(heldCase);
+    expect((await jonas.api.cases.get(heldCase)).facts).toMatchObject({
       held: { enteredBy: { name: 'Jonas Weber', isYou: true } },
     });
     expect(await failure(jonas.api.payoutReviews.release({ withdrawalId }))).toMatchObject({
@@ -76,9 +76,9 @@ describe('payoutReviews.payFormer', () => {
       code: 'operator/own-decision',
     });
     const mira = await operator('Mira Adler', ['finance']);
-    await jonas.api.cases.release(held);
-    await mira.api.cases.claim(held);
-    expect((await mira.api.cases.get(held)).facts).toMatchObject({
+    await jonas.api.cases.release(heldCase);
+    await mira.api.cases.claim(heldCase);
+    expect((await mira.api.cases.get(heldCase)).facts).toMatchObject({
       held: { enteredBy: { name: 'Jonas Weber', isYou: false } },
     });
     await mira.api.payoutReviews.release({ withdrawalId });

@@ -136,14 +136,14 @@ const viewCase = (row: CaseRow): ReportCase => ({
 });
 
 /** How many reports and earlier decisions a case shows. */
-const shown = { reports: 100, earlier: 20 };
+const limits = { reports: 100, earlier: 20 };
 
 async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportCase> {
   const now = scope.clock.now();
-  const reports = await findReportsOf(db, row.id, shown.reports);
+  const reports = await findReportsOf(db, row.id, limits.reports);
   const files = await findReportFiles(db, row.id);
   const target = targetOf(row, row.kind === 'review' ? 'removed' : 'warning');
-  const earlier = await findEarlier(db, target, shown.earlier);
+  const earlier = await findEarlier(db, target, limits.earlier);
   const imposed = await findOfCase(db, row.id);
   return {
     ...viewCase(row),
@@ -157,7 +157,7 @@ async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportC
         .filter((file) => file.reportId === report.id)
         .map(({ reportId: _report, ...file }) => storedFileOf(file)),
     })),
-    earlier: earlier.filter(({ id }) => id !== imposed?.id).map((one) => viewSanction(one, now)),
+    earlier: earlier.filter(({ id }) => id !== imposed?.id).map((sanction) => viewSanction(sanction, now)),
     outcome:
       row.decidedAt === null
         ? null

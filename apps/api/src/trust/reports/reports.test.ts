@@ -37,10 +37,10 @@ const casesOf = async ({ api }: Person) => (await api.cases.list({ kind: 'report
 /** The id of the open case about a subject, which the operator claims. */
 async function caseOf(subjectId: string): Promise<string> {
   for (const { subjectId: caseId } of await casesOf(operator)) {
-    const one = { kind: 'report', subjectId: caseId } as const;
-    const { facts: found } = await operator.api.cases.get(one);
+    const caseRef = { kind: 'report', subjectId: caseId } as const;
+    const { facts: found } = await operator.api.cases.get(caseRef);
     if (found.kind !== 'report' || found.reported.subject.id !== subjectId) continue;
-    await operator.api.cases.claim(one);
+    await operator.api.cases.claim(caseRef);
     return caseId;
   }
   throw new Error(`no open case about ${subjectId}`);
@@ -55,8 +55,8 @@ const noticesOf = async ({ api }: Person, topic: string) =>
 describe('reports.create', () => {
   it('reports a job, a business and an applicant, with files that operators can read', async () => {
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'report' });
-    const made = await leila.api.reports.create({ ...scam, subjectId: jobId, fileIds: [file.id] });
-    expect(made).toMatchObject({ subject: { kind: 'job', id: jobId }, reason: 'scam', outcome: null });
+    const report = await leila.api.reports.create({ ...scam, subjectId: jobId, fileIds: [file.id] });
+    expect(report).toMatchObject({ subject: { kind: 'job', id: jobId }, reason: 'scam', outcome: null });
     await leila.api.reports.create({ kind: 'business', subjectId: businessId, reason: 'unpaid' });
     await makeApplication(app.db, scopeOf(leila), jobId);
     const worker = { kind: 'worker', subjectId: leila.accountId, reason: 'fake' } as const;
@@ -146,15 +146,15 @@ describe('a case of the queue', () => {
     await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
     await leila.api.reports.create({ ...scam, subjectId: jobId });
     const subjectId = await caseOf(jobId);
-    const one = { kind: 'report', subjectId } as const;
+    const caseRef = { kind: 'report', subjectId } as const;
     const has = async (who: Person) => (await casesOf(who)).some((item) => item.subjectId === subjectId);
     expect([await has(operator), await has(insider)]).toEqual([true, false]);
-    expect(await failure(app.working(insider).api.cases.get(one))).toMatchObject({
+    expect(await failure(app.working(insider).api.cases.get(caseRef))).toMatchObject({
       code: 'operator/own-record',
     });
     await operator.api.reports.create({ ...scam, subjectId: jobId });
     expect(await has(operator)).toBe(false);
-    expect(await failure(operator.api.cases.get(one))).toMatchObject({ code: 'operator/own-record' });
+    expect(await failure(operator.api.cases.get(caseRef))).toMatchObject({ code: 'operator/own-record' });
   });
 
   it('shows the reports, who made them, and earlier decisions', async () => {
@@ -237,12 +237,12 @@ describe('the reported side', () => {
     for (const person of people) {
       const authorization = `Bearer ${await signAccessToken(app.secret, app.clock, person)}`;
       for (const { path } of reads) {
-        const known = path.replace(/\{(\w+)\}/g, (whole, key) => ids[key] ?? whole);
-        if (known.includes('{')) continue;
+        const filledPath = path.replace(/\{(\w+)\}/g, (whole, key) => ids[key] ?? whole);
+        if (filledPath.includes('{')) continue;
         const query = new URLSearchParams({ limit: '100', ...ids });
         const answer = await app.raw({
           method: 'GET',
-          url: `/api${known}?${query}`,
+          url: `/api${filledPath}?${query}`,
           headers: { authorization },
         });
         if (answer.statusCode === 200) texts.push(answer.body);

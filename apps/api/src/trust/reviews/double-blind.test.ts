@@ -88,14 +88,14 @@ const withoutCall = (body: string) => body.replace(/"requestId":"[^"]*"/, '');
 
 /** All that these people can read, by person and operation; and what the other business reads about the worker and on cards. */
 async function readingsOf(people: readonly Person[]): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const readings: Record<string, string> = {};
   await Promise.all([
-    ...people.map((person) => readAll(person, found)),
-    ...[...people, world.rival].map((person) => readRanked(person, found)),
+    ...people.map((person) => readAll(person, readings)),
+    ...[...people, world.rival].map((person) => readRanked(person, readings)),
   ]);
   for (const path of [publicJobPath(openJob), publicBusinessPath(openJob.business)])
-    found[path] = await pageNow(path);
-  return found;
+    readings[path] = await pageNow(path);
+  return readings;
 }
 
 async function readAll(person: Person, found: Record<string, string>): Promise<void> {
@@ -188,10 +188,10 @@ describe('a hidden review', () => {
         app.db,
       );
     await leak(1);
-    const found = changed(before, await readingsOf(people));
+    const changes = changed(before, await readingsOf(people));
     for (const where of [publicJobPath(openJob), publicBusinessPath(openJob.business)])
-      expect(found).toContain(where);
-    for (const who of [...people, world.rival]) expect(found).toContain(`${who.email} cards nearby`);
+      expect(changes).toContain(where);
+    for (const who of [...people, world.rival]) expect(changes).toContain(`${who.email} cards nearby`);
     await leak(-1);
     expect(changed(before, await readingsOf(people))).toEqual([]);
   });

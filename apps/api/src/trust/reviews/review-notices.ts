@@ -117,14 +117,14 @@ export async function insertReviews(
   tx: Tx,
   rows: readonly (Insertable<Reviews> & { id: string; authorSide: Side })[],
 ): Promise<boolean> {
-  const added = await tx
+  const inserted = await tx
     .insertInto('reviews')
     .values([...rows])
     .onConflict((conflict) => conflict.columns(['engagementId', 'authorSide']).doNothing())
     .returning(['id', 'authorSide', 'workerId', 'businessId', 'publishedAt'])
     .execute();
-  for (const row of added) emitReview(tx, row);
-  return added.length > 0;
+  for (const row of inserted) emitReview(tx, row);
+  return inserted.length > 0;
 }
 
 /**

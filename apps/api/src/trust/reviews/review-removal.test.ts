@@ -30,8 +30,8 @@ describe('findProfanity', () => {
     ['fuuuuck off', ['fuck']],
     ['Scunthorpe, a classic assessment, shiitake and cockpit', []],
     ['They paid me in full.', []],
-  ])('finds in "%s": %j', (text, found) => {
-    expect(findProfanity(text)).toEqual(found);
+  ])('finds in "%s": %j', (text, words) => {
+    expect(findProfanity(text)).toEqual(words);
   });
 });
 
@@ -55,10 +55,10 @@ describe('flagged reviews in the queue', () => {
 describe('reviews.keep', () => {
   it('ends the flag, for operators who are no part of it', async () => {
     const { id: reviewId } = await review(cast.leila, { body: 'A shitty kitchen.' });
-    const one = { kind: 'flagged_review', subjectId: reviewId } as const;
+    const caseRef = { kind: 'flagged_review', subjectId: reviewId } as const;
     await makeOperator(app.db, app, cast.leila);
     expect(await failure(cast.leila.api.reviews.keep({ reviewId }))).toMatchObject({ status: 403 });
-    await operator.api.cases.claim(one);
+    await operator.api.cases.claim(caseRef);
     expect(await operator.api.reviews.keep({ reviewId })).toEqual({ id: reviewId });
     expect(await flagged()).not.toContain(reviewId);
     expect(await failure(cast.nadia.api.reviews.keep({ reviewId }))).toMatchObject({

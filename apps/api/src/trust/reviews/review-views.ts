@@ -140,7 +140,7 @@ export function findProfanity(text: string): string[] {
   const spelled = plain.replace(/(?<=\p{L})[01345$@!](?=\p{L})/gu, (sign) => standIns[sign] ?? sign);
   const short = spelled.replace(/(\p{L})\1{2,}/gu, '$1');
   return patterns.flatMap(({ word, shape }) =>
-    [plain, spelled, short].some((one) => shape.test(one)) ? [word] : [],
+    [plain, spelled, short].some((spelling) => shape.test(spelling)) ? [word] : [],
   );
 }
 

@@ -60,8 +60,8 @@ describe('reviews.write', () => {
     expect(theirs).toMatchObject({ state: 'published', side: 'business' });
     expect((await ratingOfBusiness()).count).toBe(before.count + 1);
     expect(await starsOfWorker()).toEqual([0, 0, 0, 0, 1]);
-    const seen = await cast.nadia.api.reviews.ofEngagement({ engagementId: cast.engagementId });
-    expect(seen.other).toMatchObject({ author: 'Leila H.', stars: 4, canReply: true });
+    const reviews = await cast.nadia.api.reviews.ofEngagement({ engagementId: cast.engagementId });
+    expect(reviews.other).toMatchObject({ author: 'Leila H.', stars: 4, canReply: true });
     expect(await noticesOf(cast.leila)).toEqual(['review-published']);
     await app.runDue();
     await days(15);
@@ -257,8 +257,8 @@ describe('reviews.edit', () => {
     for (const body of texts)
       expect(await failure(cast.nadia.api.reviews.reply({ reviewId, body }))).toMatchObject(invalid);
     const script = '<script>alert(1)</script>';
-    const shown = await cast.nadia.api.reviews.reply({ reviewId, body: script });
-    expect(shown).toMatchObject({ stars: 5, reply: { body: script } });
+    const review = await cast.nadia.api.reviews.reply({ reviewId, body: script });
+    expect(review).toMatchObject({ stars: 5, reply: { body: script } });
   });
 
   it('is refused once the time is over, before the timer has run', async () => {
@@ -289,8 +289,8 @@ describe('reviews.reply', () => {
     expect(await failure(cast.nadia.api.reviews.reply({ ...reply, body: ' ' }))).toMatchObject({
       status: 400,
     });
-    const shown = await cast.nadia.api.reviews.reply(reply);
-    expect(shown).toMatchObject({ reply: { body: 'Sorry about the mess.' }, canReply: false });
+    const review = await cast.nadia.api.reviews.reply(reply);
+    expect(review).toMatchObject({ reply: { body: 'Sorry about the mess.' }, canReply: false });
     expect(await failure(cast.nadia.api.reviews.reply(reply))).toMatchObject({
       status: 409,
       code: 'review/already-replied',
@@ -370,18 +370,18 @@ describe('reviews.given', () => {
 
 describe('reviews.ofEngagement', () => {
   it('offers what can still be written, to the two sides', async () => {
-    const one = { engagementId: cast.engagementId };
-    expect(await cast.leila.api.reviews.ofEngagement(one)).toMatchObject({
+    const request = { engagementId: cast.engagementId };
+    expect(await cast.leila.api.reviews.ofEngagement(request)).toMatchObject({
       toWrite: { side: 'worker' },
       own: null,
       other: null,
     });
     await write(cast.leila, { stars: 4 });
-    expect(await cast.leila.api.reviews.ofEngagement(one)).toMatchObject({
+    expect(await cast.leila.api.reviews.ofEngagement(request)).toMatchObject({
       toWrite: null,
       own: { stars: 4 },
     });
-    expect(await failure((await app.person()).api.reviews.ofEngagement(one))).toMatchObject({
+    expect(await failure((await app.person()).api.reviews.ofEngagement(request))).toMatchObject({
       status: 404,
       code: 'engagement/not-found',
     });
@@ -407,7 +407,7 @@ describe('reviews.ofBusiness', () => {
     }
     expect(await all()).toMatchObject({ rating: { count: 4, averageTenths: 28 }, counts: [2, 0, 0, 1, 1] });
     const bodies = async (sort: 'newest' | 'highest' | 'lowest', stars?: number) => {
-      const found: string[] = [];
+      const bodies: string[] = [];
       let cursor: string | null | undefined;
       do {
         const page = await app.apiAs(null).reviews.ofBusiness({
@@ -417,10 +417,10 @@ describe('reviews.ofBusiness', () => {
           ...(stars === undefined ? {} : { stars }),
           ...(cursor ? { cursor } : {}),
         });
-        found.push(...page.items.map(({ body }) => body));
+        bodies.push(...page.items.map(({ body }) => body));
         cursor = page.nextCursor;
       } while (cursor);
-      return found.join('');
+      return bodies.join('');
     };
     expect(await bodies('newest')).toBe('3210');
     expect(await bodies('highest')).toBe('0231');

@@ -268,7 +268,7 @@ const flagOf = (words: string[], now: Date) => ({
 });
 
 async function ownView(db: Db, { id, engagementId }: ReviewRow): Promise<OwnReview> {
-  const row = (await findReviewsOf(db, engagementId)).find((one) => one.id === id);
+  const row = (await findReviewsOf(db, engagementId)).find((review) => review.id === id);
   if (!row) throw new Error(`review ${id} vanished`);
   return viewOwn(row);
 }

@@ -40,11 +40,17 @@ const soon = () => app.clock.forward({ seconds: 5 });
 
 describe('sanctions.impose', () => {
   it('warns a person, who reads the whole statement', async () => {
-    const made = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
-    expect(made).toMatchObject({ measure: 'warning', facts, rule: 'respect', source: 'staff', ending: null });
-    expect(await leila.api.sanctions.get({ sanctionId: made.id })).toEqual(made);
+    const sanction = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
+    expect(sanction).toMatchObject({
+      measure: 'warning',
+      facts,
+      rule: 'respect',
+      source: 'staff',
+      ending: null,
+    });
+    expect(await leila.api.sanctions.get({ sanctionId: sanction.id })).toEqual(sanction);
     expect((await leila.api.notifications.list({})).items).toMatchObject([
-      { topic: 'sanction-imposed', path: `/tabs/menu/decisions/${made.id}`, data: { reason: facts } },
+      { topic: 'sanction-imposed', path: `/tabs/menu/decisions/${sanction.id}`, data: { reason: facts } },
     ]);
     await app.runDue();
     expect(app.mails.findLast(({ to }) => to === leila.email)?.text).toContain(facts);
@@ -72,14 +78,14 @@ describe('sanctions.impose', () => {
     }
     const { open = '', paused = '', closed = '', late = '' } = before;
     await nadia.api.jobs.pause({ jobId: paused });
-    const made: { id: string }[] = [];
+    const sanctions: { id: string }[] = [];
     for (const id of [open, paused, closed, late])
-      made.push(
+      sanctions.push(
         await operator.api.sanctions.impose({ ...words, measure: 'hidden', target: { kind: 'job', id } }),
       );
     await nadia.api.jobs.close({ jobId: closed });
     const lift = (index: number) =>
-      operator.api.sanctions.lift({ sanctionId: made[index]?.id ?? '', reason: 'Fine.' });
+      operator.api.sanctions.lift({ sanctionId: sanctions[index]?.id ?? '', reason: 'Fine.' });
     for (const index of [0, 1, 2]) await lift(index);
     app.clock.forward({ days: 40 });
     await lift(3);

@@ -111,12 +111,12 @@ export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origi
   const endsAt = input.endsAt === null ? null : new Date(input.endsAt);
   const problem = measureProblem({ target: target.kind, measure, scope: suspended, endsAt }, now);
   if (problem) throw new AppError('request/invalid', { issues: [problem] });
-  const found = await findTarget(tx, target);
-  if (!found) throw new AppError('sanction/no-target');
-  await requireOutside(tx, scope, found);
+  const targetRow = await findTarget(tx, target);
+  if (!targetRow) throw new AppError('sanction/no-target');
+  await requireOutside(tx, scope, targetRow);
   await takeEffect(tx, scope, { ...input, target });
   return recordSanction(tx, scope, {
-    ...found,
+    ...targetRow,
     reviewId: target.kind === 'review' ? target.id : null,
     measure,
     scope: suspended,

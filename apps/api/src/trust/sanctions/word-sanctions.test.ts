@@ -47,9 +47,13 @@ describe('sanctions.removeReview', () => {
     const { id: reviewId } = await review(cast.leila, { stars: 1 });
     await review(cast.nadia);
     expect(await count()).toBe(before + 1);
-    const made = await first.api.sanctions.removeReview({ reviewId, ...words });
-    expect(made).toMatchObject({ measure: 'removed', target: { kind: 'review', id: reviewId }, ...words });
-    expect(await first.api.sanctions.removeReview({ reviewId, ...words })).toEqual(made);
+    const sanction = await first.api.sanctions.removeReview({ reviewId, ...words });
+    expect(sanction).toMatchObject({
+      measure: 'removed',
+      target: { kind: 'review', id: reviewId },
+      ...words,
+    });
+    expect(await first.api.sanctions.removeReview({ reviewId, ...words })).toEqual(sanction);
     expect(await count()).toBe(before);
     expect(await listed()).not.toContain(reviewId);
     expect(await noticesOf(cast.leila, 'sanction-imposed')).toMatchObject([
@@ -207,16 +211,16 @@ describe('a decision about a reported conversation', () => {
     ];
     await decide(await report(cast.nadia, id, byStaff.seq), 'redact');
     await cast.leila.api.messages.redact({ conversationId: id, seq: byAuthor.seq });
-    const kept = async () =>
+    const storedSeqs = async () =>
       (
         await app.db.selectFrom('redacted_words').select('seq').where('conversationId', '=', id).execute()
       ).map(({ seq }) => seq);
     app.clock.forward({ days: 31 });
     await purgeRedacted(app.db, app);
-    expect(await kept()).toEqual([byStaff.seq]);
+    expect(await storedSeqs()).toEqual([byStaff.seq]);
     app.clock.forward({ days: keptForAppealDays });
     await purgeRedacted(app.db, app);
-    expect(await kept()).toEqual([]);
+    expect(await storedSeqs()).toEqual([]);
   });
 
   it('reversed, leaves a message removed that its author had removed', async () => {

@@ -51,42 +51,42 @@ async function paid({ cleared = false } = {}) {
   );
   return { engagementId, entryId: rows[0].entry_id as string };
 }
-const held = (kind: 'worker_available' | 'worker_pending' | 'business_balance', ownerId: string) =>
+const balanceIn = (kind: 'worker_available' | 'worker_pending' | 'business_balance', ownerId: string) =>
   balanceOf(app.db, { kind, ownerId } satisfies LedgerAccount, 'EUR');
 const balances = async () => ({
-  available: await held('worker_available', leila.accountId),
-  pending: await held('worker_pending', leila.accountId),
-  business: await held('business_balance', businessId),
+  available: await balanceIn('worker_available', leila.accountId),
+  pending: await balanceIn('worker_pending', leila.accountId),
+  business: await balanceIn('business_balance', businessId),
   fees: await balanceOf(app.db, { kind: 'platform_fees' }, 'EUR'),
 });
 const propose = (entryId: string, person = first) =>
   person.api.secondApprovals.proposeCorrection({ entryId, reason });
 const decide = async (id: string, decision: 'approve' | 'refuse' = 'approve') => {
-  const one = { kind: 'correction' as const, subjectId: id };
-  await second.api.cases.claim(one);
-  return second.api.secondApprovals.decide({ ...one, decision, note: 'Checked.' });
+  const caseRef = { kind: 'correction' as const, subjectId: id };
+  await second.api.cases.claim(caseRef);
+  return second.api.secondApprovals.decide({ ...caseRef, decision, note: 'Checked.' });
 };
 const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
 
 describe('secondApprovals.entry', () => {
   it('shows an entry with its accounts and what taking it back would do', async () => {
     const { entryId, engagementId } = await paid();
-    const shown = await first.api.secondApprovals.entry({ entryId });
-    expect(shown.correction).toMatchObject({
+    const entry = await first.api.secondApprovals.entry({ entryId });
+    expect(entry.correction).toMatchObject({
       engagementId,
       workerLosesMinor: 12_000,
       businessGetsMinor: 13_200,
       problem: null,
       worker: { name: 'Leila Haddad' },
     });
-    expect(shown.entry.lines.map(({ account, owner }) => [account, owner?.name ?? null])).toEqual(
+    expect(entry.entry.lines.map(({ account, owner }) => [account, owner?.name ?? null])).toEqual(
       expect.arrayContaining([
         ['worker_pending', 'Leila Haddad'],
         ['hold', 'Paint the fence'],
         ['platform_fees', null],
       ]),
     );
-    expect(shown.approval).toBeNull();
+    expect(entry.approval).toBeNull();
   });
 
   it('needs a case or a reason and the role, and an entry that exists', async () => {
@@ -184,9 +184,9 @@ describe('secondApprovals.proposeCorrection', () => {
     const { entryId } = await paid();
     const { business } = await balances();
     const { id } = await propose(entryId);
-    const one = { kind: 'correction' as const, subjectId: id };
-    await second.api.cases.claim(one);
-    const approve = () => second.api.secondApprovals.decide({ ...one, decision: 'approve' });
+    const caseRef = { kind: 'correction' as const, subjectId: id };
+    await second.api.cases.claim(caseRef);
+    const approve = () => second.api.secondApprovals.decide({ ...caseRef, decision: 'approve' });
     await Promise.allSettled([approve(), approve()]);
     expect((await balances()).business).toBe(business + 13_200);
     const { rows } = await app.pool.query(
@@ -229,7 +229,7 @@ describe('corrections of rewards and card tips', () => {
     expect(await books()).toEqual([]);
     await nadia.api.charges.refund({ businessId, amountMinor: start.business + 2_000, currency: 'EUR' });
     await app.runDue();
-    expect(await held('business_balance', businessId)).toBe(0);
+    expect(await balanceIn('business_balance', businessId)).toBe(0);
     expect(await books()).toEqual([]);
     expect(await failure(propose(entryId))).toMatchObject({ data: { problem: 'reversed' } });
   });
@@ -263,7 +263,7 @@ describe('corrections of rewards and card tips', () => {
     expect(await failure(app.working(leila).api.cases.list({}))).toMatchObject({ status: 403 });
     await decide(id);
     expect(await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR')).toBe(marketing + 1_000);
-    expect(await held('worker_available', leila.accountId)).toBe(0);
+    expect(await balanceIn('worker_available', leila.accountId)).toBe(0);
     const notices = (await leila.api.notifications.list({ limit: 50 })).items;
     expect(notices.filter(({ topic }) => topic === 'referral-reversed')).toMatchObject([
       { data: { amountMinor: 1_000, reason } },
@@ -274,7 +274,7 @@ describe('corrections of rewards and card tips', () => {
     expect(await failure(propose(entryId))).toMatchObject({ data: { problem: 'reversed' } });
     app.clock.forward({ days: 30 });
     await app.runDue();
-    expect(await held('worker_available', leila.accountId)).toBe(0);
+    expect(await balanceIn('worker_available', leila.accountId)).toBe(0);
     expect(rewardId).toBeTruthy();
   });
 

@@ -66,15 +66,15 @@ const settled = { status: 'completed', amountMinor: 7_000 };
 
 describe('a decision about much money', () => {
   it('is refused to one operator, and nothing moves', async () => {
-    const one = await disputed();
-    const decision = { disputeId: one.subjectId, version: one.version, note, amountMinor: 7_000 };
+    const dispute = await disputed();
+    const decision = { disputeId: dispute.subjectId, version: dispute.version, note, amountMinor: 7_000 };
     expect(await failure(first.api.disputes.decide(decision))).toMatchObject({
       status: 422,
       code: 'approval/required',
       data: { amountMinor: 13_200, aboveMinor: 2_000, currency: 'EUR' },
     });
-    expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
-    const { facts } = await first.api.cases.get({ kind: 'dispute', subjectId: one.subjectId });
+    expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
+    const { facts } = await first.api.cases.get({ kind: 'dispute', subjectId: dispute.subjectId });
     if (facts.kind !== 'dispute') throw new Error(facts.kind);
     expect(facts.effects.every(({ takesSecondPerson }) => takesSecondPerson)).toBe(true);
   });
@@ -82,9 +82,9 @@ describe('a decision about much money', () => {
   it('is made by one below the amount', async () => {
     Object.assign(app.config, { SECOND_OPERATOR_ABOVE_MINOR: 13_200 });
     try {
-      const one = await disputed();
-      expect(await failure(ask(one))).toMatchObject({ status: 400, code: 'request/invalid' });
-      const decision = { disputeId: one.subjectId, version: one.version, note, amountMinor: 7_000 };
+      const dispute = await disputed();
+      expect(await failure(ask(dispute))).toMatchObject({ status: 400, code: 'request/invalid' });
+      const decision = { disputeId: dispute.subjectId, version: dispute.version, note, amountMinor: 7_000 };
       expect(await first.api.disputes.decide(decision)).toMatchObject(settled);
     } finally {
       Object.assign(app.config, { SECOND_OPERATOR_ABOVE_MINOR: 2_000 });
@@ -94,9 +94,9 @@ describe('a decision about much money', () => {
 
 describe('secondApprovals.request', () => {
   it('waits for another operator, shows it to the first, and is one per case', async () => {
-    const one = await disputed();
-    const asked = await ask(one);
-    expect(asked).toMatchObject({
+    const dispute = await disputed();
+    const approval = await ask(dispute);
+    expect(approval).toMatchObject({
       kind: 'dispute',
       state: 'waiting',
       amountMinor: 13_200,
@@ -104,31 +104,34 @@ describe('secondApprovals.request', () => {
       reason: note,
       requestedBy: { name: 'Jonas Weber' },
     });
-    expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
-    const file = await first.api.cases.get({ kind: 'dispute', subjectId: one.subjectId });
-    expect(file.approval).toEqual(asked);
+    expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
+    const file = await first.api.cases.get({ kind: 'dispute', subjectId: dispute.subjectId });
+    expect(file.approval).toEqual(approval);
     // In the list too: the case for the operator who works on it, and the approval for those who may give it.
     for (const { api } of [first, second]) {
       const { items } = await api.cases.list({ kind: 'dispute', limit: 100 });
-      expect(items.find(({ subjectId }) => subjectId === one.subjectId)).toMatchObject({
+      expect(items.find(({ subjectId }) => subjectId === dispute.subjectId)).toMatchObject({
         awaitsApproval: true,
       });
     }
     const listed = async ({ api }: typeof first) =>
       (await api.cases.list({ kind: 'second_approval' })).items.map(({ subjectId }) => subjectId);
-    expect(await listed(second)).toContain(asked.id);
-    expect(await listed(first)).not.toContain(asked.id);
-    expect(await failure(ask(one, 8_000))).toMatchObject({ status: 409, code: 'approval/waiting' });
+    expect(await listed(second)).toContain(approval.id);
+    expect(await listed(first)).not.toContain(approval.id);
+    expect(await failure(ask(dispute, 8_000))).toMatchObject({ status: 409, code: 'approval/waiting' });
     const other = await disputed();
     const tries = await Promise.allSettled([ask(other), ask(other, 8_000)]);
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('refuses what could not be decided, and those without claim or role', async () => {
-    const one = await disputed();
-    expect(await failure(ask(one, 12_001))).toMatchObject({ status: 422, code: 'dispute/amount-impossible' });
-    expect(await failure(ask({ ...one, version: 1 }))).toMatchObject({ code: 'engagement/stale' });
-    const request = { kind: 'dispute' as const, ...one, note, amountMinor: 7_000 };
+    const dispute = await disputed();
+    expect(await failure(ask(dispute, 12_001))).toMatchObject({
+      status: 422,
+      code: 'dispute/amount-impossible',
+    });
+    expect(await failure(ask({ ...dispute, version: 1 }))).toMatchObject({ code: 'engagement/stale' });
+    const request = { kind: 'dispute' as const, ...dispute, note, amountMinor: 7_000 };
     for (const { api } of [second, support])
       expect(await failure(api.secondApprovals.request(request))).toMatchObject({
         status: 403,
@@ -144,26 +147,26 @@ describe('secondApprovals.request', () => {
 
 describe('secondApprovals.decide', () => {
   it('makes the decision once another operator approves it, and the books agree', async () => {
-    const one = await disputed();
-    const { id } = await ask(one);
+    const dispute = await disputed();
+    const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
     const { facts } = await second.api.cases.get(caseOf(id));
     expect(facts).toMatchObject({
       kind: 'second_approval',
       approval: { id },
       referral: null,
-      pay: { engagementId: one.engagementId, effect: { amountMinor: 7_000, workerGetsMinor: 7_000 } },
+      pay: { engagementId: dispute.engagementId, effect: { amountMinor: 7_000, workerGetsMinor: 7_000 } },
     });
-    const made = await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' });
-    expect(made).toMatchObject({ state: 'approved', decidedBy: { name: 'Mila Horvat' } });
-    expect(await statusOf(one)).toEqual(settled);
-    expect(await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' })).toEqual(made);
+    const approval = await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' });
+    expect(approval).toMatchObject({ state: 'approved', decidedBy: { name: 'Mila Horvat' } });
+    expect(await statusOf(dispute)).toEqual(settled);
+    expect(await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' })).toEqual(approval);
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
   it('is never for the operator who asked, nor for those it is about', async () => {
-    const one = await disputed();
-    const { id } = await ask(one);
+    const dispute = await disputed();
+    const { id } = await ask(dispute);
     expect(await failure(first.api.cases.claim(caseOf(id)))).toMatchObject({ code: 'operator/own-record' });
     const approve = { ...caseOf(id), decision: 'approve' as const };
     expect(await failure(first.api.secondApprovals.decide(approve))).toMatchObject({
@@ -184,36 +187,36 @@ describe('secondApprovals.decide', () => {
         [id],
       ),
     ).rejects.toThrow(/second_approvals_by_another/);
-    expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
+    expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
     expect(await failure(support.api.cases.claim(caseOf(id)))).toMatchObject({ code: 'case/not-found' });
   });
 
   it('refuses with a note, after which the first may ask again', async () => {
-    const one = await disputed();
-    const { id } = await ask(one);
+    const dispute = await disputed();
+    const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
     const refuse = { ...caseOf(id), decision: 'refuse' as const };
     expect(await failure(second.api.secondApprovals.decide(refuse))).toMatchObject({ status: 400 });
     const refused = await second.api.secondApprovals.decide({ ...refuse, note: 'Too little.' });
     expect(refused).toMatchObject({ state: 'refused', note: 'Too little.' });
-    expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
+    expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
     expect(
       await failure(second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' })),
     ).toMatchObject({ status: 409, code: 'approval/over', data: { state: 'refused' } });
-    expect(await ask(one, 8_000)).toMatchObject({ state: 'waiting' });
+    expect(await ask(dispute, 8_000)).toMatchObject({ state: 'waiting' });
   });
 
   it('moves nothing if the case changed, or the first is no operator any more', async () => {
-    const one = await disputed();
-    const { id } = await ask(one);
+    const dispute = await disputed();
+    const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
-    await app.pool.query('update disputes set version = version + 1 where id = $1', [one.subjectId]);
+    await app.pool.query('update disputes set version = version + 1 where id = $1', [dispute.subjectId]);
     const approve = { ...caseOf(id), decision: 'approve' as const };
     expect(await failure(second.api.secondApprovals.decide(approve))).toMatchObject({
       status: 409,
       code: 'engagement/stale',
     });
-    await app.pool.query('update disputes set version = version - 1 where id = $1', [one.subjectId]);
+    await app.pool.query('update disputes set version = version - 1 where id = $1', [dispute.subjectId]);
     const leaving = await operator('Ada Lind');
     await app.pool.query('update second_approvals set requested_by = $2 where id = $1', [
       ...[id, leaving.accountId],
@@ -222,13 +225,13 @@ describe('secondApprovals.decide', () => {
     expect(await failure(second.api.secondApprovals.decide(approve))).toMatchObject({
       code: 'approval/over',
     });
-    expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
+    expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
   });
 
   it('counts once when approved, refused and withdrawn at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const one = await disputed();
-      const { id } = await ask(one);
+      const dispute = await disputed();
+      const { id } = await ask(dispute);
       await second.api.cases.claim(caseOf(id));
       const done = await Promise.allSettled([
         second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' }),
@@ -237,7 +240,7 @@ describe('secondApprovals.decide', () => {
       ]);
       expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const { rows } = await app.pool.query('select state from second_approvals where id = $1', [id]);
-      const { status } = await statusOf(one);
+      const { status } = await statusOf(dispute);
       expect(status).toBe(rows[0].state === 'approved' ? 'completed' : 'disputed');
     }
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
@@ -291,8 +294,8 @@ describe('secondApprovals.withdraw', () => {
   });
 
   it('comes too late after three days', async () => {
-    const one = await disputed();
-    const { id } = await ask(one);
+    const dispute = await disputed();
+    const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
     app.clock.forward({ days: 3 });
     const approve = { ...caseOf(id), decision: 'approve' as const };
@@ -303,6 +306,6 @@ describe('secondApprovals.withdraw', () => {
     await app.runDue();
     const { rows } = await app.pool.query('select state from second_approvals where id = $1', [id]);
     expect(rows).toEqual([{ state: 'expired' }]);
-    expect(await ask(one)).toMatchObject({ state: 'waiting' });
+    expect(await ask(dispute)).toMatchObject({ state: 'waiting' });
   });
 });

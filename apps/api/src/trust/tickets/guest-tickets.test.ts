@@ -118,11 +118,11 @@ describe('POST /guest-tickets/confirm', () => {
       expect((await post('/guest-tickets/confirm', { token: wrong })).json().code).toBe('ticket/not-found');
     app.clock.forward({ hours: ticketLimits.confirmHours, minutes: 1 });
     expect((await post('/guest-tickets/confirm', { token })).json().code).toBe('ticket/not-found');
-    const stored = () => app.db.selectFrom('tickets').select('id').where('id', '=', id).execute();
-    expect(await stored()).toHaveLength(1);
+    const ticketRows = () => app.db.selectFrom('tickets').select('id').where('id', '=', id).execute();
+    expect(await ticketRows()).toHaveLength(1);
     await app.pool.query(`select graphile_worker.add_job('tickets.purge-unconfirmed')`);
     app.clock.forward({ days: 30 });
     await app.runDue();
-    expect(await stored()).toHaveLength(0);
+    expect(await ticketRows()).toHaveLength(0);
   });
 });

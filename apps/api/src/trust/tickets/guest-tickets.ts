@@ -38,7 +38,7 @@ export async function createGuestTicket(
   const email = input.email.toLowerCase();
   const { id, name, category, subject, page } = input;
   const ticket = { id, accountId: null };
-  const added = await insertTicket(tx, {
+  const inserted = await insertTicket(tx, {
     ...ticket,
     email,
     networks: networks.map(({ hash }) => hash),
@@ -52,7 +52,7 @@ export async function createGuestTicket(
     createdAt: now,
     updatedAt: now,
   });
-  if (!added) return;
+  if (!inserted) return;
   // Counted with this one; more than allowed rolls it back.
   const requireFewer = async (by: 'email' | 'networks', value: string, limit: number) => {
     if ((await countTickets(tx, by, value, since)) > limit) throw new AppError('ticket/too-many', { limit });

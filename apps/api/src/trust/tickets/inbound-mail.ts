@@ -91,8 +91,8 @@ async function parse(raw: Buffer): Promise<Email | null> {
 }
 
 const addressesOf = (list: readonly Address[] | undefined): string[] =>
-  (list ?? []).flatMap((one) =>
-    one.address ? [one.address] : (one.group ?? []).map(({ address }) => address),
+  (list ?? []).flatMap((entry) =>
+    entry.address ? [entry.address] : (entry.group ?? []).map(({ address }) => address),
   );
 
 /** Control characters other than line breaks and tabs, which no text of ours has. */
@@ -152,7 +152,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
     // Again: mails may arrive together.
     if (await isOverLimit(tx, scope, ticket)) return 'too-many';
     for (const row of rows) await uploadFile(tx, scope, {}, row);
-    const added = await addReply(
+    const isAdded = await addReply(
       tx,
       locked,
       {
@@ -164,7 +164,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
       },
       scope.clock.now(),
     );
-    return added ? 'added' : 'known';
+    return isAdded ? 'added' : 'known';
   });
   if (outcome !== 'added') for (const row of rows) await dropUpload(scope, row);
   return outcome;
@@ -268,8 +268,8 @@ export function textOfHtml(html: string): string {
 }
 
 const before = (text: string, what: string, from: number): number => {
-  const found = text.indexOf(what, from);
-  return found === -1 ? text.length : found;
+  const index = text.indexOf(what, from);
+  return index === -1 ? text.length : index;
 };
 const after = (text: string, what: string, from: number): number => before(text, what, from) + what.length;
 

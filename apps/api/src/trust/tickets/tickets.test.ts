@@ -28,14 +28,14 @@ describe('tickets.create', () => {
   it('stores what was written, with the page, the records and the files that were agreed to', async () => {
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
     const refs = [{ kind: 'job' as const, id: jobId }];
-    const made = await leila.api.tickets.create({
+    const ticket = await leila.api.tickets.create({
       ...words,
       page: '/job-desc',
       refs,
       fileIds: [file.id],
     });
-    expect(made).toMatchObject({ status: 'open', page: '/job-desc', refs, subject: words.subject });
-    expect(made.messages).toMatchObject([
+    expect(ticket).toMatchObject({ status: 'open', page: '/job-desc', refs, subject: words.subject });
+    expect(ticket.messages).toMatchObject([
       { author: 'requester', body: words.body, byMail: false, files: [{ id: file.id, purpose: 'ticket' }] },
     ]);
   });

@@ -62,7 +62,7 @@ describe('cookies over HTTPS', () => {
     const mine = await app.raw({ url: '/api/accounts/me', headers: { cookie } });
     expect(mine.statusCode).toBe(401);
     const left = await page.post('/sign-out');
-    const ended = [left.headers['set-cookie'] ?? []].flat().find((one) => one.startsWith(`${name}=;`));
+    const ended = [left.headers['set-cookie'] ?? []].flat().find((cookie) => cookie.startsWith(`${name}=;`));
     expect(ended).toMatch(/Max-Age=0;.*Path=\/; Secure$/);
     expect(await renew(cookie)).toBe('auth/user-token-expired');
   });
@@ -96,9 +96,9 @@ describe('cookies over HTTPS', () => {
         headers: { origin: phone, ...(kept ? { [nativeSessionHeader]: kept } : {}) },
       });
     const answer = await post('/sign-in/email', { email, password });
-    const kept = String(answer.headers[nativeSessionHeader]);
-    expect(kept).toMatch(/^nearhand\.session_token=/);
-    const renewed = await post('/access-token', {}, kept);
+    const nativeSession = String(answer.headers[nativeSessionHeader]);
+    expect(nativeSession).toMatch(/^nearhand\.session_token=/);
+    const renewed = await post('/access-token', {}, nativeSession);
     expect(renewed.json().user, renewed.body).toMatchObject({ email });
   });
 });

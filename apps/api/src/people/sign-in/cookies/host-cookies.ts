@@ -12,16 +12,16 @@ const ownName = /^nearhand[\w.-]*$/;
  * tells ours from a stranger's.
  */
 export function readOwnCookies(header: string, prefix: string): string {
-  const found = new Map<string, string>();
+  const cookies = new Map<string, string>();
   const doubled = new Set<string>();
   for (const part of header.split(';')) {
     const [, sent = '', value = ''] = namedCookie.exec(part) ?? [];
     const name = sent.startsWith(prefix) ? sent.slice(prefix.length) : '';
     if (!ownName.test(name)) continue;
-    if (found.has(name) && found.get(name) !== value) doubled.add(name);
-    found.set(name, value);
+    if (cookies.has(name) && cookies.get(name) !== value) doubled.add(name);
+    cookies.set(name, value);
   }
-  return [...found]
+  return [...cookies]
     .filter(([name]) => !doubled.has(name))
     .map((pair) => pair.join('='))
     .join('; ');

@@ -44,9 +44,9 @@ const providerValue = (secret: string): string => `sign-in ${secret}`;
  * same secret on every server and after every start.
  */
 export const providerSecrets = ({ secret, others }: Pick<Keys, 'secret' | 'others'>): ProviderSecret[] =>
-  [secret, ...others].map((one) => ({
-    version: createHmac('sha256', one).update('provider version').digest().readUInt32BE(0) % versions,
-    value: providerValue(one),
+  [secret, ...others].map((key) => ({
+    version: createHmac('sha256', key).update('provider version').digest().readUInt32BE(0) % versions,
+    value: providerValue(key),
   }));
 
 /** As a key for tokens. */

@@ -45,18 +45,18 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** An app on a phone: it keeps what the header brings, as `native-cookie-store.ts` does. */
 function newPhone(origin = phone) {
-  let kept = '';
+  let session = '';
   return {
-    kept: () => kept,
+    kept: () => session,
     async post(path: string, payload: object = {}) {
       const answer = await app.raw({
         method: 'POST',
         url: `/api/auth${path}`,
         payload,
-        headers: { origin, ...(kept === '' ? {} : { [nativeSessionHeader]: kept }) },
+        headers: { origin, ...(session === '' ? {} : { [nativeSessionHeader]: session }) },
       });
-      const given = answer.headers[nativeSessionHeader];
-      if (typeof given === 'string') kept = given;
+      const newSession = answer.headers[nativeSessionHeader];
+      if (typeof newSession === 'string') session = newSession;
       return answer;
     },
   };

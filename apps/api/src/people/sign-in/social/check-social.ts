@@ -80,19 +80,19 @@ async function checkIssuer(
   client: Client & { issuer: string; id: string; secret: string; auth: 'basic' | 'post' },
 ): Promise<string[]> {
   const { name, settings, issuer, id, secret, auth } = client;
-  const found = await read(`${issuer}/.well-known/openid-configuration`, discovery);
-  if ('problem' in found) return [`${name} can’t be reached at ${issuer} (${found.problem}).`];
-  if (found.body.issuer.replace(/\/+$/, '') !== issuer)
-    return [`${name} calls itself ${found.body.issuer}. Set ${settings}_ISSUER to that.`];
-  const keys = await read(found.body.jwks_uri, keySet);
+  const metadata = await read(`${issuer}/.well-known/openid-configuration`, discovery);
+  if ('problem' in metadata) return [`${name} can’t be reached at ${issuer} (${metadata.problem}).`];
+  if (metadata.body.issuer.replace(/\/+$/, '') !== issuer)
+    return [`${name} calls itself ${metadata.body.issuer}. Set ${settings}_ISSUER to that.`];
+  const keys = await read(metadata.body.jwks_uri, keySet);
   if ('problem' in keys)
-    return [`${name}’s keys can’t be read from ${found.body.jwks_uri} (${keys.problem}).`];
-  const clockProblem = problemOfClock(found.date, clock);
+    return [`${name}’s keys can’t be read from ${metadata.body.jwks_uri} (${keys.problem}).`];
+  const clockProblem = problemOfClock(metadata.date, clock);
   if (clockProblem) return [clockProblem];
   const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   return auth === 'basic'
-    ? tryCode(found.body.token_endpoint, client, {}, { authorization: `Basic ${btoa(pair)}` })
-    : tryCode(found.body.token_endpoint, client, { client_id: id, client_secret: secret }, {});
+    ? tryCode(metadata.body.token_endpoint, client, {}, { authorization: `Basic ${btoa(pair)}` })
+    : tryCode(metadata.body.token_endpoint, client, { client_id: id, client_secret: secret }, {});
 }
 
 /** A code of nobody: who knows the client refuses the code, and who doesn't refuses the client. */

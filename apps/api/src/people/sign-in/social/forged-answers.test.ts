@@ -30,7 +30,7 @@ const app = useTestApp({
 
 type Asked = { state: string; nonce: string; challenge: string; method: string };
 type Claims = Record<string, unknown>;
-let asked: Asked;
+let authorizeRequest: Asked;
 /** The next ID token, and what the endpoint of the person says; undefined: the same person. */
 let makeToken: (claims: Claims) => Promise<string>;
 let person: Claims | undefined;
@@ -41,7 +41,7 @@ const claimsAt = (at: string): Claims => ({
   iss: at,
   aud: at === google ? 'nearhand-google' : 'nearhand',
   sub: 'sam',
-  nonce: asked.nonce,
+  nonce: authorizeRequest.nonce,
   email: 'sam@relay.test',
   email_verified: true,
   name: 'Sam Okoro',
@@ -100,7 +100,7 @@ async function leave(provider: 'openid' | 'google', page = browser()) {
   const start = await page.post('/sign-in/social', { provider, returnTo: '/toc' });
   expect(start.statusCode, start.body).toBe(200);
   const query = new URL(start.json().url).searchParams;
-  asked = {
+  authorizeRequest = {
     state: query.get('state') ?? '',
     nonce: query.get('nonce') ?? '',
     challenge: query.get('code_challenge') ?? '',
@@ -120,13 +120,13 @@ const isIn = async (page: TestBrowser) => (await page.post('/access-token')).sta
 describe('the answer of an OpenID provider', () => {
   it.each(['openid', 'google'] as const)('signs in when everything of %s is right', async (provider) => {
     const page = await leave(provider);
-    expect(await comeBack(page, provider, { code: 'c1', state: asked.state })).toBeNull();
+    expect(await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state })).toBeNull();
     expect(await isIn(page)).toBe(true);
     const [{ verifier } = { verifier: null }] = redeemed;
     const challenge = createHash('sha256')
       .update(verifier ?? '')
       .digest('base64url');
-    expect([asked.method, asked.challenge]).toEqual(['S256', challenge]);
+    expect([authorizeRequest.method, authorizeRequest.challenge]).toEqual(['S256', challenge]);
   });
 
   it.each<[string, Claims]>([
@@ -141,7 +141,7 @@ describe('the answer of an OpenID provider', () => {
     makeToken = (own) => rightly({ ...own, ...claims });
     person = { ...claimsAt(issuer), ...claims };
     const page = await leave('openid');
-    expect(await comeBack(page, 'openid', { code: 'c1', state: asked.state })).toBe(
+    expect(await comeBack(page, 'openid', { code: 'c1', state: authorizeRequest.state })).toBe(
       'auth/rejected-credential',
     );
     expect(await isIn(page)).toBe(false);
@@ -154,7 +154,7 @@ describe('the answer of an OpenID provider', () => {
     makeToken = (own) => rightly({ ...own, sub: 'someone-new', email });
     person = { ...claimsAt(issuer), sub: 'someone-new', email };
     const page = await leave('openid');
-    expect(await comeBack(page, 'openid', { code: 'c1', state: asked.state })).toBe(code);
+    expect(await comeBack(page, 'openid', { code: 'c1', state: authorizeRequest.state })).toBe(code);
     expect(await isIn(page)).toBe(false);
   });
 
@@ -188,7 +188,9 @@ describe('the answer of an OpenID provider', () => {
     for (const provider of ['openid', 'google'] as const) {
       const page = await leave(provider);
       makeToken = token;
-      expect(await comeBack(page, provider, { code: 'c1', state: asked.state })).toMatch(/^auth\//);
+      expect(await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state })).toMatch(
+        /^auth\//,
+      );
       expect(redeemed.map(({ code }) => code)).toContain('c1');
       expect(await isIn(page)).toBe(false);
     }
@@ -196,16 +198,16 @@ describe('the answer of an OpenID provider', () => {
 
   it('counts for the request that was made: its nonce is the one that was asked', async () => {
     const page = await leave('openid');
-    expect(asked.nonce.length).toBeGreaterThan(15);
+    expect(authorizeRequest.nonce.length).toBeGreaterThan(15);
     makeToken = (claims) => rightly({ ...claims, nonce: 'of another sign-in' });
-    expect(await comeBack(page, 'openid', { code: 'c1', state: asked.state })).toMatch(/^auth\//);
+    expect(await comeBack(page, 'openid', { code: 'c1', state: authorizeRequest.state })).toMatch(/^auth\//);
     expect(await isIn(page)).toBe(false);
   });
 
   it('is about the person of its ID token, whatever the endpoint of the person says', async () => {
     const page = await leave('openid');
     person = { sub: 'mallory', email: 'victim@relay.test', email_verified: true };
-    await comeBack(page, 'openid', { code: 'c1', state: asked.state });
+    await comeBack(page, 'openid', { code: 'c1', state: authorizeRequest.state });
     const user = (await page.post('/access-token')).json().user;
     expect(user?.email).not.toBe('victim@relay.test');
   });
@@ -218,7 +220,7 @@ describe('the answer of an OpenID provider', () => {
       const claims = { sub: 'mallory', email, email_verified: verified };
       person = { ...claimsAt(provider === 'google' ? google : issuer), ...claims };
       makeToken = (others) => rightly({ ...others, ...claims });
-      const error = await comeBack(page, provider, { code: 'c1', state: asked.state });
+      const error = await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state });
       expect([verified, error]).toEqual([verified, 'auth/account-exists-with-different-credential']);
       expect(await isIn(page)).toBe(false);
     }
@@ -232,7 +234,7 @@ describe('the answer of an OpenID provider', () => {
         const claims = { sub: `odd ${email}`, email };
         person = { ...claimsAt(provider === 'google' ? google : issuer), ...claims };
         makeToken = (others) => rightly({ ...others, ...claims });
-        const error = await comeBack(page, provider, { code: 'c1', state: asked.state });
+        const error = await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state });
         expect(error).toBe('auth/invalid-email');
         expect(await isIn(page)).toBe(false);
       }
@@ -241,7 +243,7 @@ describe('the answer of an OpenID provider', () => {
 
   it('is of no use a second time, in another browser, at another provider, or without its state', async () => {
     const page = await leave('openid');
-    const mine = asked.state;
+    const mine = authorizeRequest.state;
     expect(await comeBack(browser(), 'openid', { code: 'c1', state: mine })).toMatch(/^auth\//);
     expect(await comeBack(page, 'google', { code: 'c1', state: mine })).toMatch(/^auth\//);
     expect(redeemed.filter(({ at }) => at === google)).toEqual([]);
@@ -250,7 +252,7 @@ describe('the answer of an OpenID provider', () => {
     expect(redeemed).toEqual([]);
     expect(await isIn(page)).toBe(false);
     const next = await leave('openid');
-    const { state } = asked;
+    const { state } = authorizeRequest;
     expect(await comeBack(next, 'openid', { code: 'c2', state })).toBeNull();
     expect(await isIn(next)).toBe(true);
     await next.post('/sign-out');

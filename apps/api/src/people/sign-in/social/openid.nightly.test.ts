@@ -153,11 +153,11 @@ describe('signing in with Apple', () => {
     const user = JSON.stringify({ name: { firstName: 'Noor', lastName: 'Smit\u0007' }, email: 'x@y.test' });
     const first = await throughApple('noor', { user, id_token: 'ignored' });
     expect(first.landed.href).toBe(`${publicUrl}/loading?next=%2Ftoc`);
-    const known = await userOf(first.page);
-    expect(known).toMatchObject({ email: 'noor@relay.test', emailVerified: true, name: 'Noor Smit' });
+    const firstUser = await userOf(first.page);
+    expect(firstUser).toMatchObject({ email: 'noor@relay.test', emailVerified: true, name: 'Noor Smit' });
     expect(secrets).toHaveLength(1);
     const again = await throughApple('noor');
-    expect(await userOf(again.page)).toMatchObject({ id: known.id, name: 'Noor Smit' });
+    expect(await userOf(again.page)).toMatchObject({ id: firstUser.id, name: 'Noor Smit' });
   });
 
   it('goes on without a name, whatever comes in its place', async () => {
@@ -183,8 +183,8 @@ describe('signing in with Apple', () => {
 
   it('asks for what Apple needs', async () => {
     const start = await browser().post('/sign-in/social', { provider: 'apple', returnTo: '/' });
-    const asked = Object.fromEntries(new URL(start.json().url).searchParams);
-    expect(asked).toMatchObject({
+    const params = Object.fromEntries(new URL(start.json().url).searchParams);
+    expect(params).toMatchObject({
       client_id: 'example.nearhand.web',
       response_mode: 'form_post',
       response_type: 'code',

@@ -28,8 +28,8 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     await calls.limit(request, 'sign-in', null);
     if (!social.ids.includes(provider)) throw new AuthFailure('auth/operation-not-allowed');
     const callbackURL = `${loadingUrl}?next=${encodeURIComponent(returnTo)}`;
-    const wanted = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
-    const response = await calls.forward(request, '/sign-in/social', wanted, await socialProvider());
+    const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
+    const response = await calls.forward(request, '/sign-in/social', body, await socialProvider());
     const url = String((await passOn(response, reply)).url);
     rememberProvider(reply, url, provider);
     return { url: isNativeOrigin(request.headers.origin, config) ? markedForApp(url) : url };
@@ -67,8 +67,8 @@ const cookieOfState = (state: string) =>
 /** Notes in the browser which provider it leaves for: the library's state doesn't say (ADR 13). */
 function rememberProvider(reply: FastifyReply, url: string, provider: string): void {
   const state = new URL(url).searchParams.get('state') ?? '';
-  const kept = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;
-  reply.header('set-cookie', `${cookieOfState(state)}=${provider}; ${kept}`);
+  const attributes = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;
+  reply.header('set-cookie', `${cookieOfState(state)}=${provider}; ${attributes}`);
 }
 
 /** Whether the browser left for another provider than the one whose answer it brings: that one must not get the other's code (RFC 9700, 4.4). */
@@ -128,10 +128,16 @@ function ownLocation(location: string, loadingUrl: string, loginUrl: string): st
 }
 
 const answerMax = 4_000;
-const given = z.string().max(answerMax).optional();
+const optionalText = z.string().max(answerMax).optional();
 
 /** What a provider sends back; other fields stop here. */
-const providerAnswer = z.object({ code: given, state: given, error: given, iss: given, user: given });
+const providerAnswer = z.object({
+  code: optionalText,
+  state: optionalText,
+  error: optionalText,
+  iss: optionalText,
+  user: optionalText,
+});
 type ProviderAnswer = z.output<typeof providerAnswer>;
 
 /** Marks the state of a sign-in that an app began: it comes back to the phone's browser, which has none of the app's cookies. */

@@ -83,9 +83,9 @@ async function throughGoogle(login: string | null, page = browser(), returnTo = 
 async function throughFacebook(person: Record<string, unknown>, page = browser()) {
   facebookPerson = person;
   const start = await page.post('/sign-in/social', { provider: 'facebook', returnTo: '/' });
-  const asked = new URL(start.json().url);
-  expect(asked.origin).toBe(facebook);
-  const back = `/api/auth/callback/facebook?code=abc&state=${asked.searchParams.get('state')}`;
+  const authorizeUrl = new URL(start.json().url);
+  expect(authorizeUrl.origin).toBe(facebook);
+  const back = `/api/auth/callback/facebook?code=abc&state=${authorizeUrl.searchParams.get('state')}`;
   const response = await page.send('GET', back, undefined, { origin: undefined });
   return { page, landed: new URL(response.headers.location ?? '') };
 }
@@ -103,13 +103,13 @@ describe('signing in with Google', () => {
     expect((await app.apiAs(first.token).accounts.me()).email).toBe('leila@gmail.test');
     const again = await throughGoogle('leila');
     expect((await again.page.post('/access-token')).json().user.id).toBe(first.user.id);
-    const kept = await app.db
+    const identities = await app.db
       .selectFrom('credentials')
       .selectAll()
       .where('accountId', '=', first.user.id)
       .execute();
-    expect(kept).toHaveLength(1);
-    expect(kept[0]?.accessToken ?? '').not.toContain('.');
+    expect(identities).toHaveLength(1);
+    expect(identities[0]?.accessToken ?? '').not.toContain('.');
   });
 
   it('links to the account with the same verified email', async () => {

@@ -111,17 +111,17 @@ const retryMs = 10_000;
  * Reading the issuer's metadata over the network must not block anything else.
  */
 export function lazySocialProvider(clock: Clock, make: () => Provider, wanted: number) {
-  let made: { provider: Provider; complete: Promise<boolean>; at: number } | null = null;
+  let cachedProvider: { provider: Provider; complete: Promise<boolean>; at: number } | null = null;
   return async (): Promise<Provider> => {
     const now = clock.now().getTime();
-    if (!made || (now - made.at > retryMs && !(await made.complete))) {
+    if (!cachedProvider || (now - cachedProvider.at > retryMs && !(await cachedProvider.complete))) {
       const provider = make();
       const complete = provider.$context.then(
         (context) => context.socialProviders.length >= wanted,
         () => false,
       );
-      made = { provider, complete, at: now };
+      cachedProvider = { provider, complete, at: now };
     }
-    return made.provider;
+    return cachedProvider.provider;
   };
 }
