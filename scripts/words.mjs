@@ -4,29 +4,35 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture, projectNode, root } from './steps.mjs';
 
-const catalogue = path.join('src', 'locales', 'en.po');
+/** The English catalogues in the order of the configuration, from the folder of the web app: its own, and the server's. */
+const catalogues = [path.join('src', 'locales', 'en.po'), path.join('..', 'api', 'locales', 'en.po')];
 
 /**
- * Whether the web app's catalogue matches its sources. The build updates it, which would change a tracked file on someone's first start.
+ * Compares the catalogues of web and server with their sources. The build updates them, which would change a tracked file on someone's first start.
  * Extracts into its own folder, to be safe alongside a build and other checks.
  * @param {string} [web] the folder of the web app
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function checkWords(web = path.join(root, 'apps', 'web')) {
   const folder = path.join(root, 'node_modules', '.cache', 'nearhand', `words-${process.pid}`);
-  const extracted = path.join(folder, 'en.po');
+  const extracted = catalogues.map((_, at) => path.join(folder, String(at), 'en.po'));
   const config = path.join(folder, 'lingui.config.mjs');
   mkdirSync(folder, { recursive: true });
   try {
-    copyFileSync(path.join(web, catalogue), extracted);
+    for (const [at, file] of extracted.entries()) {
+      mkdirSync(path.dirname(file), { recursive: true });
+      copyFileSync(path.join(web, catalogues[at] ?? ''), file);
+    }
     writeFileSync(config, configOf(web, folder));
     const extract = path.join(root, 'node_modules', '@lingui', 'cli', 'dist', 'lingui-extract.js');
     const options = ['--clean', '--workers', '1', '--config', config];
     const { code, output } = await capture(projectNode, [extract, ...options], { cwd: web });
     if (code !== 0) return { code, output };
-    const said = differences(linesOf(path.join(web, catalogue)), linesOf(extracted));
+    const said = extracted.flatMap((file, at) =>
+      differences(linesOf(path.join(web, catalogues[at] ?? '')), linesOf(file)),
+    );
     if (said.length === 0) return { code: 0, output: '' };
-    const remedy = 'Run `npm run extract -w @nearhand/web` and commit apps/web/src/locales/en.po.';
+    const remedy = 'Run `npm run extract -w @nearhand/web` and commit the catalogues.';
     return { code: 1, output: [...said, remedy].join('\n') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -41,7 +47,7 @@ const configOf = (
 export default {
   ...own,
   rootDir: ${JSON.stringify(web)},
-  catalogs: own.catalogs.map((catalog) => ({ ...catalog, path: ${JSON.stringify(path.join(folder, '{locale}'))} })),
+  catalogs: own.catalogs.map((catalog, at) => ({ ...catalog, path: ${JSON.stringify(folder)} + '/' + at + '/{locale}' })),
 };
 `;
 

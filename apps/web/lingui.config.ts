@@ -16,19 +16,7 @@ export default defineConfig({
     // What the server writes: mails, text messages, files, and the notices that are also mails and pushes.
     {
       path: '<rootDir>/../api/locales/{locale}',
-      include: [
-        '<rootDir>/../api/src/**/*mails.ts',
-        '<rootDir>/../api/src/people',
-        '<rootDir>/../api/src/platform/mail/mail-layout.ts',
-        '<rootDir>/../api/src/platform/mail/duration-words.ts',
-        '<rootDir>/../api/src/hiring/public-pages',
-        '<rootDir>/../api/src/hiring/calendar/calendar-events.ts',
-        '<rootDir>/../api/src/money/downloads',
-        '<rootDir>/../api/src/talk/notification-settings/unsubscribe.page.ts',
-        '<rootDir>/../api/src/talk/notifications/digest.ts',
-        '<rootDir>/../api/src/talk/notifications/deliveries.ts',
-        '<rootDir>/../../packages/contract/src/talk/topics',
-      ],
+      include: ['<rootDir>/../api/src', '<rootDir>/../../packages/contract/src/talk/topics'],
       exclude: ['**/*.test.ts', '**/*.fixtures.ts'],
     },
   ],

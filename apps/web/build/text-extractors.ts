@@ -2,9 +2,14 @@ import type { ExtractorType } from '@lingui/conf';
 import { parseSync, Visitor } from 'oxc-parser';
 
 /** Finds the texts that a function marks: `marker('…')` with a literal as first argument. No macro can mark what runs without a build. */
-const extractorOf = (match: RegExp, marker: string, idPrefix: string): ExtractorType => ({
+const extractorOf = (match: RegExp, marker: string, idPrefix: string, from?: RegExp): ExtractorType => ({
   match: (filename) => match.test(filename),
   extract(filename, code, onMessageExtracted) {
+    const { program } = parseSync(filename, code);
+    // Another function may have the same name.
+    const isMarked = (source: string) => !from || from.test(source);
+    const imports = program.body.filter((part) => part.type === 'ImportDeclaration');
+    if (!isMarked(filename) && !imports.some((part) => isMarked(part.source.value))) return;
     new Visitor({
       CallExpression({ callee, arguments: [message] }) {
         if (callee.type !== 'Identifier' || callee.name !== marker) return;
@@ -17,7 +22,7 @@ const extractorOf = (match: RegExp, marker: string, idPrefix: string): Extractor
           placeholders: {},
         });
       },
-    }).visit(parseSync(filename, code).program);
+    }).visit(program);
   },
 });
 
@@ -25,4 +30,9 @@ const extractorOf = (match: RegExp, marker: string, idPrefix: string): Extractor
 export const topicTextExtractor = extractorOf(/\/talk\/topics\/[a-z-]+\.ts$/, 'text', 'notice');
 
 /** `say('…')` of the server's mails. */
-export const mailTextExtractor = extractorOf(/\/api\/src\/.*\.ts$/, 'say', 'mail');
+export const mailTextExtractor = extractorOf(
+  /\/api\/src\/.*(?<!\.test|\.fixtures)\.ts$/,
+  'say',
+  'mail',
+  /\bmail-layout\.ts$/,
+);

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
  */
 export type { SettingsView } from '@nearhand/contract/people/settings';
 
-const settings: SettingsView = limits;
+let settings: SettingsView = limits;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -21,7 +21,7 @@ export const settingsNow = (): SettingsView => settings;
 export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, settingsNow);
 
 /** Stores the server's answer; null resets it. A setting that an older server lacks keeps its default. */
-export function learnSettings(settings: SettingsView | null): void {
-  settings = settings === null ? limits : { ...limits, ...settings };
+export function learnSettings(answered: SettingsView | null): void {
+  settings = answered === null ? limits : { ...limits, ...answered };
   for (const listener of [...listeners]) listener();
 }

@@ -116,7 +116,7 @@ describe('an offer', () => {
     const { api } = openOffer({}, { 'settings.get': { ...sampleSettings, lateCancelHours: 36 } });
     await press('Accept for €108');
     const alert = await screen.findByRole('alertdialog', { name: 'Accept this offer?' });
-    expect(alert.textContent).toContain('Cancelling less than 36 hours before');
+    await waitFor(() => expect(alert.textContent).toContain('Cancelling less than 36 hours before'));
     expect(alert.textContent).toContain('Westerstraat 112');
     api.on({
       'offers.accept': sampleOffer({ status: 'accepted', actions: [], engagementId: id('e1') }),

@@ -1,9 +1,8 @@
-import type { SignInOptions } from '@nearhand/contract/people/sign-in';
-import { api } from '../../lib/api/api.ts';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
 import type { KeptSession } from '../../lib/api/session-refresh.ts';
 import type { ExternalSignIn } from './firebase-auth.ts';
 import { firebaseMark } from './firebase-marks.ts';
+import { signInOptions } from './firebase-sign-in.api.ts';
 
 /** What Firebase does in place of our server; the rest of the port is the same for both. */
 const replaced = [
@@ -68,6 +67,3 @@ export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthP
     },
   };
 }
-
-/** Which identity provider the server uses. Asked before anyone is signed in. */
-const signInOptions = (): Promise<SignInOptions> => api.signIn.options();
