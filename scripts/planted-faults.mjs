@@ -383,12 +383,8 @@ const faults = [
 
 const textOf = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
 
-/** @returns the text of the file with the fault */
-function plant(/** @type {Fault} */ { name, file, from, to }) {
-  const parts = textOf(file).split(from);
-  if (parts.length !== 2) throw new Refused(`${name}: found ${parts.length - 1} times in ${file}, not once.`);
-  return parts.join(to);
-}
+/** The number of times a fault's text occurs in its file. */
+const timesIn = (/** @type {Fault} */ { file, from }) => textOf(file).split(from).length - 1;
 
 /**
  * One Vitest for many runs: its database server starts once. A migration is read only at its start.
@@ -426,7 +422,8 @@ async function runTests(/** @type {string[]} */ files) {
 /** Plants a fault, runs its tests, and puts the file back, also on Ctrl-C. */
 async function measure(/** @type {Fault} */ fault) {
   const file = path.join(root, fault.file);
-  const [before, planted] = [textOf(fault.file), plant(fault)];
+  const before = textOf(fault.file);
+  const planted = before.split(fault.from).join(fault.to);
   const putBack = () => writeFileSync(file, before);
   const stop = () => {
     putBack();
@@ -456,7 +453,8 @@ await main(async () => {
   const chosen = faults.filter(({ name }) => names.length === 0 || names.includes(name));
   const { output } = await capture('git', ['status', '--porcelain']);
   if (output.trim() !== '') throw new Refused('The working tree has changes. Commit or stash them first.');
-  for (const fault of chosen) plant(fault);
+  const stale = chosen.flatMap((fault) => (timesIn(fault) === 1 ? [] : `${fault.name} in ${fault.file}`));
+  if (stale.length > 0) throw new Refused(`Not found exactly once: ${stale.join(', ')}.`);
 
   const failures = await runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
   const isSound = (/** @type {Fault} */ { tests }) =>

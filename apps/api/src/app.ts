@@ -47,7 +47,8 @@ import { accountsRoutes } from './people/accounts/accounts.ts';
 import { branchesRoutes } from './people/branches/branches.ts';
 import { businessVerificationRoutes } from './people/business-verification/business-verification.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
-import { businessesOf, seersOf } from './people/businesses/businesses.ts';
+import { businessesOf } from './people/businesses/businesses.ts';
+import { findSeers as seersOf } from './people/businesses/members.sql.ts';
 import { certificatesRoutes, certificatesTasks } from './people/certificates/certificates.ts';
 import {
   dataExportsRoutes,

@@ -812,8 +812,8 @@ describe('what a write leads to', () => {
   };
   const mailed = async (to: string, what: RegExp) => {
     await app.runDue();
-    const found = app.mails.findLast((mail) => mail.to === to && what.test(mail.text));
-    return what.exec(found?.text ?? '')?.[1] ?? '';
+    const mail = app.mails.findLast((mail) => mail.to === to && what.test(mail.text));
+    return what.exec(mail?.text ?? '')?.[1] ?? '';
   };
 
   it('is known for each write whose proof is in its record or input', () => {

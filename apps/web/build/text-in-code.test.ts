@@ -26,7 +26,7 @@ it('is in no mail or PDF of the server', () => {
   // Posters are in English (ADR 227).
   const files = globSync(['**/*mails.ts', '**/*-pdf.ts', '**/pdf-*.ts', 'people/**/*.ts'], { cwd: api })
     .filter((file) => isShown(file) && !file.endsWith('poster-pdf.ts'))
-    // Mails stand in files of their own or beside the task that sends them; both write by `say`.
+    // Mails stand in files of their own or with the task that sends them; both write by `say`.
     .filter(
       (file) => /pdf|mails/.test(file) || /\bsay`|\bsay\(/.test(readFileSync(`${api}/${file}`, 'utf8')),
     );

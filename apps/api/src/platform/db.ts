@@ -105,7 +105,7 @@ export async function warnOfMissingLimits(db: Db, log: Log): Promise<void> {
 export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
-/** Used by maintenance that reads whole tables or waits for another server: without time limits. Its transactions emit nothing. */
+/** Used by maintenance that reads whole tables or depends on another server: without time limits. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (connection) => {
     await sql.raw(patientFrom).execute(connection);

@@ -20,7 +20,7 @@ function submitByItself(world: World, work: Work): void {
   work.nextAt = world.now + 72 * hour;
 }
 
-/** What the business agreed to is paid at once; the rest is in dispute. */
+/** The sum that the business agreed to is paid at once; the rest is in dispute. */
 function review(world: World, work: Work, amountMinor: number, worker: number | null): void {
   const business = work.claims.filter(({ by }) => by === 'business').at(-1)?.amountMinor ?? null;
   release(work, 'undisputed', amountMinor - released(work));
@@ -32,7 +32,7 @@ function review(world: World, work: Work, amountMinor: number, worker: number | 
   });
 }
 
-/** What happens to unanswered hours, proposals or deliveries (product.md, What silence does): never more than the plan or what was paid already. */
+/** The outcome of unanswered hours, proposals or deliveries (product.md, What silence does): never more than the plan or what was paid already. */
 function answerByItself(world: World, work: Work): void {
   const { payTotalMinor, payMinor } = work.terms;
   const claimMinor = work.claims.filter(({ by }) => by !== 'business').at(-1)?.amountMinor ?? 0;

@@ -165,7 +165,7 @@ export function sendRefund(w: World, index: number): void {
   receive(w, one.charge, there);
 }
 
-/** Whether a chargeback is open or was lost, so that nothing is refunded. */
+/** True if a chargeback is open or was lost, so that nothing is refunded. */
 const isDisputed = ({ chargebacks }: Pick<There, 'chargebacks'>): boolean =>
   chargebacks.some(({ status }) => status !== 'won');
 

@@ -64,7 +64,7 @@ export const unclaimedMoney = z.object({
       amountMinor: minor,
       /** Still clearing. */
       pendingMinor: minor,
-      /** The part that the cards of a business can take back. */
+      /** The part that can be refunded to the cards of a business. */
       refundableMinor: minor,
     }),
   ),

@@ -43,8 +43,8 @@ describe('applications.mine', () => {
     const leila = await app.person();
     const sent: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      const other = await makeJob(app.db, scopeOf(owner), business.id);
-      sent.unshift((await makeApplication(app.db, scopeOf(leila), other.id)).id);
+      const otherJob = await makeJob(app.db, scopeOf(owner), business.id);
+      sent.unshift((await makeApplication(app.db, scopeOf(leila), otherJob.id)).id);
       if (n % 2 === 0) app.clock.forward({ seconds: 1 });
     }
     const ids: string[] = [];

@@ -135,11 +135,11 @@ describe('answerProblems', () => {
   });
 
   it('drops empty texts, keeps false and zero', () => {
-    const given = [
+    const answers = [
       { questionId: 'y', value: false },
       { questionId: 'n', value: 0 },
     ];
-    expect(givenAnswers([...given, { questionId: 't', value: '' }])).toEqual(given);
+    expect(givenAnswers([...answers, { questionId: 't', value: '' }])).toEqual(answers);
   });
 });
 

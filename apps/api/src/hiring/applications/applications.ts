@@ -445,7 +445,7 @@ export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, jo
   );
 };
 
-/** Why an application ended without an offer; the app has the texts. */
+/** The reason why an application ended without an offer; the app has the texts. */
 type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
 type Whose = { id: string; jobId: string; workerId: string };
 

@@ -193,4 +193,3 @@ export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
 }
 
 /** Called when an account is removed (ADR 160). */
-export { forgetApplications } from './applications.sql.ts';

@@ -160,8 +160,6 @@ async function listFollowedBusinesses(
   };
 }
 
-/** Called when an account is removed (ADR 160). */
-
 export const followedBusinessesRoutes = {
   follow: write(followedBusinesses.follow, followBusiness),
   unfollow: write(followedBusinesses.unfollow, unfollowBusiness),

@@ -50,5 +50,3 @@ export async function endInterviewsOf(
     ),
   );
 }
-
-export { forgetInterviews } from './interview-notices.ts';

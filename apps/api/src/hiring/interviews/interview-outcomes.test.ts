@@ -140,9 +140,9 @@ describe('interviews.contest', () => {
 
     const late = await scheduled();
     late.moveTo(20);
-    const other = refOf(await owner.api.interviews.reportNoShow(late.interviewRef));
+    const report = refOf(await owner.api.interviews.reportNoShow(late.interviewRef));
     app.clock.forward({ hours: 24 });
-    expect(await failure(late.worker.api.interviews.contest({ ...other, note: 'x.' }))).toMatchObject({
+    expect(await failure(late.worker.api.interviews.contest({ ...report, note: 'x.' }))).toMatchObject({
       status: 422,
       code: 'interview/contest-over',
     });

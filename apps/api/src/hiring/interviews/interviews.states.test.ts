@@ -119,10 +119,10 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
     .where('interviewId', '=', interviewId)
     .executeTakeFirst();
   const interviewRef = { interviewId, version };
-  const other = new Date((startsAt ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
+  const newTime = new Date((startsAt ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {
     pick: () => api.interviews.pick({ ...interviewRef, slotId: slot?.id ?? interviewId }),
-    reschedule: () => api.interviews.reschedule({ ...interviewRef, slots: [other] }),
+    reschedule: () => api.interviews.reschedule({ ...interviewRef, slots: [newTime] }),
     keep: () => api.interviews.keep(interviewRef),
     cancel: () => api.interviews.cancel(interviewRef),
     complete: () => api.interviews.complete({ ...interviewRef, outcome: 'undecided' }),

@@ -405,8 +405,6 @@ export async function markInvitationApplied(
   await answerInvitation(tx, of, 'applied', scope.clock.now());
 }
 
-/** Called when an account is removed (ADR 160). */
-
 type InvitingJob = {
   status: string;
   title: string;

@@ -21,7 +21,6 @@ import {
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
-import { pick } from '@nearhand/contract/pick';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
@@ -52,6 +51,12 @@ import { expiry, expiryWarning } from './job-expiry.ts';
 import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
 import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
+
+/** The named fields of an object. */
+const pick = <Value extends object, Name extends keyof Value>(
+  value: Value,
+  names: readonly Name[],
+): Pick<Value, Name> => Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;
 
 const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
   ...(Object.fromEntries(plainFacts.map((name) => [name, null])) as Record<
@@ -442,7 +447,7 @@ const leastM = 150;
 const mostM = 400;
 
 /**
- * Where a private address is shown: its square, moved by 150 to 400 m in a direction derived from the business's salt, so within about 500
+ * Returns the point that is shown for a private address: its square, moved by 150 to 400 m in a direction derived from the business's salt, so within about 500
  * m of the exact place and never on it. The same square always gives the same point, so neither another job at the address nor a pin a few
  * metres off gives a second point to average with (ADR 8).
  */

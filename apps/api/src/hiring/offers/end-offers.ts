@@ -35,5 +35,3 @@ export async function endOffersOf(
 /** Called by the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);
-
-export { forgetOffers } from './fees.ts';

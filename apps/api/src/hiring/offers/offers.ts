@@ -219,8 +219,6 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   };
 }
 
-/** Number of offers that await a worker's answer. */
-
 type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
 

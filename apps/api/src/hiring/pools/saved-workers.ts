@@ -15,14 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { workerReliabilityOf } from '../reliability/reliability.ts';
-import {
-  findPool,
-  findSavedWorkers,
-  findState,
-  replaceSavedTags,
-  requireKnown,
-  type SavedStateRow,
-} from './pools.ts';
+import { findPool, findSavedWorkers, findState, replaceSavedTags, requireKnown } from './pools.ts';
 
 type SavedNoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
 type SavedNotesOfWorker = { businessId: string; workerId: string };
@@ -83,8 +76,6 @@ export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<v
 
 type OfWorker = { businessId: string; workerId: string };
 
-const asState = (row: SavedStateRow): SavedState => ({ ...row });
-
 /** @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know */
 async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
   await requireWholeRecruiter(db, scope.actor, businessId);
@@ -128,7 +119,7 @@ export async function listSavedWorkers(
     const { card: worker, home } = found;
     return [
       {
-        ...asState(row),
+        ...row,
         worker,
         savedAt: row.savedAt.toISOString(),
         timesWorked: row.timesWorked,
@@ -144,7 +135,7 @@ export async function listSavedWorkers(
 /** Pools and tags of one worker; recruiters only. @throws business/not-found, business/not-allowed, profile/not-found */
 export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<SavedState> {
   await requireWorker(db, scope, of);
-  return asState(await findState(db, of.businessId, of.workerId));
+  return findState(db, of.businessId, of.workerId);
 }
 
 /** Sets exactly these tags on a worker, shared by the business's recruiters. @throws as `savedStateOf` */
@@ -155,7 +146,7 @@ export async function setSavedTags(
 ): Promise<SavedState> {
   await requireWorker(tx, scope, of);
   await replaceSavedTags(tx, of, cleanTags(tags));
-  return asState(await findState(tx, of.businessId, of.workerId));
+  return findState(tx, of.businessId, of.workerId);
 }
 
 /** Notes about a worker, newest first; recruiters only. @throws as `savedStateOf`, request/bad-cursor */

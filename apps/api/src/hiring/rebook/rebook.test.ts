@@ -227,8 +227,8 @@ describe('rebook.offer', () => {
     const key = app.apiAs(token, { 'idempotency-key': crypto.randomUUID() });
     const first = await key.rebook.offer({ jobId: job.id, workerId });
     expect(await key.rebook.offer({ jobId: job.id, workerId })).toEqual(first);
-    const other = await knownWorker('Sam Okafor');
-    expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId: other.workerId }))).toBe(
+    const secondWorker = await knownWorker('Sam Okafor');
+    expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId: secondWorker.workerId }))).toBe(
       'offer/no-seat',
     );
   });

@@ -242,8 +242,6 @@ async function listSavedJobs(
   return { items, nextCursor: page.nextCursor };
 }
 
-/** Called when an account is removed (ADR 160). */
-
 const notify = defineTask({ ...savedJobNews, run: notifySavers });
 
 export const savedJobsTasks = [notify];

@@ -276,8 +276,6 @@ export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' 
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
 }
 
-/** Called when an account is removed (ADR 160). */
-
 export const savedSearchesTasks = [
   defineTask({ ...matchJob, run: matchOpenedJob }),
   defineTask({ ...dueAlerts, run: announceDue }),

@@ -43,4 +43,3 @@ export async function openScreening(
 }
 
 /** Called by the operators' decision about a job in review; false if it was decided before. */
-export { updateDecided as closeScreening } from './screening.sql.ts';

@@ -301,7 +301,7 @@ const refundableCharges = (db: Db, businessId: string) =>
     .where((eb) => eb.or([eb('purpose', '<>', 'tip'), eb('landed', '=', 'balance')]))
     .whereRef('refundedMinor', '<', 'amountMinor');
 
-/** The most that the cards of a business can take back, by currency in minor units; its balance may have less. */
+/** The most that can be refunded to the cards of a business, by currency in minor units; its balance may have less. */
 export async function sumRefundable(db: Db, businessId: string): Promise<Map<Currency, number>> {
   const rows = await refundableCharges(db, businessId)
     .select(['currency', sql<number>`sum(amount_minor - refunded_minor)::bigint`.as('left')])

@@ -11,15 +11,8 @@ import type { Releases } from '../../platform/tables.gen.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, startCharge } from '../charges/charges.ts';
 import { type HoldOwner, type MoneyScope, moneyHooks } from '../hooks.ts';
-import {
-  balancesOf,
-  type EntryLine,
-  type LedgerAccount,
-  LedgerShort,
-  type NewEntry,
-  type PostedEntry,
-  postEntry,
-} from '../ledger/ledger.ts';
+import type { EntryLine, LedgerAccount } from '../ledger/ledger.rules.ts';
+import { balancesOf, LedgerShort, type NewEntry, type PostedEntry, postEntry } from '../ledger/ledger.ts';
 import { businessBalance, paidBalance, promoOf } from '../wallet/wallet.ts';
 import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
 import {

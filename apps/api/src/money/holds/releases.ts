@@ -314,7 +314,6 @@ export async function isSettled(db: Db, engagementId: string): Promise<boolean> 
 }
 
 /** For corrections: shows a paid release as reversed. */
-export { markReversed as markReleaseReversed } from './holds.ts';
 
 /** Pay agreed for the work itself so far, released or owed, in minor units; without tips and compensation. */
 export async function agreedPayOf(db: Db, engagementId: string): Promise<number> {

@@ -163,7 +163,7 @@ async function findDocumentFacts(
   return rows[0];
 }
 
-/** For a removed account: documents about its work name a former member. Numbers, amounts and dates stay. */
+/** Makes documents about a removed account's work name a former member. Numbers, amounts and dates stay. */
 export async function forgetDocuments(tx: Tx, accountId: string, name: string): Promise<void> {
   await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))
     where engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(tx);
@@ -176,7 +176,7 @@ type DocumentContent = {
   business: { name: string; legalName: string; address: string; area: string; registrationNumber: string };
   workerName: string;
   jobTitle: string;
-  /** What was paid. */
+  /** The sum that was paid. */
   what: 'work' | 'compensation' | 'tip' | 'bonus';
   jobKind: 'shift' | 'task';
   startsAt: string | null;
@@ -313,8 +313,6 @@ export async function wantDocument(
     ...(at ? { runAt: at } : {}),
   });
 }
-
-/** For an account that is removed (ADR 160). */
 
 export const invoicesTasks = [defineTask({ ...documentTask, queue: 'housekeeping', run: runDocument })];
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useLedger } from '../../../test/use-ledger.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
-import type { EntryKind, LedgerAccount } from './ledger.ts';
+import type { EntryKind, LedgerAccount } from './ledger.rules.ts';
 import { balanceAt, entryLines, historyOf, sumsOf } from './ledger-history.ts';
 
 const app = useLedger();

@@ -1,13 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Db } from '../../platform/db.ts';
-import {
-  type EntryLine,
-  type LedgerAccount,
-  type LedgerScope,
-  type NewEntry,
-  type PostedEntry,
-  postEntry,
-} from './ledger.ts';
+import type { EntryLine, LedgerAccount } from './ledger.rules.ts';
+import { type LedgerScope, type NewEntry, type PostedEntry, postEntry } from './ledger.ts';
 
 export const clearing = { kind: 'provider_clearing' } as const satisfies LedgerAccount;
 export const fees = { kind: 'platform_fees' } as const satisfies LedgerAccount;

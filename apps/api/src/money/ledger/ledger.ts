@@ -41,7 +41,7 @@ import {
   type SealHead,
 } from './ledger-audit.sql.ts';
 
-/** What is wrong, with which entry, account or seal. */
+/** A fault, and the entry, account or seal that has it. */
 export type Finding = { kind: string; id: string; detail: string };
 
 const batch = 2_000;
@@ -171,8 +171,6 @@ async function seal(
     return { no, digest: text, entries: entries.length };
   });
 }
-
-export type { EntryKind, EntryLine, LedgerAccount } from './ledger.rules.ts';
 
 /** The parts of a scope that posting needs; both calls and tasks have them. */
 export type LedgerScope = { clock: Clock; sign: Sign };

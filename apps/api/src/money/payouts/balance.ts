@@ -5,7 +5,8 @@ import { formerMemberName } from '@nearhand/contract/people/account-deletion.rul
 import zoneOf from '@photostructure/tz-lookup';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { balancesOf, type LedgerAccount } from '../ledger/ledger.ts';
+import type { LedgerAccount } from '../ledger/ledger.rules.ts';
+import { balancesOf } from '../ledger/ledger.ts';
 import { nextClearings } from './clearing.ts';
 import { forgetMethods, listMethods, type MethodRow } from './held-withdrawals.ts';
 import { findHome, findIdentity, forgetIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';

@@ -349,8 +349,8 @@ describe('payouts.makeMethodDefault', () => {
     const methodDefault = await api.payouts.makeMethodDefault({ methodId: second.id });
     expect({ ...second, isDefault: true }).toMatchObject(methodDefault);
     expect(await api.payouts.makeMethodDefault({ methodId: second.id })).toEqual(methodDefault);
-    const other = await failure(api.payouts.makeMethodDefault({ methodId: first.id }));
-    expect(other.code).toBe('idempotency/key-reused');
+    const reused = await failure(api.payouts.makeMethodDefault({ methodId: first.id }));
+    expect(reused.code).toBe('idempotency/key-reused');
     for (const methodId of ['x', '\u0000'])
       expect(await failure(worker.api.payouts.makeMethodDefault({ methodId }))).toMatchObject({
         status: 400,

@@ -136,7 +136,7 @@ export const cleanText = (text: string, most: number): string =>
 
 const textMax = 255;
 
-/** Whether the database can store such a text; a ref or key that it can't does not exist. */
+/** True if the database can store such a text; a ref or key that it can't does not exist. */
 export const isPlain = (text: string): boolean =>
   text.length > 0 && text.length <= textMax && text.isWellFormed() && !text.includes('\u0000');
 

@@ -8,7 +8,8 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import { balanceOf, balancesOf, type LedgerAccount, reverseEntry } from '../ledger/ledger.ts';
+import type { LedgerAccount } from '../ledger/ledger.rules.ts';
+import { balanceOf, balancesOf, reverseEntry } from '../ledger/ledger.ts';
 import { balanceAt } from '../ledger/ledger-history.ts';
 import { carryOn, findCarryingFaults } from './balance-rollup.ts';
 import {

@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sign } from '../../platform/sign.ts';
 import { makeEntry } from '../ledger/ledger.fixtures.ts';
-import type { EntryLine, LedgerAccount, NewEntry } from '../ledger/ledger.ts';
+import type { EntryLine, LedgerAccount } from '../ledger/ledger.rules.ts';
+import type { NewEntry } from '../ledger/ledger.ts';
 import { carryOn } from './balance-rollup.ts';
 
 /** Rows and entries as the money slices leave them, at chosen times: a statement only reads, so its tests can skip the flows. */

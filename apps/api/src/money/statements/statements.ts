@@ -328,7 +328,7 @@ export const statementsRoutes = {
   year: read(statements.year, myYear),
 };
 
-/** What a business spent on people in a month `YYYY-MM`, in minor units. */
+/** The sum that a business spent on people in a month `YYYY-MM`, in minor units. */
 type MonthSpend = {
   month: string;
   payMinor: number;
@@ -340,7 +340,7 @@ type MonthSpend = {
 };
 
 /**
- * For the analytics slice: the currency and zone of a business, as on its statement; owners, managers and finance.
+ * The currency and zone of a business, as on its statement; owners, managers and finance. The analytics slice uses it.
  * @throws business/not-found, business/not-allowed
  */
 export async function businessBooks(
@@ -388,7 +388,7 @@ type SpendRow = {
   shiftCost: number;
 };
 
-/** What a business spent on people, by month in a zone; a reversal is deducted in the month it was made. Empty months are left out. */
+/** The sums that a business spent on people, by month in a zone; a reversal is deducted in the month it was made. Empty months are left out. */
 async function sumSpend(
   db: Db,
   businessId: string,

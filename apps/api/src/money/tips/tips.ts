@@ -15,7 +15,8 @@ import { type Landed, lastChargeOf, type PaidCharge, startCharge } from '../char
 import { balanceAccount, refuseShort, tryEntry } from '../holds/holds.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';
 import { wantDocument } from '../invoices/invoices.ts';
-import { type LedgerAccount, postEntry } from '../ledger/ledger.ts';
+import type { LedgerAccount } from '../ledger/ledger.rules.ts';
+import { postEntry } from '../ledger/ledger.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
 

@@ -4,7 +4,8 @@ import { useHiring } from '../../../test/use-hiring.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { reversePayment } from '../corrections/corrections.ts';
 import { refundHold } from '../holds/holds.ts';
-import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.ts';
+import type { LedgerAccount } from '../ledger/ledger.rules.ts';
+import { balanceOf, postEntry } from '../ledger/ledger.ts';
 import { makeCard } from './wallet.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });

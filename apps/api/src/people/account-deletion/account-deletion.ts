@@ -12,7 +12,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { findLastOwned } from '../businesses/businesses.ts';
+import { findLastOwned } from '../businesses/members.sql.ts';
 import { peopleHooks } from '../hooks.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { requireRecentPassword } from '../sign-in/sign-in.service.ts';

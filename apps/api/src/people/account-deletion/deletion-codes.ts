@@ -58,7 +58,7 @@ const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: Date, ke
     ),
   });
 
-/** What stands against removing an account, within a sentence. */
+/** The reasons against removing an account, within a sentence. */
 const obstacleWords: Record<DeletionObstacle['kind'], Said> = {
   balance: say('there is money in your balance'),
   withdrawal: say('a withdrawal is on its way'),

@@ -20,7 +20,7 @@ import { forgetPasskeys } from '../passkeys/passkeys.ts';
 import { clearProfile } from '../profiles/profiles.ts';
 import { forgetSessions } from '../sessions/sessions.ts';
 import { forgetSignIn } from '../sign-in/sign-in.service.ts';
-import { forgetTeams } from '../team/team.ts';
+import { forgetTeams } from '../team/invitation-views.ts';
 import { forgetChecks } from '../verification/verification.ts';
 import { findObstacles } from './account-deletion.ts';
 import {

@@ -295,8 +295,6 @@ const toBranch = (row: CountedBranch, role: MemberRole): Branch => ({
   actions: branchActionsFor(role, { closed: row.closedAt !== null, used: row.used }),
 });
 
-/** For an account that is removed (ADR 160). */
-
 /** Whether a member of this role may add, edit and close branches. */
 const canManageBranches = (role: MemberRole | null): boolean => roleMay(role, 'details');
 

@@ -204,7 +204,7 @@ export async function findCountry(db: Db, businessId: string): Promise<string | 
   return row?.countryCode ?? null;
 }
 
-/** What places of a business's jobs need; undefined for an unknown id. */
+/** The facts of a business that places of its jobs need; undefined for an unknown id. */
 export const findPlaceFacts = (
   db: Db,
   businessId: string,

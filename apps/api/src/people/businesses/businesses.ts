@@ -331,10 +331,6 @@ export const businessesOf = (
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Membership[]>> => findMemberships(db, accountIds);
 
-/** The businesses that would have no owner without an account. */
-/** Those of the accounts that may see a job, or the job of a conversation: who of those limited to branches receives its signals. */
-export { findLastOwned, findSeers as seersOf } from './members.sql.ts';
-
 /** Roles and accounts of a team, which the caller has locked. */
 export type LockedTeam = {
   businessId: string;

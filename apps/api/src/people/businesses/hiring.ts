@@ -27,7 +27,7 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
   const row = await lockBusiness(tx, businessId);
   if (!row) throw new AppError('business/not-found');
   if (!mayHire(row.status)) throw new AppError('business/wrong-state', { status: row.status });
-  return { ...row };
+  return row;
 }
 
 /**

@@ -409,8 +409,6 @@ export async function takeBackEmailChange(
 export const endOpenEmailChange = (tx: Tx, accountId: string): Promise<void> =>
   cancelOpenChange(tx, accountId);
 
-/** For an account that is removed (ADR 160). */
-
 /** A hard refusal ends the task: the change then expires unconfirmed. */
 const sendChangeMail = defineTask({
   ...sendChangeMailTask,
@@ -435,7 +433,7 @@ const purgeChanges = defineTask({
 
 export const emailChangeTasks = [sendChangeMail, purgeChanges];
 
-/** What the mails are about. `token` opens the link of this mail; null for none. */
+/** The change that the mails are about. `token` opens the link of this mail; null for none. */
 type ChangeMail = {
   kind: 'confirm-new' | 'confirm-old' | 'changed-old' | 'undone-new' | 'refused-old';
   token: string | null;

@@ -252,7 +252,7 @@ function readObject(lexer: Lexer, texts: Texts, number: string): Value | Diction
   return value;
 }
 
-/** Whether an action, by itself or by one that follows, does more than to lead to a place of the document. */
+/** True if an action, or one that follows it, does more than lead to a place in the document. */
 function isActing(value: Value | Dictionary): boolean {
   if (value.kind !== 'dictionary') return false;
   const { entries, doubled } = value as Dictionary;
@@ -443,7 +443,7 @@ function endsInComment(bytes: Buffer, lineEnd: number): boolean {
 const schemes = ['http', 'https', 'mailto', 'tel'];
 
 /**
- * Whether a link of a document leads to a web page, a mailbox, a phone or a place in the document. Without a scheme it would lead to a file beside the
+ * Whether a link of a document leads to a web page, a mailbox, a phone or a place in the document. Without a scheme it would lead to a file next to the
  * document, except for what a reader takes for a web page (`www.`).
  */
 export function isPlainLink(address: string): boolean {

@@ -365,7 +365,7 @@ const allowedNames = (purpose: FilePurpose): string[] =>
 const maxPixels = 64_000_000;
 /** Twice the widest panorama of a phone. Scaling a line of millions of pixels takes half a minute of a thread. */
 const maxSide = 32_768;
-/** What one picture may take in memory while it is decoded. */
+/** The memory that one picture may take while it is decoded. */
 const maxDecodedBytes = 256_000_000;
 /** Decoding takes threads that sign-in and files need too, and up to `maxDecodedBytes` each. */
 const throughGate = createGate(2, 64);

@@ -21,24 +21,17 @@ import type { Log } from '../../platform/log.ts';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
+import { AuthFailure } from '../sign-in/auth-failures.ts';
+import { correctEmail, requireProofOf } from '../sign-in/other-sign-in.ts';
+import type { ExternalIdentity, Standing } from '../sign-in/provider.ts';
 import {
-  AuthFailure,
-  agentOf,
   chosenPassword,
-  correctEmail,
-  type ExternalIdentity,
   emailShape,
-  findAccountByEmail,
   headersFor,
-  isHeldForUndo,
   linkToken,
-  type MoreSignIn,
   readBody,
-  requireProofOf,
   requireUncommon,
-  type SignInCalls,
-  type Standing,
-} from '../sign-in/other-sign-in.ts';
+} from '../sign-in/requests.ts';
 import {
   accountOfResetToken,
   confirmMailbox,
@@ -49,6 +42,8 @@ import {
   restorePassword,
   sessionOpenedAt,
 } from '../sign-in/sign-in.service.ts';
+import { findAccountByEmail, isHeldForUndo } from '../sign-in/sign-in.sql.ts';
+import { agentOf, type MoreSignIn, type SignInCalls } from '../sign-in/sign-in-calls.ts';
 import {
   changeAddress,
   identityOf,
@@ -263,7 +258,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
   });
 }
 
-/** How far our clock and Google's may differ before a session counts as older than its revocation. */
+/** The most that our clock and Google's may differ before a session counts as older than its revocation. */
 const toleranceMs = minuteMs;
 
 const tokenCodes = {
@@ -401,7 +396,7 @@ export const alsoChecked: readonly string[] = [
   'offers.accept',
 ];
 
-/** Whether an external identity provider is asked how the account stands before this write. */
+/** True if an external identity provider is asked how the account stands before this write. */
 const isChecked = (operation: string, { effects = [] }: Pick<OperationMeta, 'effects'>): boolean =>
   effects.some((effect) => effect === 'money' || effect.startsWith('guarded')) ||
   alsoChecked.includes(operation);
@@ -409,7 +404,7 @@ const isChecked = (operation: string, { effects = [] }: Pick<OperationMeta, 'eff
 /** The session of the browser that signs in, if it has one. */
 type Current = { id: string; sessionId: string } | undefined;
 
-/** What Firebase vouched for: the account as it is there now, and how this sign-in was done. */
+/** The account as it is at Firebase now, and the way this sign-in was done. */
 type Vouched = { account: FirebaseAccount; email: string; provider: string };
 
 /** Providers that give an address only to who owns its mailbox. Facebook does not say; a password proves nothing about a mailbox. */
@@ -464,7 +459,7 @@ async function requireProof(
   return existing.id;
 }
 
-/** What Firebase and we know of the address of a linked account. */
+/** The facts that Firebase and we have about the address of a linked account. */
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
   const moved = email !== linked.agreedEmail && email !== linked.email;
   const isNews = account.emailVerified && (moved || (email === linked.email && !linked.emailVerified));

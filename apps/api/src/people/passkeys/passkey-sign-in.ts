@@ -4,13 +4,10 @@ import { type PasskeyAnswer, passkeyAnswer } from '@nearhand/contract/people/pas
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import {
-  AuthFailure,
-  openSession,
-  pendingStep,
-  readBody,
-  type SignInCalls,
-} from '../sign-in/other-sign-in.ts';
+import { AuthFailure } from '../sign-in/auth-failures.ts';
+import { openSession, pendingStep } from '../sign-in/other-sign-in.ts';
+import { readBody } from '../sign-in/requests.ts';
+import type { SignInCalls } from '../sign-in/sign-in-calls.ts';
 import { findPasskeys } from './passkeys.sql.ts';
 import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './passkeys.ts';
 

@@ -317,7 +317,7 @@ function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; i
 }
 
 type QuestionScope = Pick<Scope, 'clock' | 'config'>;
-/** What a question is for, and the session, browser or pending sign-in that asks. */
+/** The purpose of a question, and the session, browser or pending sign-in that asks. */
 export type Asker = { purpose: Purpose; holder: string };
 
 /** A new challenge for this asker, valid once and for a few minutes. It replaces the one before. */

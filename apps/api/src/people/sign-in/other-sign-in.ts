@@ -17,18 +17,6 @@ import {
 import type { SignInCalls } from './sign-in-calls.ts';
 
 // What a slice with another way to sign in needs of this one.
-export { AuthFailure } from './auth-failures.ts';
-export type { ExternalIdentity, Standing } from './provider.ts';
-export {
-  chosenPassword,
-  emailShape,
-  headersFor,
-  linkToken,
-  readBody,
-  requireUncommon,
-} from './requests.ts';
-export { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
-export { agentOf, type MoreSignIn, type SignInCalls } from './sign-in-calls.ts';
 
 /** Whose second step the request answers, and the hash that names it; undefined without a pending one. */
 export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {

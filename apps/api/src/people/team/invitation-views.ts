@@ -132,7 +132,7 @@ export const roleChoicesFor = (role: MemberRole, of: { role: MemberRole; isYou: 
     ? []
     : rolesBelowOwner.filter((other) => other !== of.role && canManage(role, other));
 
-/** What one member may do with another, or with themselves. `isLastOwner` is about the caller. */
+/** The actions of one member on another, or on themselves. `isLastOwner` is about the caller. */
 export function memberActionsFor(
   role: MemberRole,
   of: { role: MemberRole; isYou: boolean },
@@ -264,7 +264,7 @@ export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise
   return rows;
 }
 
-/** Whether the owners were restored, and no operator has verified the business since. */
+/** True if the owners were restored and no operator has verified the business since. */
 export async function areOwnersFrozen(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from team_moves restored
     where restored.business_id = ${businessId} and restored.action = 'owners-restored' and not exists (select from business_moves verified
@@ -273,7 +273,7 @@ export async function areOwnersFrozen(db: Db, businessId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Who joined by an invitation or link that these accounts sent since a change, and by those that they sent in turn. */
+/** Members who joined by an invitation or link that these accounts sent since a change, and by those that they sent in turn. */
 export async function findBroughtIn(
   db: Db,
   change: OwnerMoveRow,

@@ -23,11 +23,11 @@ import {
   addMember,
   assignRole,
   dropMember,
-  findLastOwned,
   type LockedTeam,
   lockTeam,
   requireMay,
 } from '../businesses/businesses.ts';
+import { findLastOwned } from '../businesses/members.sql.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
   canManage,
@@ -402,7 +402,6 @@ const thenTeam =
   };
 
 /** For an account that is removed (ADR 160). */
-export { forgetTeams } from './invitation-views.ts';
 
 export const teamTasks = [
   defineTask({ ...sendInvitation, queue: 'messages', run: mailInvitation }),

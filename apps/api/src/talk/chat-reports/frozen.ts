@@ -81,4 +81,3 @@ async function endFreeze(
 }
 
 /** For an account that is removed (ADR 160). */
-export { forgetReports } from './report-notices.ts';

@@ -114,8 +114,6 @@ export async function findTypingTo(
   return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }
 
-/** For an account that is removed (ADR 160). */
-
 /**
  * An account's side in a conversation; null for others, to whom it does not exist. The worker's side comes first: a worker who later
  * becomes a recruiter stays the worker there, so that nobody talks to themselves.

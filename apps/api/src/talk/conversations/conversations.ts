@@ -155,7 +155,7 @@ export function requireActive(part: Part, now: Date): void {
   if (refused) throw new AppError(refused);
 }
 
-/** Who is notified of a conversation: every device of the worker, and of everyone in the business. */
+/** The rooms of a conversation: every device of the worker, and of everyone in the business. */
 export const roomsOf = (part: { workerId: string; businessId: string }): Room[] => [
   `account:${part.workerId}`,
   `business:${part.businessId}`,
@@ -164,7 +164,7 @@ export const roomsOf = (part: { workerId: string; businessId: string }): Room[] 
 /** Groups the notifications of one conversation. */
 export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
 
-/** What a message is checked against before it is stored. */
+/** The facts that a message is checked against before it is stored. */
 export type Sending = Omit<SendingRow, keyof PartRow | 'alone'>;
 
 /**

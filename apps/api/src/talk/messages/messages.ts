@@ -230,4 +230,3 @@ export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Pr
 }
 
 /** For an account that is removed (ADR 160). */
-export { forgetMessages } from './messages.sql.ts';

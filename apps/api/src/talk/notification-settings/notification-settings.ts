@@ -163,8 +163,6 @@ type Chosen = { topic: string; channel: string };
 const inOrder = (one: Chosen, other: Chosen): number =>
   `${one.topic}/${one.channel}` < `${other.topic}/${other.channel}` ? -1 : 1;
 
-/** For an account that is removed (ADR 160). */
-
 export const notificationSettingsRoutes = {
   get: read(notificationSettings.get, readNotificationSettings),
   update: write(notificationSettings.update, updateNotificationSettings),
@@ -189,7 +187,7 @@ const quietOf = (row: ReaderRow): QuietHours => ({
   timeZone: zoneOfReader(row),
 });
 
-/** Whether mail reaches them. */
+/** The reason why mail does not reach them, or `ok`. */
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
   row.disabled ? 'disabled' : !row.emailVerified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 

@@ -90,7 +90,7 @@ ${form}
 `;
 }
 
-/** What a mail is about: the topics of a group, or all in the daily mail. */
+/** The subject of a mail: the topics of a group, or all in the daily mail. */
 type MailKind = TopicGroup | 'daily';
 const kinds: readonly MailKind[] = [...topicGroups, 'daily'];
 
@@ -105,7 +105,7 @@ export const unsubscribeUrl = (
 ): string =>
   `${config.PUBLIC_URL}/api/unsubscribe/${accountId}.${kind}.${signatureOf(sign, accountId, kind)}`;
 
-/** What a link turns off, and the language of its account. */
+/** The notices that a link turns off, and the language of its account. */
 type LinkedMail = { kind: MailKind; language: Language };
 
 /**

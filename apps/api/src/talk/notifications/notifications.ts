@@ -233,7 +233,6 @@ export async function seeGroup(
 }
 
 /** For an account that is removed (ADR 160). */
-export { forgetNotices } from './notifications.sql.ts';
 
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
@@ -433,7 +432,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
   await endDeliveries(db, ids, { state: 'sent', reason: null, tried: true }, now);
 }
 
-/** Why something is no longer in the daily mail; quiet hours were considered when it was planned. */
+/** The reason why something is no longer in the daily mail; quiet hours were considered when it was planned. */
 function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | null {
   const topic = knownTopic(delivery.topic);
   if (!topic) return 'gave-up';

@@ -14,16 +14,18 @@ import type { Appeals } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import {
-  appealUntil,
   emitSanction,
-  endSanction,
   findConcerning,
   findSanction,
   lockSanction,
+  type SanctionRow,
+} from '../sanctions/clean-businesses.ts';
+import {
+  appealUntil,
+  endSanction,
   notifyOfSanction,
   partiesOf,
   requireOutside,
-  type SanctionRow,
   viewSanction,
 } from '../sanctions/sanctions.ts';
 
@@ -208,8 +210,6 @@ async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAp
     escalatedAt: row.escalatedAt?.toISOString() ?? null,
   };
 }
-
-/** For an account that is removed (ADR 160). */
 
 /** The timer of an appeal's deadline. */
 const appealDeadline = { name: 'appeals.escalate', payload: z.object({ appealId: z.uuid() }) };

@@ -216,4 +216,3 @@ export const viewEntry = (row: EntryRow): CaseEntry => ({
 });
 
 /** For an account that is removed (ADR 160). */
-export { forgetCaseNotes } from './cases.sql.ts';

@@ -28,13 +28,8 @@ import {
   requireSecondPerson,
   takesSecondPerson,
 } from '../../work/settlement/second-person.ts';
-import {
-  findEarlier,
-  findOfWithdrawal,
-  recordSanction,
-  requireOutside,
-  viewSanction,
-} from '../sanctions/sanctions.ts';
+import { findEarlier, findOfWithdrawal } from '../sanctions/clean-businesses.ts';
+import { recordSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
 

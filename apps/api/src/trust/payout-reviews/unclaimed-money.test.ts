@@ -36,8 +36,12 @@ describe('payoutReviews.payFormer', () => {
     await app.db
       .insertInto('account_deletions')
       .values({
-        ...{ id: leila.accountId, accountId: leila.accountId, status: 'removed' },
-        ...{ requestedAt: now, deleteAt: now, endedAt: now },
+        id: leila.accountId,
+        accountId: leila.accountId,
+        status: 'removed',
+        requestedAt: now,
+        deleteAt: now,
+        endedAt: now,
       })
       .execute();
     app.clock.forward({ days: 3 });

@@ -7,15 +7,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import {
-  findEarlier,
-  findOfCase,
-  findRemoval,
-  issueSanction,
-  requireOutside,
-  type Target,
-  viewSanction,
-} from '../sanctions/sanctions.ts';
+import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/clean-businesses.ts';
+import { issueSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 import {
   type CaseRow,
   findCase,

@@ -274,7 +274,6 @@ async function ownView(db: Db, { id, engagementId }: ReviewRow): Promise<OwnRevi
 }
 
 /** For an account that is removed (ADR 160). */
-export { forgetReviews } from './review-notices.ts';
 
 /** Someone's relation to the two sides of ended work. */
 type ReviewRelation = { isWorker: boolean; role: MemberRole | null };

@@ -1,7 +1,8 @@
 import type { Sanction, Statement } from '@nearhand/contract/trust/sanctions';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { imposeSanction, type Target } from './sanctions.ts';
+import type { Target } from './clean-businesses.ts';
+import { imposeSanction } from './sanctions.ts';
 
 /** A decision of an operator, by default a warning. */
 export const makeSanction = (

@@ -17,7 +17,7 @@ import { hiringHooks } from '../../hiring/hooks.ts';
 import { lifeEnd, setTimers } from '../../hiring/jobs/job-expiry.ts';
 import { lockJob, moveJob, settleSeats } from '../../hiring/jobs/job-states.ts';
 import { factsOf, feesOf } from '../../hiring/jobs/jobs.ts';
-import { closeScreening } from '../../hiring/screening/screening.ts';
+import { updateDecided as closeScreening } from '../../hiring/screening/screening.sql.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
@@ -260,20 +260,6 @@ export async function requireOutside(
 }
 
 /** For the slices that build on decisions. */
-export {
-  emitSanction,
-  findConcerning,
-  findEarlier,
-  findOfCase,
-  findOfJob,
-  findOfWithdrawal,
-  findRemoval,
-  findSanction,
-  forgetSanctions,
-  lockSanction,
-  type SanctionRow,
-  type Target,
-} from './clean-businesses.ts';
 
 /** Who a decision is about: one account, or the members of one business; and who reported it. */
 type Concerned = { accountIds: readonly string[] };

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { balanceOf, type LedgerAccount, postEntry } from '../../money/ledger/ledger.ts';
+import type { LedgerAccount } from '../../money/ledger/ledger.rules.ts';
+import { balanceOf, postEntry } from '../../money/ledger/ledger.ts';
 import { compareBooks } from '../../money/provider/books.fixtures.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../../money/wallet/wallet.fixtures.ts';

@@ -28,7 +28,7 @@ import { type Moved, movedByPay, takesSecondPerson } from '../../work/settlement
 import { rolesOf } from '../operators/operators.ts';
 import { openPayoutDecision, releasePayout } from '../payout-reviews/payout-reviews.ts';
 
-/** Whose role it takes to ask for a decision of a kind, and to approve it. */
+/** The roles that may ask for a decision of a kind, and approve it. */
 const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   dispute: 'disputes',
   no_show: 'disputes',
@@ -37,7 +37,7 @@ const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   correction: 'payments',
 };
 
-/** What a decision would move, and whom it is about. */
+/** The sum that a decision would move, and the people it is about. */
 type Prepared = { moved: Moved; accountIds: string[]; businessId: string | null };
 
 /** Locks what a decision is about and checks that it could be made now. @throws the codes of the decision itself, but approval/required */
@@ -166,7 +166,7 @@ async function endOverdue(tx: Tx, of: { kind: ApprovalKind; subjectId: string },
     .execute();
 }
 
-/** Whether an account is one of these people, or belongs to this business. */
+/** True if an account is one of these people, or belongs to this business. */
 export async function findInvolved(
   db: Db,
   accountId: string,
@@ -330,8 +330,6 @@ async function requireRole(db: Db, accountId: string, kind: ApprovalKind): Promi
 async function readBack(tx: Tx, scope: Scope, id: string): Promise<SecondApproval> {
   return viewApproval((await findApproval(tx, id)) as ApprovalRow, scope.clock.now());
 }
-
-/** For an account that is removed (ADR 160). */
 
 /** The timer that ends what nobody approved. */
 const approvalExpiry = {

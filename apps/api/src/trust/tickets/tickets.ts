@@ -268,7 +268,7 @@ const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Who wrote it, for staff. */
+/** The author, for staff. */
 export const requesterOf = (row: TicketRow) => ({
   accountId: row.accountId,
   name: row.name,

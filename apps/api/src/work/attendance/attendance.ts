@@ -347,4 +347,3 @@ async function proofOfLeaving(
 }
 
 /** Called when an account is removed (ADR 160). */
-export { forgetPositions } from './recorded-time.ts';

@@ -73,7 +73,6 @@ export async function deliveriesOf(db: Db, engagementId: string): Promise<Delive
 }
 
 /** Called when an account is leaving, and when it is removed (ADR 160). */
-export { countUnsettled, forgetEngagements } from './engagement-lines.ts';
 
 async function findAttendance(db: Db, engagementId: string) {
   return db

@@ -43,7 +43,7 @@ export async function findPaidBusiness(
   return rows[0];
 }
 
-/** The same, with the business locked until the transaction ends: one that closes meanwhile is not found. */
+/** The same, with the business locked until the transaction ends: one that has closed is not found. */
 export async function lockPaidBusiness(
   tx: Tx,
   accountId: string,

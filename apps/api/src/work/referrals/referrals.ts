@@ -196,7 +196,6 @@ async function claimReferral(
 }
 
 /** Called when an account is removed (ADR 160). */
-export { forgetReferrals } from './referrals.sql.ts';
 
 const reward = defineTask({
   ...rewardReferral,

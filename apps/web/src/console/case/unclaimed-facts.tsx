@@ -62,7 +62,7 @@ export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
   );
 }
 
-/** What the provider refused, at the field it comes from: an IBAN begins with its country. */
+/** The provider's refusal at the field it comes from: an IBAN begins with its country. */
 function refusalOf(field: string, { country, currency }: { country: string; currency: string }) {
   switch (field) {
     case 'holderName':

@@ -71,7 +71,7 @@ export function spanAt(
   return nextDay === null ? null : { startsAt, endsAt: nextDay, overnight: true };
 }
 
-/** Which of the times does not exist, since the clocks skip it. */
+/** The field whose time the clocks skip, so that it does not exist. */
 export function skippedTime({ day, from, to }: TypedSpan, timeZone: string): 'from' | 'to' | null {
   const isSkipped = (on: string, time: string) => instantsAt(on, plainTime(time), timeZone)?.length === 0;
   if (isSkipped(day, from)) return 'from';

@@ -1,8 +1,8 @@
+import { api } from '../../lib/api/api.ts';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
 import type { KeptSession } from '../../lib/api/session-refresh.ts';
 import type { ExternalSignIn } from './firebase-auth.ts';
 import { firebaseMark } from './firebase-marks.ts';
-import { signInOptions } from './firebase-sign-in.api.ts';
 
 /** What Firebase does in place of our server; the rest of the port is the same for both. */
 const replaced = [
@@ -25,7 +25,7 @@ export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthP
   let loaded: Promise<ExternalSignIn | null> | null = null;
 
   async function load(): Promise<ExternalSignIn | null> {
-    const { firebase } = await signInOptions();
+    const { firebase } = await api.signIn.options();
     if (!firebase) return null;
     const { createFirebaseAuth } = await import('./firebase-auth.ts');
     return createFirebaseAuth(firebase, session, builtIn);

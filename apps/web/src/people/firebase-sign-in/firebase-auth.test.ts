@@ -100,10 +100,14 @@ const options = {
 };
 const app = { projectId: 'p', apiKey: 'k', authDomain: 'nearhand.example', emulator: null };
 const server = vi.hoisted(() => ({ firebase: true, reachable: true }));
-vi.mock('./firebase-sign-in.api.ts', () => ({
-  signInOptions: async () => {
-    if (!server.reachable) throw new TypeError('failed to fetch');
-    return { ...options, firebase: server.firebase ? app : null };
+vi.mock('../../lib/api/api.ts', () => ({
+  api: {
+    signIn: {
+      options: async () => {
+        if (!server.reachable) throw new TypeError('failed to fetch');
+        return { ...options, firebase: server.firebase ? app : null };
+      },
+    },
   },
 }));
 

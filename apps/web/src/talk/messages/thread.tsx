@@ -282,7 +282,7 @@ function ThreadFoot({ conversation, text }: { conversation: Conversation; text: 
   );
 }
 
-/** Whether someone on the other side is typing; ends after a while, or when their message arrives. */
+/** True while someone on the other side is typing: until their message arrives, or for a while. */
 function useTyping(conversation: Conversation, me: string | null): boolean {
   const [typing, setTyping] = useState(false);
   const { id, side } = conversation;

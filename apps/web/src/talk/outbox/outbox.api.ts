@@ -21,7 +21,7 @@ let list: readonly Outgoing[] = nothing;
 /** File bytes by `fileKey`; read from the device if this window did not choose them. */
 const bytes = new Map<string, Blob>();
 const progress = new Map<string, number>();
-/** Backoff per conversation: its end, the failures in a row, and what it waits for. */
+/** Backoff per conversation: its end, the failures in a row, and the condition that ends it. */
 const rests = new Map<string, { until: number; failures: number; waitsFor: WaitsFor }>();
 let wake: ReturnType<typeof setTimeout> | undefined;
 

@@ -7,7 +7,7 @@ import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
-  /** The reason why the last attempt failed: all there is while it waits for a network. */
+  /** The reason why the last attempt failed, shown until there is a network. */
   failureReason?: unknown;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   dataUpdatedAt: number;

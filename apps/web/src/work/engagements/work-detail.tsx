@@ -189,7 +189,7 @@ function WorkFacts({ work }: { work: Engagement }) {
   );
 }
 
-/** Whether the counter-proposal, the reported no-show or the dispute on the page already says what happens next. */
+/** True if the counter-proposal, the reported no-show or the dispute on the page already says what happens next. */
 const isSaidAbove = ({ next, status, noShow, actions }: Engagement): boolean =>
   status === 'counter_proposed' ||
   next?.what === 'dispute' ||

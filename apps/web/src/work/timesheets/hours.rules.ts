@@ -58,7 +58,7 @@ export function recordedSpan(
 
 const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
 
-/** What happens to a counter-proposal that the worker doesn't answer (ADR 43), by the server's rule. */
+/** The outcome of a counter-proposal that the worker doesn't answer (ADR 43), by the server's rule. */
 export function silenceAfterCounter(
   work: Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims' | 'releases'>,
   counterMinor: number,

@@ -45,7 +45,7 @@ const subjectOf =
     return typeof subject === 'string' && subjectShape.test(subject) ? subject : '';
   };
 
-/** Whether it is an address is checked where the account is made; what PostgreSQL refuses never gets there. */
+/** Its form is checked where the account is made; text that PostgreSQL refuses never gets there. */
 const emailOf = (email: unknown) => (typeof email === 'string' && !/\p{Cc}/u.test(email) ? email : undefined);
 
 /** The library would take any text for a verified address, also "false", which some providers send. */
