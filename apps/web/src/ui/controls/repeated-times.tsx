@@ -12,18 +12,19 @@ type RepeatedTimesProps = {
 export function RepeatedTimes({ typed, timeZone, onChange }: RepeatedTimesProps) {
   const { t } = useLingui();
   return repeatedTimes(typed, timeZone).map(({ field, time, isSecond }) => (
-    <RadioGroup
-      key={field}
-      legend={
-        field === 'from' ? t`Start: ${time} comes twice that night` : t`End: ${time} comes twice that night`
-      }
-      columns
-      options={[
-        { value: 'before', label: t`Before the clocks go back` },
-        { value: 'after', label: t`After the clocks go back` },
-      ]}
-      value={isSecond ? 'after' : 'before'}
-      onChange={(which) => onChange({ [field]: withRepeat(time, which === 'after') })}
-    />
+    <div key={field} className="mt3">
+      <RadioGroup
+        legend={
+          field === 'from' ? t`Start: ${time} comes twice that night` : t`End: ${time} comes twice that night`
+        }
+        columns
+        options={[
+          { value: 'before', label: t`Before the clocks go back` },
+          { value: 'after', label: t`After the clocks go back` },
+        ]}
+        value={isSecond ? 'after' : 'before'}
+        onChange={(which) => onChange({ [field]: withRepeat(time, which === 'after') })}
+      />
+    </div>
   ));
 }
