@@ -41,7 +41,7 @@ const faults = [
     file: `${api}/hiring/applications/applications.rules.ts`,
     from: "'decline-offer', 'W', 'offer_declined'",
     to: "'decline-offer', 'W', 'offer_withdrawn'",
-    tests: [`${api}/hiring/applications/applications.rules.test.ts`, `${api}/hiring/offers/offers.test.ts`],
+    tests: [`${api}/hiring/offers/offers.test.ts`, `${api}/hiring/rebook/rebook.test.ts`],
   },
   {
     name: 'offer-funding-signal',
@@ -64,7 +64,7 @@ const faults = [
     file: `${api}/hiring/jobs/job-expiry.ts`,
     from: '(facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full)',
     to: "(facts.dueOn ? dayEndsAt(timeZone && 'UTC', facts.dueOn) : full)",
-    tests: [`${api}/hiring/jobs/jobs.rules.test.ts`, `${api}/hiring/jobs/jobs-edit.test.ts`],
+    tests: [`${api}/hiring/jobs/jobs.test.ts`],
   },
   {
     name: 'no-show-twice',
@@ -76,7 +76,7 @@ const faults = [
     to: `  if (!repeat || row.id) {
     const now = scope.clock.now();
     await moveInterview(tx, scope, row, 'report-no-show'`,
-    tests: [`${api}/hiring/interviews/interviews.test.ts`],
+    tests: [`${api}/hiring/interviews/interviews.states.test.ts`],
   },
   {
     name: 'end-of-due-day',
@@ -154,7 +154,7 @@ const faults = [
     from: `  const { seq, rev } = sent;
   notifyOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));`,
     to: '  const { seq, rev } = sent;',
-    tests: [`${api}/talk/messages/messages.test.ts`],
+    tests: [`${api}/talk/conversations/conversation-shown.test.ts`],
   },
   {
     name: 'log-of-team',
@@ -228,7 +228,7 @@ const faults = [
     file: `${api}/platform/http/paging.ts`,
     from: 'rows.length > limit &&',
     to: 'rows.length >= limit &&',
-    tests: [`${api}/people/team/team-members.test.ts`, `${api}/hiring/jobs/jobs.test.ts`],
+    tests: [`${api}/hiring/followed-businesses/followed-businesses.test.ts`],
   },
   {
     name: 'password-in-log',
