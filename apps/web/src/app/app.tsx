@@ -64,7 +64,6 @@ export function App() {
   );
 }
 
-/** Loads the operator's settings once for all screens. Mounted once by the app. */
 function ServerSettings() {
   const { data } = useQuery(apiQuery.settings.get.queryOptions({ staleTime: hourMs }));
   useEffect(() => {
@@ -73,21 +72,21 @@ function ServerSettings() {
   return null;
 }
 
-/** The browser's Back: closes the top layer, otherwise goes back. */
 export function BrowserBack() {
   const { key } = useLocation();
   const lastShown = useRef({ key, index: historyIndex() });
   useLayoutEffect(() => {
     lastShown.current = { key, index: historyIndex() };
   }, [key]);
-  // A layout effect, which runs before that of the router around it: window listeners run in the order they were added.
+  // A layout effect runs before the surrounding router's effect, and window listeners run in the order they
+  // were added.
   useLayoutEffect(() => closeLayersOnBrowserBack(() => lastShown.current.index), []);
   return null;
 }
 
 /**
- * React Router's `BrowserRouter` without transitions, which `pages.tsx` starts itself. Its module also holds links with prefetching for
- * server rendering, forms and data routers, which would be in the first load.
+ * React Router's `BrowserRouter` without transitions, which `pages.tsx` starts itself. Importing it from its
+ * module would add server rendering, forms and data routers to the first load.
  */
 function AppRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));

@@ -1,7 +1,6 @@
 import { Lockup } from '../ui/art/mark.tsx';
 import { RoundTown } from '../ui/art/town.tsx';
 
-/** The illustration next to sign-in and sign-up on a desktop. Decorative. */
 export default function EntryArt() {
   return (
     <div className="entry-art" aria-hidden="true">

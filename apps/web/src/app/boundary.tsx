@@ -7,9 +7,8 @@ import { Drawn } from './remove-prerendered.tsx';
 import { homePath } from './routes.ts';
 
 /**
- * Keeps a fault of one screen from taking the app down. Most often a part could not be loaded: the network failed, or a new version
- * replaced its file and the automatic reload didn't help (`lib/pages/load-part.ts`). Reloading the page fixes both. Background parts fail
- * silently.
+ * Contains an error within one screen. Usually a chunk failed to load and the automatic reload of
+ * `load-part.ts` didn't help; reloading the page fixes it. Background parts fail silently.
  */
 export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {
   override state = { failed: false };

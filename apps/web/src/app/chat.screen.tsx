@@ -5,7 +5,7 @@ import { CallButton } from '../work/engagements/call-button.tsx';
 
 const slots = { Offer: OfferInChat, Call: CallButton };
 
-/** Conversations with what later domains show in them. Loaded together: a part of its own could reload the page while someone writes (ADR 103). */
+/** Loads all chat parts in one chunk: a failing chunk could reload the page while someone types (ADR 103). */
 export default function ChatScreen() {
   return (
     <ConversationSlotsProvider value={slots}>

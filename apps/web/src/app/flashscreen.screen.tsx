@@ -8,7 +8,6 @@ import { useLeaveOnce } from './stack/use-navigate-once.ts';
 /** A shorter splash would only flicker. */
 const minMs = 700;
 
-/** The splash while the session is restored; then getting-started, whose guard sends a verified user home. */
 export default function FlashScreen() {
   const { t } = useLingui();
   const leave = useLeaveOnce();

@@ -13,12 +13,11 @@ import { appLinkFor } from './native/open-url.ts';
 import { Splash } from './splash.tsx';
 import { useLeaveOnce } from './stack/use-navigate-once.ts';
 
-/** After this long, waiting needs an explanation. */
 const longMs = 8_000;
 
 /**
- * Waits for a social sign-in to return, in a browser or in the app (ADR 13), or for the session of a cold deep link; then continues to the return path, or to the sign-up steps
- * for a new account.
+ * Waits for a social sign-in to return (ADR 13) or for the session behind a cold deep link, then continues to
+ * the return path, or to the sign-up steps for a new account.
  */
 export default function LoadingScreen() {
   const { t } = useLingui();
@@ -26,7 +25,8 @@ export default function LoadingScreen() {
   const leave = useLeaveOnce();
   const [long, setLong] = useState(false);
   const query = new URLSearchParams(search);
-  // In the phone's browser, which the app opened; and in the app, when the answer has come.
+  // `app` is set in the phone's browser that the app opened, `answer` in the app once the provider has
+  // answered.
   const handsOver = isNative() ? null : query.get('app');
   const answer = isNative() ? query.get('answer') : null;
 
@@ -38,11 +38,11 @@ export default function LoadingScreen() {
     }
     (answer === null ? restored() : auth().answerFromProvider(answer))
       .then(async (storedUser) => {
-        // A native app signs in long after its start.
         const user = auth().currentUser() ?? storedUser;
         if (!user) return '/login';
         if (!(await startsFirstSteps(user))) return '/getting-started';
-        // Facebook doesn't say whether it verified the address (ADR 13). The next screens offer to send it again.
+        // Facebook doesn't say whether it verified the address (ADR 13). The next screens offer to send it
+        // again.
         if (!user.emailVerified)
           await auth()
             .sendEmailVerification()

@@ -29,26 +29,24 @@ keepInviteCode(globalThis.location.search);
 applyAppearance();
 appearance.subscribe(applyAppearance);
 applyMotionStyle();
-// Everything on screen is written again in the new format.
 for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n.locale));
 
 language.subscribe(() => void loadLocale());
 
 const session = keepSession();
 registerAuth(createChosenAuth(session, createBuiltInAuth(session)));
-// Started before the first screen; a screen that awaits it shows its errors.
 restored().catch(() => {});
 whenSignedIn()
   .then(whenIdle)
   .then(() => import('./start-sync.ts'))
   .then(
     ({ startFollowing }) => startFollowing(),
-    // Offline: what was typed stays on the device, and its settings as they are, until the next start.
+    // Offline: sign-up answers and settings stay on the device until the next start.
     () => {},
   );
 loadWhatLinksPointAt();
 startRealtime(() => import('../lib/realtime/realtime-start.ts'));
 
 const root = document.getElementById('root');
-// A transition is drawn in short steps: what was drawn at build can be scrolled in between.
+// A transition renders in short steps, so the prerendered page stays scrollable in between.
 if (root) void loadLocale().then(() => startTransition(() => createRoot(root).render(<App />)));

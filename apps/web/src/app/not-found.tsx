@@ -9,7 +9,6 @@ import { TextInput } from '../ui/controls/inputs.tsx';
 import { Screen } from '../ui/pages/screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
 
-/** The page for an unknown address, with a job search and a link home. */
 export default function NotFound() {
   const { t } = useLingui();
   const navigate = useNavigate();

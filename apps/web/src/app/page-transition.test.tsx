@@ -21,7 +21,6 @@ function App() {
   return <Pages stack={usePageStack()} routes={pageRoutes} />;
 }
 
-/** The pages as the app shows them, from an address on. */
 function open(path: string) {
   history.replaceState(null, '', path);
   render(
@@ -37,7 +36,7 @@ const headings = () =>
     .filter((heading) => getComputedStyle(heading.closest('.page-holder') as Element).display !== 'none')
     .map((heading) => heading.textContent);
 
-/** A step and everything that follows from it, as the browser does it: inside `act`, React would not start transitions. */
+/** Runs outside `act`, in which React would not start transitions. */
 async function step(run: () => unknown): Promise<void> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   run();

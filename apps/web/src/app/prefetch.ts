@@ -4,7 +4,7 @@ import { session } from '../lib/session.ts';
 import { routeOf } from './routes.ts';
 import { preloadScreen } from './screens.tsx';
 
-/** The files of a screen, from the page; `build/chunks/prefetch-targets.ts` puts them there. Nothing while developing. */
+/** The files of a screen, which `build/chunks/prefetch-targets.ts` lists in the page. Empty in development. */
 function filesOf(screen: string): string[] {
   const text = document.getElementById('ahead')?.textContent;
   return text ? ((JSON.parse(text) as Record<string, string[]>)[screen] ?? []) : [];
@@ -13,8 +13,8 @@ function filesOf(screen: string): string[] {
 const canPrefetch = (): boolean => document.createElement('link').relList?.supports?.('prefetch') === true;
 
 /**
- * Fetches the files of screens once the browser is idle, at the lowest priority and without running them. Where browsers can't do that, their code is loaded. Not
- * if the connection saves data.
+ * Prefetches screens when the browser is idle, unless the connection saves data. Browsers without prefetch
+ * load the code instead.
  */
 export function fetchAhead(screens: readonly string[]): void {
   if (savesData()) return;
@@ -29,7 +29,6 @@ export function fetchAhead(screens: readonly string[]): void {
 
 const prefetched = new Set<string>();
 
-/** Once, and not what the page has loaded already. */
 function prefetch(file: string): void {
   const { href } = new URL(`/${file}`, globalThis.location.href);
   if (prefetched.has(file) || performance.getEntriesByName(href).length > 0) return;
@@ -42,7 +41,6 @@ function prefetch(file: string): void {
 
 const aimed = new Set<string>();
 
-/** Loads the screen behind a link as soon as someone points at it, focuses it or begins to press it. */
 export function loadWhatLinksPointAt(): void {
   const look = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;

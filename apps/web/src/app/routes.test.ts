@@ -17,9 +17,7 @@ import { homePath, routeOf, routes, specRoutes } from './routes.ts';
 
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 
-/** Addresses in mails that the specification has no screen for. */
 const ofMails = ['/join-team/:token', '/owner-change/:moveid'];
-/** Screens of the product that the specification does not have. */
 const extra = ['/saved-workers'];
 
 describe('route table', () => {

@@ -1,4 +1,3 @@
-/** Which side of the menu a screen belongs to; `any` keeps the side. */
 export type Side = 'work' | 'hire';
 
 export type Route = {
@@ -6,18 +5,16 @@ export type Route = {
   /** Requires a signed-in user with a verified email (spec §5); others go to /getting-started and return later. */
   guarded: boolean;
   actor: Actor;
-  /** The file `<screen>.screen.tsx` in its slice's folder, or a redirect. */
   screen: string | { redirect: string };
   side?: Side;
-  /** A root of the tab bar. */
   tab?: true;
-  /** Before the app proper: no menu, no tab bar; a verified user is redirected from `guest` screens (spec §4). */
+  /** A screen without menu or tab bar. A verified user is redirected from `guest` screens (spec §4). */
   entry?: 'guest' | 'setup';
 };
 
 /**
- * Every path of the app, as a flat list: each path is its own page. A path's screen is named after its first segment; a tab's after its
- * last, and what opens in a tab after the record it shows.
+ * Every path of the app. A screen is named after its path's first segment, a tab after its last, and a page
+ * opened in a tab after the record it shows.
  */
 export const routes: readonly Route[] = [
   { path: '/', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },
@@ -168,12 +165,11 @@ const patterns = routes.map((route) => ({
   pattern: new RegExp(`^${route.path.replace(/:[a-z]+/g, '[A-Za-z0-9_-]+')}/?$`),
 }));
 
-/** The route of a path without its query; undefined for an unknown path. */
 export function routeOf(path: string): Route | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.route;
 }
 
-/** The specification's list of routes (spec §2): path, guarded or not, and audience. A test compares it with the original. */
+/** The specification's routes (spec §2): path, guarded, and audience. A test compares them with the original. */
 export const specRoutes = [
   ['/', false, 'any'],
   ['/tabs', false, 'any'],

@@ -3,21 +3,19 @@ import { lazyPart } from '../lib/pages/load-part.ts';
 
 type ScreenModule = { default: ComponentType };
 
-/** Every screen file; a test holds them against the paths. */
 const files = import.meta.glob<ScreenModule>(['../*/*/*.screen.tsx', './*.screen.tsx']);
 
 const screens = new Map<string, ComponentType>();
 const nameOf = (path: string): string => path.replace(/^.*\/|\.screen\.tsx$/g, '');
 for (const [path, load] of Object.entries(files)) screens.set(nameOf(path), lazyPart(load));
 
-/** The component of a screen, loaded when it is first opened. */
 export function screenOf(name: string): ComponentType {
   const screen = screens.get(name);
   if (!screen) throw new Error(`There is no screen ${name}`);
   return screen;
 }
 
-/** Loads a screen's code before it is shown. A failure shows when the screen is opened. */
+/** Preloads a screen's code. A failure shows when the screen is opened. */
 export function preloadScreen(name: string): void {
   for (const [path, load] of Object.entries(files)) if (nameOf(path) === name) load().catch(() => {});
 }

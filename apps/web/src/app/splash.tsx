@@ -5,7 +5,6 @@ import { HillTown } from '../ui/art/town.tsx';
 
 const rings = [104, 168, 232, 296, 360, 424];
 
-/** The splash screen: logo, name and street, while something is loading; `waits={false}` once it has. */
 export function Splash({
   text,
   waits = true,

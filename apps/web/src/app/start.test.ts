@@ -15,10 +15,9 @@ describe('start.js', () => {
 
   const reload = vi.fn();
   let page = new AbortController();
-  // Called directly with window events: here an event's target is another object than `window`.
+  // Called directly because the test environment's events have a target other than `window`.
   let receive: (event: { target: Window; error: unknown }) => void;
 
-  /** Runs the script on index.html's content as a page would, and makes one of its files fail. */
   function start() {
     page.abort();
     page = new AbortController();
@@ -84,7 +83,6 @@ describe('start.js', () => {
 
   it('handles early errors, but not error events without an error', () => {
     start();
-    // As for a ResizeObserver loop, or another site's script.
     receive({ target: window, error: null });
     vi.advanceTimersByTime(5_000);
     expect(reload).not.toHaveBeenCalled();

@@ -136,7 +136,7 @@ describe('/loading', () => {
 describe('/flashscreen', () => {
   it('shows the brand for at least 700 ms, also when the session is there at once', async () => {
     restored.mockResolvedValue(null);
-    // Its code is there then as soon as the page opens, and its time begins.
+    // Preloads the chunk, so the screen's timer starts when the page opens.
     await import('./flashscreen.screen.tsx');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     open(`/flashscreen${next}`);

@@ -11,7 +11,7 @@ type ReasonToLookProps = {
   onReason: (reason: string) => void;
 };
 
-/** The reason why an operator looks at someone's data; it goes into the log with what they open. */
+/** Asks an operator for the reason for viewing someone's data; the reason is logged. */
 export function ReasonToLook({ label, help, action, onReason }: ReasonToLookProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);

@@ -9,7 +9,7 @@ import { session } from '../lib/session.ts';
 import { consoleAuth } from './console-auth.ts';
 import { isPresent } from './presence.ts';
 
-/** `operator`: why the operator looks at someone's data: the case they claimed, or a reason (ADR 177). */
+/** `operator` carries the claimed case or the reason that justifies access to someone's data (ADR 177). */
 type ConsoleContext = ApiContext & { operator?: OperatorContext };
 type Client = ContractRouterClient<Contract, ConsoleContext>;
 
@@ -18,7 +18,6 @@ const headersOf = (operator: OperatorContext | undefined): Record<string, string
   ...(operator ? operatorHeaders(operator) : {}),
 });
 
-/** The console's client: it has operators' operations too, and says with each call whether someone is at the screen. */
 export const api: Client = createApi<Client, ConsoleContext>(operations, {
   renew: () => consoleAuth.renew(),
   moreHeaders: ({ operator }) => headersOf(operator),

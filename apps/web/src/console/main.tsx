@@ -80,7 +80,6 @@ function Console() {
   );
 }
 
-/** Keeps a fault of a page from leaving an empty window. */
 class ConsoleBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -119,7 +118,6 @@ const places: readonly Place[] = [
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
 ];
 
-/** The rail with the console's places, and the page next to it; on a phone above it. */
 function Layout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -4,12 +4,9 @@ import { useDocumentTitle } from '../ui/pages/document-title.ts';
 
 type PageProps = {
   title: string;
-  /** The heading; the title by default, none if null. */
   heading?: ReactNode;
   lead?: ReactNode;
-  /** The page that this one belongs to. */
   up?: { to: string; label: string };
-  /** Buttons at the end of the heading. */
   actions?: ReactNode;
   children: ReactNode;
 };

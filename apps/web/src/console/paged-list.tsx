@@ -11,17 +11,13 @@ type Query<Item> = Parameters<typeof QueryState<{ pages: { items: Item[] }[] }>>
 type PagedListProps<Item> = {
   query: Query<Item>;
   label: string;
-  /** Shows the label above the list. */
   titled?: boolean;
   errorTitle: string;
   empty: ReactNode;
-  /** True if the rows have a gap to the card's edge of their own. */
   flush?: boolean;
-  /** The list of what is loaded so far. */
   children: (items: Item[]) => ReactNode;
 };
 
-/** A card with a paged list in its five states; the next page loads near its end. */
 export function PagedList<Item>({
   query,
   label,

@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 
 let touchedAt = Date.now();
 
-/** Notes every key and pointer, to send with reads whether someone is at the screen (ADR 181). */
+/** Records input, so that reads can report whether someone is at the screen (ADR 181). */
 export function watchPresence(): void {
   const touch = () => {
     touchedAt = Date.now();
@@ -11,5 +11,4 @@ export function watchPresence(): void {
     addEventListener(kind, touch, { capture: true, passive: true });
 }
 
-/** Returns whether someone touched a key or pointer within the last minute. */
 export const isPresent = (): boolean => Date.now() - touchedAt < minuteMs;

@@ -1,16 +1,14 @@
-/** How the worker answers a request; null leaves it to the browser. */
 export type Answer = 'kept-file' | 'page' | 'fresh-file' | null;
 
 type Request = { method: string; mode: string; url: string };
 
-/** What the server draws or answers itself: the app has no page there. */
+/** Paths that the server renders or answers itself; the app has no page there. */
 const notOfTheApp =
   /^\/(api|dev|sandbox|health|metrics|operator|j|b|r|jobs|page-fonts|pictures|sitemaps|sitemap\.xml|robots\.txt|\.well-known)(\/|$)/;
 
 /**
- * Files whose names carry their content come from the device; pages come from the network and, without one, from the device. Everything about people is in the
- * API, which is never kept here.
- * @param cachedPaths the files without a hash that the worker keeps, by path
+ * Serves hashed files from the cache, and pages from the network with the cache as fallback. Never caches the
+ * API, which carries personal data. @param cachedPaths cached files without a hash
  */
 export function howToAnswer(
   { method, mode, url }: Request,

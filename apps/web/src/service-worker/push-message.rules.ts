@@ -1,7 +1,4 @@
-/** Parses a push. Only its texts are trusted: a path outside the app becomes the inbox. */
-
 export const inbox = '/notifications';
-/** The parameter by which a push tells the app its notice (`app/native/push.tsx`). */
 export const noticeParameter = 'notice';
 
 export type ShownPush = { title: string; body: string; tag: string; path: string; notificationId: string };
@@ -9,7 +6,7 @@ export type ShownPush = { title: string; body: string; tag: string; path: string
 const text = (value: unknown, max: number): string =>
   typeof value === 'string' ? [...value].slice(0, max).join('').trim() : '';
 
-/** A path of this app with its query, otherwise the inbox. */
+/** Returns a path of this app, or the inbox for any other value: only a push's texts are trusted. */
 export function insideOnly(path: unknown, origin: string): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path) || path.length > 1_000) return inbox;
   try {
@@ -20,15 +17,13 @@ export function insideOnly(path: unknown, origin: string): string {
   }
 }
 
-/** Browsers revoke push from those who show nothing, so there is always a text. */
+/** Browsers revoke push from apps that show nothing, so there is always a text. */
 export function readPush(raw: string | undefined, origin: string): ShownPush {
   let data: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(raw ?? '');
     if (typeof parsed === 'object' && parsed !== null) data = parsed as Record<string, unknown>;
-  } catch {
-    // An empty push, or one that is not ours.
-  }
+  } catch {}
   const path = insideOnly(data.path, origin);
   const notificationId = text(data.notificationId, 100);
   return {
@@ -40,7 +35,6 @@ export function readPush(raw: string | undefined, origin: string): ShownPush {
   };
 }
 
-/** The address that a tap opens if no window of the app is open. */
 export function tapAddress({ path, notificationId }: ShownPush, origin: string): string {
   const url = new URL(insideOnly(path, origin), origin);
   if (notificationId) url.searchParams.set(noticeParameter, notificationId);

@@ -1,24 +1,22 @@
 import { howToAnswer } from './offline-answers.rules.ts';
 import type { WorkerFetch, WorkerScope } from './worker-scope.ts';
 
-/** After this long without an answer the page comes from the device: the network is there in name only. */
+/** After this long without a response, the page is served from the cache. */
 const patienceMs = 4_000;
 const page = '/index.html';
 
-/** A file that the worker keeps. `revision` is null where the name carries the content. */
+/** A cached file. `revision` is null if the name contains a hash. */
 export type KeptFile = { url: string; revision: string | null };
 
 type Files = {
-  /** The files to keep, all of this build. */
   list: readonly KeptFile[];
-  /** The kept file of a path. */
   find: (path: string) => Promise<Response | undefined>;
   fetch: typeof fetch;
 };
 
 /**
- * Starts the app without a network from the files that the worker keeps (ADR 103). Whatever the network answers in time is shown instead, so a visitor with a
- * network never sees an old app; an answer that says the server is down is not better than the app, which says so itself.
+ * Starts the app from cached files without a network (ADR 103). A timely response takes precedence, so nobody
+ * online sees an old app; a 5xx does not, because the app reports an outage better.
  */
 export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files): void {
   const cachedPaths = new Set(list.filter(({ revision }) => revision !== null).map(({ url }) => url));
@@ -28,12 +26,12 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     return (await find(path)) ?? fetch(request);
   }
 
-  /** The kept page says that the network did not answer: the app starts as offline (ADR 103). */
+  /** Marks the cached page with `data-kept`, so that the app starts as offline (ADR 103). */
   async function findMarked(path: string): Promise<Response | undefined> {
     const file = await find(path);
     if (!file || path !== page) return file;
     const headers = new Headers(file.headers);
-    // Of the body as it was sent.
+    // These describe the body as it was sent.
     for (const name of ['content-encoding', 'content-length']) headers.delete(name);
     return new Response((await file.text()).replace('<html', '<html data-kept'), { headers });
   }
@@ -50,7 +48,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     try {
       const first = await Promise.race([answer, tooLong]);
       if (first && first.status < 500 && (await isOurs(first))) return first;
-      // An error comes from our side: there is a network.
+      // A 5xx comes from the server, so there is a network and the page is not marked.
       const file = await (first && first.status >= 500 ? find(path) : findMarked(path));
       return file ?? first ?? (await answer);
     } catch (failure) {
@@ -85,7 +83,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     if (response) event.respondWith(response);
   });
   worker.addEventListener('activate', (event) =>
-    // Pages are asked for while the worker starts, so it costs no time.
+    // Page requests then run while the worker starts.
     event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
   );
   worker.addEventListener('message', (event) => {
@@ -94,19 +92,20 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
   });
 }
 
-/** Every answer of the server has it, and no page of a hotel's network. */
+/** Every response of the server has this header; a captive portal's page does not. */
 const ownHeader = 'x-request-id';
 
-/** Whether this is a page of ours, or leads to another. A proxy in front of the server may have dropped the header; then the page itself tells. */
+/**
+ * Returns whether this is the app's page or a redirect. A proxy may have dropped the header, so the page
+ * itself is checked too.
+ */
 async function isOurPage(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect' || response.headers.has(ownHeader)) return true;
   return (await response.clone().text()).includes('<div id="root"');
 }
 
-/** None of the files is a page. */
 const isOurFile = async ({ headers }: Response): Promise<boolean> =>
   headers.has(ownHeader) || !headers.get('content-type')?.startsWith('text/html');
 
-/** The first script of the app in these files, whose name is a hash of it. */
 export const appScript = (list: readonly KeptFile[]): string | undefined =>
   list.find(({ url }) => /^\/assets\/app-[^/]+\.js$/.test(url))?.url;

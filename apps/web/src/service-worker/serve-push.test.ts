@@ -47,7 +47,6 @@ describe('readPush', () => {
   });
 });
 
-/** A worker whose events the test fires. */
 function fakeWorker(windows: Partial<WorkerWindow>[] = []) {
   const received = new Map<string, (event: never) => void>();
   const work: Promise<unknown>[] = [];

@@ -3,7 +3,7 @@ import { keyBytes } from '../lib/device/push-key.ts';
 import { readPush, type ShownPush, tapAddress } from './push-message.rules.ts';
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts';
 
-/** A window that does not respond within this is outdated, or suspended: open the address instead. */
+/** A window that does not respond within this is outdated or suspended; a new one is opened instead. */
 const answerWithinMs = 1_500;
 
 /** Shows pushes, follows taps into the app, and sends changed subscriptions to the server (ADR 103). */
@@ -73,7 +73,7 @@ async function shownIn(window: WorkerWindow, { path, notificationId }: ShownPush
   return done;
 }
 
-/** Subscribes again with the same key and tells the server with the session cookie, since no page need be open. */
+/** Resubscribes with the same key and tells the server with the session cookie, since no page need be open. */
 async function renew(worker: WorkerScope, key: ArrayBuffer | null): Promise<void> {
   const grant = await post<{ token?: unknown }>('/api/auth/access-token', {});
   if (typeof grant?.token !== 'string') return;

@@ -2,8 +2,8 @@ import { servePush } from './serve-push.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
- * The entry that Vite builds as /service-worker-off.js, which the server sends in place of the other with `OFFLINE_APP=false`: push only. It takes over at once
- * and drops every file that an earlier worker kept.
+ * Built as /service-worker-off.js, which the server sends instead with `OFFLINE_APP=false`: push only. It
+ * takes over at once and deletes every cached file.
  */
 const worker = globalThis as unknown as WorkerScope;
 servePush(worker);

@@ -11,7 +11,6 @@ export type WorkerWindow = {
 
 export type WorkerFetch = Waiting & {
   request: Request;
-  /** What the browser asked for while the worker started; undefined where it did not. */
   preloadResponse: Promise<Response | undefined>;
   respondWith: (answer: Promise<Response>) => void;
 };

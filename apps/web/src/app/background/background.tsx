@@ -10,7 +10,7 @@ const NativeShell = lazyPart(() => import('../native/native-shell.tsx'));
 
 const parts: ComponentType[] = [AppBadge, InviteClaim, Push, ...(isNative() ? [NativeShell] : [])];
 
-/** What runs behind every screen and shows nothing itself. Loaded after the first screen (ADR 221). */
+/** Background parts without UI, loaded after the first screen (ADR 221). */
 export default function Behind() {
   return <Parts of={parts} />;
 }

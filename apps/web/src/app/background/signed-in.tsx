@@ -22,7 +22,7 @@ const parts: ComponentType[] = [
   SavedJobsOutbox,
 ];
 
-/** What runs behind the screens of someone who is signed in: queues, signals, returns. A guest never loads it. */
+/** Background parts for signed-in users. Guests never load them. */
 export default function SignedIn() {
   return <Parts of={parts} />;
 }

@@ -22,7 +22,6 @@ const internalAuthenticate = vi.fn(
 let isHidden = false;
 let hidden: MockInstance;
 
-/** A cold start of the app with the setting as it is stored. */
 async function start() {
   vi.resetModules();
   const { session } = await import('../../lib/session.ts');

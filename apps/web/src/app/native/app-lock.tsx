@@ -40,7 +40,6 @@ function useLockedAfterAbsence(): void {
   }, []);
 }
 
-/** What is open stays as it is, out of sight and out of reach. */
 function useHiddenApp(locked: boolean): void {
   useEffect(() => {
     const root = document.getElementById('root');
@@ -68,11 +67,10 @@ function LockScreen() {
     if (isLetIn) openApp();
     else setRefused(true);
   };
-  /** The session ends before anything is shown again. */
   const logInInstead = async () => {
     setBusy(true);
     releaseSession();
-    // Without a network it still ends on this phone.
+    // Without a network the session still ends on this phone.
     await signOut(() => navigate('/login')).catch(() => {});
     openApp();
   };

@@ -6,7 +6,6 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { session } from '../../lib/session.ts';
 import { SocialButtons } from '../../people/sign-in/social-buttons.tsx';
 
-// The package behind it replaces the bridge.
 vi.mock('../../lib/device/native-push.ts', async (original) => ({
   ...(await original<typeof import('../../lib/device/native-push.ts')>()),
   nativePushBridge: async () => null,
@@ -30,7 +29,6 @@ const answer = 'provider=google&code=a%26b&state=s';
 const query = `answer=${encodeURIComponent(answer)}`;
 const received: unknown[] = [];
 
-/** The app after the link came back, on a phone; the server answers with this. */
 const openApp = (respond: () => Response) => {
   vi.stubGlobal('Capacitor', {
     isNativePlatform: () => true,
@@ -99,7 +97,6 @@ describe('the buttons of the providers in the app', () => {
     draw({ Browser: {} });
     expect(await screen.findByRole('button', google)).toBeTruthy();
     cleanup();
-    // The options are known by now.
     draw({});
     expect(screen.queryByRole('button', google)).toBeNull();
   });

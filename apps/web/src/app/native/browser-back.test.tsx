@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { BrowserBack } from '../app.tsx';
 
-/** Every address that the router has shown, in order. */
 const pages: string[] = [];
 let navigate: ReturnType<typeof useNavigate>;
 

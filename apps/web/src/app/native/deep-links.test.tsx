@@ -95,7 +95,6 @@ it("takes a sign-in back from the phone's browser, to the page it began from", a
   );
   expect(close).toHaveBeenCalledOnce();
   expect(localStorage.getItem('nearhand-return-to')).toBeNull();
-  // The same address of another site is no answer.
   act(() => received({ url: 'https://evil.com/sign-in?provider=google&code=a&state=s' }));
   expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
 });
@@ -121,7 +120,7 @@ it("opens pages that only the server's website has in the phone's browser, and n
   for (const url of pages) act(() => received({ url }));
   expect(open.mock.calls).toEqual(pages.map((url) => [{ url }]));
   expect(push).not.toHaveBeenCalled();
-  // Without a browser for it, Android returns the link at once.
+  // Android returns the link at once if no browser takes it.
   act(() => received({ url: pages[2] }));
   expect(open).toHaveBeenCalledTimes(3);
   expect(push.mock.calls).toEqual([['/tabs/menu/explore']]);
@@ -131,7 +130,6 @@ it("opens pages that only the server's website has in the phone's browser, and n
   expect(open).toHaveBeenCalledTimes(4);
   await vi.waitFor(() => expect(push).toHaveBeenCalledTimes(2));
   expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
-  // Another site's page of the same path is not opened.
   act(() => received({ url: 'https://evil.com/b/x' }));
   expect(open).toHaveBeenCalledTimes(4);
 });

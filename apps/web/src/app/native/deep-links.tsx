@@ -6,12 +6,12 @@ import { homePath } from '../routes.ts';
 import { nativeApp, removeListener } from './native-app.ts';
 import { openUrl, providerAnswerIn, publicJobIn, serverPageIn } from './open-url.ts';
 
-/** A link that returns this soon was returned by Android: there is no browser that takes it. */
+/** A link that returns this soon was returned by Android because no browser took it. */
 const returnsWithinMs = 5_000;
 
 /**
- * Opens URLs the phone passes to the app, each as a path in the app (spec §2, Deep links). Android passes every path of the server's host:
- * those without a screen open in the phone's browser.
+ * Opens URLs the phone passes to the app as paths in the app (spec §2, Deep links). Android passes every path
+ * of the server's host; those without a screen open in the phone's browser.
  */
 export function DeepLinks() {
   const navigate = useNavigate();

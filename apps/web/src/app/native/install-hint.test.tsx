@@ -17,7 +17,6 @@ afterEach(() => {
 });
 
 const hint = () => screen.queryByText('You can install Nearhand. Find it in your account.');
-/** A new page with what the last one left on the device. */
 function open() {
   const { unmount } = renderPart(<InstallHint />, { session: 'worker' });
   return () => {

@@ -4,10 +4,9 @@ import { endInstallHint, isLaterVisit, useInstall } from '../../lib/device/insta
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** Half of the time for which it is shown. */
 const readMs = 3_000;
 
-/** On a later visit, says once to a member that the app can be installed: until it was on screen long enough to be read. */
+/** Tells a returning member once that the app can be installed. */
 export default function InstallHint(): null {
   const { t } = useLingui();
   const offered = useInstall() !== null;

@@ -9,7 +9,7 @@ type NativeApp = {
   toggleBackButtonHandler?: (options: { enabled: boolean }) => Promise<void>;
 };
 
-/** Accessed through its global, so that the web build does not include Capacitor. */
+/** Accessed through its global, so the web build does not include Capacitor. */
 export function nativeApp(): NativeApp | undefined {
   return (globalThis as { Capacitor?: { Plugins?: { App?: NativeApp } } }).Capacitor?.Plugins?.App;
 }

@@ -10,10 +10,6 @@ import { insidePath } from './open-url.ts';
 
 const styles = { light: 'LIGHT', dark: 'DARK', system: 'DEFAULT' } as const;
 
-/**
- * What only the native shell needs, and loads: the bars of the phone follow the appearance that was chosen in the app, and a tap on a local
- * notification opens its screen, and Android shows where its back gesture leads.
- */
 export default function NativeShell() {
   usePredictiveBack();
   const navigate = useNavigate();
@@ -37,10 +33,9 @@ export default function NativeShell() {
   return null;
 }
 
-/** From here on, Android's own back sends the app to the background and keeps it; before, it would end it. */
+/** From Android 13 on, the system's own back keeps the app in the background; earlier versions end it. */
 const previewsBack = () => /Android (1[3-9]|[2-9]\d)/.test(navigator.userAgent);
 
-/** Leaves the back gesture to Android where it leads out of the app, so that the phone shows what lies behind. */
 function usePredictiveBack(): void {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page has its own place in the history

@@ -3,20 +3,17 @@ import { homePath, routeOf } from '../routes.ts';
 
 const appScheme = 'nearhand:';
 
-/** The provider's answer in the link by which a sign-in comes back from the phone's browser (ADR 13); null for any other link. */
+/** The provider's answer in the link that returns a sign-in to the app (ADR 13); null for any other link. */
 export function providerAnswerIn(url: string): string | null {
   const parsed = parse(url);
   return parsed?.protocol === appScheme && parsed.host === 'sign-in' ? parsed.search.slice(1) : null;
 }
 
-/** The link that hands a provider's answer over to the app. */
 export const appLinkFor = (answer: string): string => `${appScheme}//sign-in?${answer}`;
 
-/** The build's `VITE_APP_HOSTS`: the server's host, and the product's. */
 const serverHosts = (): string[] =>
   ((import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '').split(/[\s,]+/).filter(Boolean);
 
-/** Hosts whose links open in the app: its own, and the server's. */
 const allowedHosts = (): string[] => [globalThis.location?.host ?? '', ...serverHosts()].filter(Boolean);
 
 /** Decoded until stable: `%252F` must not become a slash later. Null if it can't be decoded. */
@@ -34,17 +31,16 @@ function fullyDecoded(text: string): string | null {
   return null;
 }
 
-/** Not a path of ours: a disguised host, a parent directory, or characters that browsers drop. */
+/** Rejects disguised hosts, parent directories and characters that browsers drop. */
 const suspicious = /^[^/]|\\|\/\/|(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u;
 
-/** A path with query that may be opened in the app; null otherwise. Used for deep links and every `?next=`. It must be in the route table. */
+/** A path with query that may be opened in the app; null otherwise. Guards deep links and every `?next=`. */
 export function insidePath(text: string | null | undefined): string | null {
   if (!text || text.length > 1_000) return null;
   const end = text.search(/[?#]/);
   const path = end < 0 ? text : text.slice(0, end);
   const decoded = fullyDecoded(path);
   if (decoded === null || suspicious.test(path) || suspicious.test(decoded)) return null;
-  // An invite link, which the server redirects for browsers.
   const invite = /^\/r\/([\w-]{1,20})$/.exec(decoded);
   if (invite) return `/getting-started?ref=${invite[1]}`;
   const route = routeOf(decoded);
@@ -53,7 +49,7 @@ export function insidePath(text: string | null | undefined): string | null {
   return decoded.replace(/(.)\/$/, '$1') + (/[\p{Cc}\s\\]/u.test(query) ? '' : query);
 }
 
-/** The app path of a link that opens the app (spec §2, Deep links): the part after the host, if the host is ours. Anything else opens home. */
+/** The app path of a deep link (spec §2): the part after the host, if the host is allowed. Anything else opens home. */
 export function openUrl(url: string, hosts: readonly string[] = allowedHosts()): string {
   const parsed = parse(url);
   if (!parsed) return homePath;
@@ -67,7 +63,7 @@ export function openUrl(url: string, hosts: readonly string[] = allowedHosts()):
   return insidePath(writtenPath(url, parsed)) ?? homePath;
 }
 
-/** Path and query as written: the parsed URL resolves `..` and converts backslashes. */
+/** The path and query as written: the parsed URL resolves `..` and converts backslashes. */
 function writtenPath(url: string, { protocol }: URL): string {
   const path = url
     .trim()
@@ -76,7 +72,7 @@ function writtenPath(url: string, { protocol }: URL): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** The address of a page that our server has and the app lacks, such as `/b/…` or a mail's unsubscribe link; null for any other link. */
+/** The address of a page that the server has and the app lacks, such as `/b/…` or a mail's unsubscribe link. */
 export function serverPageIn(url: string, hosts: readonly string[] = serverHosts()): string | null {
   const parsed = parse(url);
   if (parsed?.protocol !== 'https:' || parsed.username || parsed.password || !hosts.includes(parsed.host))
@@ -88,7 +84,6 @@ export function serverPageIn(url: string, hosts: readonly string[] = serverHosts
   return insidePath(path) === null ? parsed.href : null;
 }
 
-/** The short id in a link to a job's public page on one of our hosts; null for any other. */
 export function publicJobIn(url: string, hosts: readonly string[] = allowedHosts()): string | null {
   const parsed = parse(url);
   if (parsed?.protocol !== 'https:' || parsed.username || parsed.password || !hosts.includes(parsed.host))

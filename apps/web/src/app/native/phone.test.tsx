@@ -22,7 +22,6 @@ const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila
 const token = `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + 600 }))}.s`;
 const sessionCookie = 'nearhand.session_token=abc.def';
 
-/** What the phone stores, and every call of its bridge. */
 let storedCookie: string | null = null;
 let plugins: Record<string, Record<string, unknown>> = {};
 let requests: { url: string; headers: Record<string, string> }[] = [];

@@ -49,7 +49,6 @@ const open = (options: RenderOptions & { path?: string } = {}) =>
     },
   );
 
-/** A push of the service worker is tapped; answers what the worker hears. */
 async function tap(data: unknown): Promise<unknown[]> {
   const heard: unknown[] = [];
   const event = Object.assign(new Event('message'), {

@@ -15,10 +15,6 @@ import { insidePath } from './open-url.ts';
 const lookForQuietMs = 2_000;
 const noticeId = /^[0-9a-f-]{36}$/i;
 
-/**
- * Pushes as the app sees them: registers the worker, follows a tap to its screen and says that it was followed, and ends push with the session. The app mounts it
- * once; nothing of it is in the first download.
- */
 export default function Push() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -46,7 +42,7 @@ export default function Push() {
     });
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    // Another toast may offer "Undo", and nobody reads one behind a dialog.
+    // Another toast may offer "Undo", and a toast behind a dialog goes unread.
     const onNewVersion = () => {
       clearTimeout(waiting);
       if (document.querySelector('.toast, dialog[open]')) waiting = setTimeout(onNewVersion, lookForQuietMs);
@@ -94,7 +90,7 @@ export default function Push() {
   return null;
 }
 
-/** A push opened the app again: its address names the notice, which is told and taken out of the address. */
+/** Reports the notice named in the address as opened, and removes it from the address. */
 function useOpenedByPush(verified: boolean, notify: (notificationId: string) => void): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

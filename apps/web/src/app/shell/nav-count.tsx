@@ -1,6 +1,5 @@
 const max = 99;
 
-/** The badge of a menu entry or tab, with text for screen readers; hidden at zero. */
 export function NavCount({
   count,
   words,
@@ -9,9 +8,7 @@ export function NavCount({
 }: {
   count: number | undefined;
   words: string;
-  /** Unread: in orange. */
   hot?: boolean;
-  /** The count is capped at this. */
   upTo?: number;
 }) {
   if (!count) return null;

@@ -49,7 +49,6 @@ export const tabs: Record<Side, readonly NavItem[]> = {
   hire: [business, jobs, messages, account],
 };
 
-/** The menu: always visible on a desktop, a drawer on a phone. */
 export const menu: Record<Side, readonly NavItem[]> = {
   work: [
     explore,
@@ -112,13 +111,11 @@ const ofAccount = [
   'decisions',
   'decision',
 ];
-/** Entries at the bottom of the menu on both sides. */
 const below: Record<string, readonly string[]> = {
   '/notifications': ['notification-settings'],
   [account.to]: ofAccount,
 };
 
-/** The menu entry a path belongs to, to highlight it; null if none. */
 export function sectionOf(pathname: string, side: Side): string | null {
   const screen = routeOf(pathname)?.screen;
   if (typeof screen !== 'string') return null;

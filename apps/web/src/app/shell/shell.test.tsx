@@ -32,7 +32,6 @@ const open = (path: string, options: RenderOptions = {}) =>
 
 const holders = () => [...document.querySelectorAll<HTMLElement>('.page-holder')];
 const visible = () => holders().filter((holder) => getComputedStyle(holder).display !== 'none');
-/** The page on screen; there is never more than one. */
 function page(): HTMLElement {
   const [first, ...more] = visible();
   if (!first || more.length > 0) throw new Error(`${visible().length} pages are visible`);
@@ -135,7 +134,7 @@ describe('pages', () => {
     fireEvent.scroll(main);
     await follow(within(page()).getByRole('link', { name: 'Log in' }));
     await titled('Log in');
-    // A hidden element loses its position.
+    // A hidden element loses its scroll position.
     main.scrollTop = 0;
     await goBack();
     expect(main.scrollTop).toBe(240);

@@ -35,7 +35,6 @@ function element(route: Route) {
   );
 }
 
-/** A page whose code may still be loading. */
 const Shown = ({ page: Page }: { page: ComponentType }) => (
   <Boundary>
     <Suspense fallback={<Coming />}>
@@ -45,7 +44,6 @@ const Shown = ({ page: Page }: { page: ComponentType }) => (
   </Boundary>
 );
 
-/** While a screen's code loads: a progress line and a skeleton page. */
 function Coming() {
   return (
     <>
@@ -66,8 +64,8 @@ const pageRoutes: RouteObject[] = [
 ];
 
 /**
- * Shows a page at its path as the table spells it. The router also finds it with escapes, a trailing slash or capitals: what the table
- * knows is corrected, anything else does not exist.
+ * Redirects escapes, trailing slashes and capitals, which the router matches too, to the path as the route
+ * table spells it.
  */
 function Known({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
@@ -76,16 +74,14 @@ function Known({ children }: { children?: ReactNode }) {
   return path === pathname ? children : <Navigate to={path + search} replace />;
 }
 
-/** After the first page: nothing about it is urgent enough to delay one. */
+/** Loaded after the first page, which it must not delay. */
 const ServiceLine = lazyPart(() =>
   whenIdle().then(() => import('../../trust/service-status/service-line.tsx')),
 );
 const EntryArt = lazyPart(() => import('../auth-illustration.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
-/** Entry screens that fill the page; the others are next to the illustration on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
-/** Menu, pages and tabs (ADR 30). */
 export function Shell() {
   const { t } = useLingui();
   const stack = usePageStack();
@@ -98,7 +94,7 @@ export function Shell() {
   const beside = wide && entry && !whole.has(route?.screen);
 
   useEffect(() => {
-    // Looking around on the current side does not choose it.
+    // Browsing does not change the saved side.
     if (route?.side && route.side !== sideSetting.get()) sideSetting.set(route.side);
   }, [route?.side]);
 
@@ -138,7 +134,6 @@ export function Shell() {
   );
 }
 
-/** From 992 px the menu is next to every page. */
 function PinnedMenu() {
   return (
     <div className="side-place">
@@ -151,7 +146,6 @@ function PinnedMenu() {
   );
 }
 
-/** Below 992 px the menu opens over the page. */
 function DrawerMenu() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -204,10 +198,7 @@ function TabBar({ side, pathname }: { side: Side; pathname: string }) {
   );
 }
 
-/**
- * Who may see a screen (spec §4 and §5). A guarded one requires a signed-in user with a verified email; a verified user is redirected from
- * sign-in screens. For convenience only: the API guards every record itself.
- */
+/** Enforces who may see a screen (spec §4, §5). It is for convenience only: the API guards every record itself. */
 export function Guard({ route, children }: { route: Route; children: ReactNode }) {
   const user = useUser();
   const { pathname, search } = useLocation();
@@ -216,7 +207,7 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
   if (route.guarded && !verified) {
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
-  // The account is being deleted: it can be kept there, and its data downloaded.
+  // An account being deleted can still be restored there, and its data downloaded.
   if (user?.leaving && (route.guarded || route.tab) && pathname !== '/account-settings')
     return <Navigate to="/account-settings" replace />;
   if (route.entry === 'guest' && verified) {
@@ -228,7 +219,7 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
 /** Redirects from the sign-in screens: to the return path, to where the person was going when they signed up, or to their side. */
 function Arrival({ search, children }: { search: string; children: ReactNode }) {
   const [path, setPath] = useState(() => wayBack(search, ''));
-  // With a return path too: the account may still know an older one, which is then forgotten.
+  // Runs with a return path too, so the account forgets an older one.
   useEffect(() => {
     void arrive().then((arrival) => setPath((current) => current || insidePath(arrival) || homePath));
   }, []);

@@ -21,13 +21,12 @@ import { NavCount } from './nav-count.tsx';
 import { menu, messagesPath, type NavItem, sectionOf, sideHome } from './navigation.ts';
 import UnreadMessages from './unread-messages.tsx';
 
-/** The merchant's current business. */
 function BusinessInUse() {
   const { t } = useLingui();
   return useCurrentBusiness().business?.name ?? t`Account`;
 }
 
-/** The badge of a hiring menu entry; hidden at zero, or if the role does not include it. */
+/** The badge of a hiring entry; hidden at zero and for roles without access to it. */
 function HireCount({ to }: { to: string }) {
   const { t } = useLingui();
   const business = useCurrentBusiness().business;
@@ -79,7 +78,6 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
   const unread = account.data?.unreadNotifications ?? 0;
 
   const section = sectionOf(pathname, side);
-  /** The entry's own screen is open, or one opened from it. */
   const current = (to: string) => (pathname === to ? 'page' : section === to ? 'true' : undefined);
 
   const item = (navItem: NavItem) => (

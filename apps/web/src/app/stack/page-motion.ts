@@ -16,12 +16,10 @@ export function motionMs(style: MotionStyle, motion: Motion): number {
   return motion === 'back' ? limits.transitionMdBackMs : limits.transitionMdForwardMs;
 }
 
-/** False if the user prefers reduced motion or the browser has no view transitions. */
 export const canAnimatePages = (): boolean =>
   typeof document.startViewTransition === 'function' &&
   !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Sets the style and the durations that `pages.css` uses. */
 export function applyMotionStyle(root: HTMLElement = document.documentElement): void {
   const style = motionStyle(navigator);
   root.dataset.motion = style;

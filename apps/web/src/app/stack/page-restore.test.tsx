@@ -24,7 +24,6 @@ const stack = (visible: boolean, page: ReactNode, outside: ReactNode = null) => 
 const focused = () => document.activeElement;
 const button = (name: string) => screen.getByRole('button', { name, hidden: true });
 const heading = () => screen.getByRole('heading', { hidden: true });
-/** Mutation observers run after the change. */
 const settle = () => act(async () => {});
 
 afterEach(() => {
@@ -210,7 +209,6 @@ describe('the scroll positions of a page', () => {
       [300, 0],
       [40, 120],
     ]);
-    // Smooth scrolling would be seen.
     expect(restored.every((position) => (position as ScrollToOptions).behavior === 'instant')).toBe(true);
   });
 

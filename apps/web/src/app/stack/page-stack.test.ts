@@ -16,7 +16,6 @@ const at = (path: string, key: string, state: unknown = null): Location => {
   return { pathname, search: search ? `?${search}` : '', hash: '', state, key, mask: undefined };
 };
 
-/** A browser history and the page stack that follows it. */
 class Visit {
   #history: Location[];
   #index = 0;
@@ -130,7 +129,6 @@ describe('the stack of pages', () => {
     const page = shownPage(visit.stack);
     const { id } = page;
     visit.push('/job/1', { menu: true });
-    // The same object, so that a long page is not rendered again.
     expect(shownPage(visit.stack)).toBe(page);
     visit.go(-1);
     expect(shownPage(visit.stack)).toBe(page);
@@ -203,7 +201,6 @@ describe('for any sequence of navigations', () => {
           const tabs = visit.paths.filter(isTab);
           expect(new Set(tabs).size).toBe(tabs.length);
           expect(pages.length - tabs.length).toBeLessThanOrEqual(6);
-          // Pages that stay keep their order in the document.
           const stayed = before.pages
             .map(({ id }) => id)
             .filter((id) => pages.some((page) => page.id === id));

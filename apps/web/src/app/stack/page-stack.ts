@@ -1,21 +1,15 @@
 import type { Location, NavigationType } from 'react-router';
 
-/** A page that stays mounted, and the address it shows. */
 export type Page = { id: number; location: Location };
 
-/** How the page change animates: a step deeper, a step back, or not at all. */
 export type Motion = 'forward' | 'back' | 'none';
 
-/** A browser history entry and the page that shows it. */
 type Entry = { key: string; page: number };
 
 export type PageStack = {
   pages: readonly Page[];
-  /** The id of the page on screen. */
   shownId: number;
-  /** By index in the browser history. */
   entries: Readonly<Record<number, Entry>>;
-  /** The index of the current history entry. */
   index: number;
   motion: Motion;
   nextId: number;
@@ -24,11 +18,11 @@ export type PageStack = {
 export type Navigation = {
   location: Location;
   action: NavigationType | `${NavigationType}`;
-  /** The new index in the browser history; derived from the stack where the history has no indexes. */
+  /** The new index in the browser history; derived from the stack if the history has no indexes. */
   index?: number | undefined;
 };
 
-/** How many pages of the history stay mounted, including the one on screen. Tab roots come on top of that. */
+/** The number of history pages that stay mounted, including the one on screen. Tab roots are not counted. */
 const maxHistoryPages = 6;
 
 export function initialStack(location: Location, index = 0): PageStack {
@@ -49,8 +43,8 @@ export function shownPage(stack: PageStack): Page {
 }
 
 /**
- * The stack after a navigation. A new path opens a new page, the same path with another query stays on its page, and Back returns to the page of
- * that history entry. A tab root has a single page, however often it is in the history.
+ * The stack after a navigation. A new path opens a new page, the same path with another query stays on its
+ * page, and Back returns to that entry's page. A tab root has a single page.
  */
 export function nextStack(
   stack: PageStack,
@@ -76,7 +70,8 @@ export function nextStack(
   const shownAt = page === current && isMenuEntry(location) ? current.location : location;
   const isNew = page.id === stack.nextId;
   const recent = recentPages(entries, index);
-  // Pages keep their order: React would move their elements otherwise, and moved elements lose their scroll position.
+  // Pages keep their order: React would move their elements otherwise, and moved elements lose their scroll
+  // position.
   const pages = (isNew ? [...stack.pages, page] : stack.pages)
     .map((entry) =>
       entry.id === page.id && !isSameAddress(entry.location, shownAt)
@@ -95,7 +90,7 @@ export function nextStack(
   };
 }
 
-/** Unmounts every page but the shown one: the others may show data of a user who has signed out. */
+/** Unmounts every hidden page, which may show data of a user who has signed out. */
 export function dropHiddenPages(stack: PageStack): PageStack {
   if (stack.pages.length === 1) return stack;
   const entries = Object.entries(stack.entries).filter(([, { page }]) => page === stack.shownId);
@@ -104,7 +99,7 @@ export function dropHiddenPages(stack: PageStack): PageStack {
 
 const isMenuEntry = ({ state }: Location): boolean => (state as { menu?: unknown } | null)?.menu === true;
 
-/** A page is rendered again whenever its object changes, also by the menu that opens over it and closes. */
+/** A page renders again whenever its object changes, also when a menu over it opens or closes. */
 const isSameAddress = (a: Location, b: Location): boolean =>
   a.key === b.key && a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
 
@@ -125,7 +120,6 @@ function indexOf({ entries, index }: PageStack, { action, location }: Navigation
   return entry ? Number(entry[0]) : index - 1;
 }
 
-/** The pages of the last history entries up to this one. */
 function recentPages(entries: Readonly<Record<number, Entry>>, index: number): ReadonlySet<number> {
   const places = Object.keys(entries)
     .map(Number)
@@ -139,7 +133,7 @@ function recentPages(entries: Readonly<Record<number, Entry>>, index: number): R
   return recent;
 }
 
-/** Switching tabs has no direction, so it does not animate. A replaced page animates only where the navigation asks for it. */
+/** Tab switches do not animate. A replaced page animates only if the navigation requests it. */
 function motionOf(
   stack: PageStack,
   { action, location }: Navigation,
@@ -153,7 +147,6 @@ function motionOf(
   return index > stack.index ? 'forward' : 'back';
 }
 
-/** `navigate(path, { replace: true, state: { motion: 'back' } })`, see `lib/pages/go-back.ts`. */
 function requestedMotion(state: unknown): Motion {
   const motion = (state as { motion?: unknown } | null)?.motion;
   return motion === 'back' || motion === 'forward' ? motion : 'none';

@@ -79,10 +79,10 @@ const isAnimating = (): boolean =>
         effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition') === true,
     ) === true;
 
-/** Returns whether the browser has animated this navigation itself, as Safari does when the user swipes back. */
+/** Returns whether the browser animated this navigation itself, as Safari does on a back swipe. */
 function useSwipeBack() {
   const swipedBack = useRef(false);
-  // A layout effect: it must listen before the router does, which shows the page inside its own listener.
+  // A layout effect: it must listen before the router, which shows the page inside its own listener.
   useLayoutEffect(() => {
     const update = (event: PopStateEvent) => {
       swipedBack.current = event.hasUAVisualTransition === true;
@@ -93,7 +93,6 @@ function useSwipeBack() {
   return swipedBack;
 }
 
-/** Shows one of the mounted pages. The hidden ones keep their state, but run no effects. */
 export function Pages({ stack, routes }: { stack: PageStack; routes: RouteObject[] }) {
   const visiblePage = shownPage(stack);
   return (
@@ -120,7 +119,8 @@ function PageHolder({ isFirst, children }: { isFirst: boolean; children: ReactNo
   const [, update] = useState(0);
   useScrollRestore(element);
   useFocusRestore(element, isFirst);
-  // React delays effects until an animation ends. An update flushes them, so the page loads its data during the animation.
+  // React delays effects until an animation ends. An update flushes them, so the page loads its data during
+  // the animation.
   useLayoutEffect(() => update((count) => count + 1), []);
   return (
     <div className="page-holder" ref={element}>
@@ -129,15 +129,14 @@ function PageHolder({ isFirst, children }: { isFirst: boolean; children: ReactNo
   );
 }
 
-/** A page sees its own address, also while the browser shows another one. */
+/** Each page sees its own address, also while another one is shown. */
 const PageContent = memo(function PageContent({ page, routes }: { page: Page; routes: RouteObject[] }) {
   return useRoutes(routes, page.location);
 });
 
-/** How long to wait for the heading of a page that is still loading. */
 const headingTimeoutMs = 10_000;
 
-/** Hidden elements lose their scroll position; this puts it back when the page is shown again. */
+/** Restores the scroll positions that elements lose while hidden. */
 export function useScrollRestore(page: RefObject<HTMLElement | null>): void {
   const positions = useRef(new Map<Element, { top: number; left: number }>());
   useLayoutEffect(() => {
@@ -163,8 +162,8 @@ export function useScrollRestore(page: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus into a page when it is shown: to the element that had it when the page was left, otherwise to the heading, which screen readers
- * then read. The first page of a visit leaves the focus to the browser.
+ * Moves the focus into a shown page: to the element that last had it, otherwise to the heading. The first
+ * page of a visit leaves the focus to the browser.
  */
 export function useFocusRestore(page: RefObject<HTMLElement | null>, isFirst: boolean): void {
   const lastFocused = useRef<HTMLElement | null>(null);
@@ -203,11 +202,9 @@ function moveFocus(root: HTMLElement, lastFocused: HTMLElement | null): (() => v
   return stop;
 }
 
-/** Whether the page has focused a field of its own, or a dialog has the focus. */
 const hasFocus = (root: HTMLElement): boolean =>
   root.contains(document.activeElement) || document.activeElement?.closest('dialog[open]') != null;
 
-/** Returns whether the page has a heading. */
 function focusHeading(root: HTMLElement): boolean {
   const heading = root.querySelector<HTMLElement>('h1');
   if (!heading) return false;

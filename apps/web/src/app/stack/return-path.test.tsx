@@ -29,7 +29,6 @@ const open = (path: string, options: RenderOptions = {}) =>
     },
   });
 
-/** Every link of the page that leads to a screen one signs in on. */
 const entryLinks = () =>
   [...document.querySelectorAll('a[href^="/login"], a[href^="/register"]')].map(
     (link) => link.getAttribute('href') ?? '',
@@ -90,7 +89,6 @@ describe('a return path that the app may not follow', () => {
     async (next) => {
       open(`/login${query(next)}`);
       await screen.findByRole('button', { name: 'Log in' });
-      // What is within the app is judged by the guard at the end.
       const passedOn = entryLinks()
         .map(nextIn)
         .filter((path) => path !== null);

@@ -19,7 +19,6 @@ const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** What an operator asked a second one to approve, and how it stands. The one who asked can withdraw it. */
 export function ApprovalCard({
   approval,
   onChange,

@@ -14,7 +14,7 @@ type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** A decision that another operator made about much money, and the case it decides. */
+/** A decision about a large amount that another operator made, with its case. */
 export function SecondApprovalFacts({
   approval,
   pay,

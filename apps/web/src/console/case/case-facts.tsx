@@ -167,7 +167,6 @@ function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
 
 const certificateFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** A certificate, the name it must show, and the day it must end on. */
 function CertificateFacts({
   certificate,
   caseRef,
@@ -284,7 +283,6 @@ const documentNames: Record<Check['document'], string> = {
 
 const identityFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** An identity document with its selfie, the name it must show, and what was sent before. */
 function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
   const { account } = check;
   return (
@@ -328,7 +326,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
   );
 }
 
-/** The photos, fetched when the operator asks for them: each look is logged. They are gone with the page. */
+/** Photos are fetched on request because each view is logged. They are dropped with the page. */
 function IdentityPhotos({
   photos,
   caseRef: { kind, subjectId },

@@ -11,7 +11,6 @@ import { readFile } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 
-/** The files of a record, read on behalf of its case. */
 export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; caseRef: CaseRef }) {
   const { kind, subjectId } = caseRef;
   const save = (file: StoredFile) =>
@@ -30,7 +29,6 @@ export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; ca
   ));
 }
 
-/** Messages of a conversation, oldest first, with what was redacted or edited. */
 export function ChatMessages({
   messages,
   reported,

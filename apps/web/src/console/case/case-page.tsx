@@ -29,7 +29,6 @@ import { CaseWork } from './case-work.tsx';
 import { Decision } from './decision.tsx';
 import { FactsCard } from './facts-card.tsx';
 
-/** A case with everything a decision needs on one page. */
 export function CasePage() {
   const { kind: named, subjectId } = useParams();
   const kind = caseKinds.find((caseKind) => caseKind === named);
@@ -106,7 +105,7 @@ type GateProps = {
   onReason: (reason: string) => void;
 };
 
-/** Reading a case is reading about people: the operator claims it, or says why they look (ADR 177). */
+/** Requires the operator to claim the case or give a reason before reading it (ADR 177). */
 function CaseGate({ caseRef, up, onReason }: GateProps) {
   const move = useMove();
   return (
@@ -164,7 +163,6 @@ function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[]
   }
 }
 
-/** The records of a claimed case, opened on its behalf; finance corrects payments from there. */
 function CaseLinks({ file }: { file: CaseFile }) {
   const { roles } = useOperator();
   const { kind, subjectId } = file.item;

@@ -40,7 +40,6 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const max = reasonMax(item.kind);
   const reason = draft.value.trim();
   const decisionText = decisionWords(item.kind, name, pay.words);
-  // The second operator reads why.
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
   const words = { ...decisionText, needsReason: decisionText.needsReason || takesSecond };
   const effect = payoutEffect(file, name);
@@ -138,7 +137,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   );
 }
 
-/** Returns whether the decision moves so much that another operator has to approve it. */
+/** Returns whether another operator has to approve the decision. */
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
   facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
 

@@ -17,7 +17,6 @@ type Words = {
   done: string;
   needsReason: boolean;
   missing: string;
-  /** True if the case leaves the queue. */
   closes: boolean;
 };
 
@@ -96,7 +95,7 @@ const labels: Record<string, { label: string; action: string; done: string }> = 
   'identity refuse': { label: 'Refuse', action: 'Refuse the document', done: 'Document refused' },
 };
 
-/** Decisions that nobody has to explain. */
+/** Decisions that need no reason. */
 const reasonless = [
   'ticket solve',
   'flagged_review keep',
@@ -109,7 +108,6 @@ const reasonless = [
   'payout_held release',
 ];
 
-/** The words of a decision; `pay` says in the button what it pays. */
 export function decisionWords(kind: CaseKind, decision: string | null, pay: string | null): Words {
   const words = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };
   return {
@@ -122,8 +120,8 @@ export function decisionWords(kind: CaseKind, decision: string | null, pay: stri
 }
 
 /**
- * What the contract offers for the case; only a job can be hidden, and only a review removed. Someone who entered the bank account of a held
- * withdrawal does not release it.
+ * The decisions that the contract offers for the case. An operator who entered the bank account of a held
+ * withdrawal cannot release it.
  */
 export const choicesOf = ({ item, facts }: CaseFile) => {
   const subject = facts.kind === 'report' ? facts.reported.subject.kind : null;
@@ -136,7 +134,6 @@ export const choicesOf = ({ item, facts }: CaseFile) => {
   );
 };
 
-/** Where it is not `limits.reasonMax`. */
 const reasonMaxOf: Partial<Record<CaseKind, number>> = {
   ticket: ticketLimits.bodyMax,
   report: reportLimits.answerMax,
@@ -258,7 +255,7 @@ export function decisionOf(
   }
 }
 
-/** The call that asks a second operator to approve the decision; null for a decision that never takes two. */
+/** The request for a second operator's approval; null for decisions that never need one. */
 export function requestOf(
   { item, facts }: CaseFile,
   decision: string,
@@ -290,7 +287,6 @@ export function requestOf(
   }
 }
 
-/** What a decision about a held withdrawal does, in words; null for any other case. */
 export function payoutEffect({ facts }: CaseFile, decision: string | null): string | null {
   if (facts.kind !== 'payout_held' || decision === null) return null;
   const { person, method, getsMinor, amountMinor, currency } = facts.held;

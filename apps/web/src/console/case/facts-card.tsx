@@ -9,7 +9,6 @@ export function FactsCard({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** Names and values; those without a value are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="c-facts">

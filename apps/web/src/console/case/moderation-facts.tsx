@@ -66,7 +66,6 @@ const payUnits: Record<JobReview['payUnit'], string> = {
 const summary = ({ measure, ending, facts }: Sanction): string =>
   `${plainWords(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
-/** A job that the automatic check keeps in review, with what it found. */
 export function JobReviewFacts({ review }: { review: JobReview }) {
   const pay =
     review.payMinor === null

@@ -11,7 +11,6 @@ import { apiQuery } from '../console-api.ts';
 
 type Preview = { name: { worker: string; business: string }; effect: PayEffect };
 
-/** The amount of a pay decision, and what it would do. `asks` is false where a decision sets no amount. */
 export function usePayAmount({ item, facts }: CaseFile, decision: string | null) {
   const pay = facts.kind === 'dispute' || facts.kind === 'no_show' ? facts : null;
   const asks = pay !== null && (decision === 'decide' || decision === 'worked');
@@ -44,7 +43,7 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
 
 type PayAmount = ReturnType<typeof usePayAmount>;
 
-/** Calculated by the server, with the functions that the decision uses. */
+/** The effect as the server calculates it, with the functions that the decision uses. */
 function useEffectOf(
   pay: (PayCase & { kind: 'dispute' | 'no_show' }) | null,
   subjectId: string,
@@ -60,7 +59,6 @@ function useEffectOf(
   return amountMinor === null ? null : (payEffect ?? query.data ?? null);
 }
 
-/** The total pay, from the amounts that the sides named or typed. */
 export function AmountField({ pay, tried }: { pay: PayAmount; tried: boolean }) {
   const { facts, text, setText, digits } = pay;
   if (!facts) return null;

@@ -8,7 +8,6 @@ import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
 
-/** A dispute or no-show: what was agreed, what each side says, and what is on record. */
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
   const money = (minor: number) => formatMoney(minor, facts.currency);
   const when = (instant: string) => formatDate(instant, facts.timeZone);
@@ -190,7 +189,6 @@ const done: Record<string, string> = {
   overturn: 'decided that they worked',
 };
 
-/** A step of the work or its dispute, by whom. */
 function moveWords(
   { action, by }: Pick<Step, 'action' | 'by'>,
   names: { worker: string; business: string },

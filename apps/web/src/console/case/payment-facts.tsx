@@ -15,7 +15,7 @@ const sources: Record<HeldPayout['names']['verified'][number]['source'], string>
 const enteredByText = ({ name, isYou }: NonNullable<HeldPayout['enteredBy']>): string =>
   isYou ? 'You. Someone else has to release it.' : name;
 
-/** A withdrawal to a bank account whose holder is not the verified person: both names, the account and what came before. */
+/** A withdrawal to a bank account whose holder is not the verified person. */
 export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
   const { person, method, names } = heldPayout;
   const money = (minor: number) => formatMoney(minor, heldPayout.currency);
@@ -90,7 +90,6 @@ const flagWords: Record<ReferralCase['flags'][number], string> = {
   'day-cap': 'Above what the platform pays in a day',
 };
 
-/** A reward for an invitation, with what raised the question. */
 export function ReferralFacts({ referral }: { referral: ReferralCase }) {
   const { inviter, invited } = referral;
   return (

@@ -20,13 +20,12 @@ type ReportMeasure = (typeof reportMeasures)[number];
 
 const lengths = [7, 30, 90, 365] as const;
 
-/** Decisions whose reason is the statement of reasons: they need its rule too. */
+/** Decisions whose reason is the statement of reasons, which must name a rule. */
 const ruled = [
   ...['chat_report redact', 'chat_report freeze', 'flagged_review remove', 'job_review refuse'],
   'payout_held refuse',
 ];
 
-/** The statement of reasons that acting on a report needs: what the reported side reads. */
 export function useStatement({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
     item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
@@ -35,7 +34,6 @@ export function useStatement({ item, facts: caseFacts }: CaseFile, decision: str
   return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, { measure, ofPerson, asksRule });
 }
 
-/** The same for a decision outside a report. `draft` names its unsent text. */
 export function useStatementFor(
   draft: string,
   {
@@ -76,7 +74,6 @@ export function useStatementFor(
     suspends,
     problems: problems as { rule?: string; facts?: string; scope?: string },
     isComplete: Object.keys(problems).length === 0,
-    /** Null without a measure: the report is dismissed. */
     read: (now: Date): Statement | null =>
       measure === undefined || rule === null
         ? null
@@ -91,7 +88,6 @@ export function useStatementFor(
   };
 }
 
-/** Returns whether what is reported belongs to a person, not to a business. */
 const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
   subject.kind === 'worker' || (subject.kind === 'review' && author === 'worker');
 

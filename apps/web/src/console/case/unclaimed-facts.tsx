@@ -18,7 +18,6 @@ import { Facts, FactsCard } from './facts-card.tsx';
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 type Balance = UnclaimedMoney['balances'][number];
 
-/** Money of a removed account or a closed business, and the way to pay it out. */
 export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
   const { balances, owner, withdrawals } = unclaimed;
   return (
@@ -62,7 +61,7 @@ export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
   );
 }
 
-/** The provider's refusal at the field it comes from: an IBAN begins with its country. */
+/** Assigns the provider's refusal to a field. An IBAN begins with its country. */
 function refusalOf(field: string, { country, currency }: { country: string; currency: string }) {
   switch (field) {
     case 'holderName':
@@ -76,7 +75,10 @@ function refusalOf(field: string, { country, currency }: { country: string; curr
   }
 }
 
-/** Bank details of the former holder, sent to the provider; the withdrawal is held for another look before it is sent. */
+/**
+ * Sends the former holder's bank details to the provider. The withdrawal is held for another review before it
+ * is sent.
+ */
 function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const client = useQueryClient();
   const move = useMove(errorText);

@@ -219,7 +219,6 @@ function QueueAges() {
   );
 }
 
-/** Tasks that are not tried any more, each to be run again. */
 function FailedTasks() {
   const query = useInfiniteQuery(
     apiQuery.platformHealth.failedTasks.infiniteOptions({ ...pages, input: (cursor) => ({ cursor }) }),
@@ -272,14 +271,12 @@ type DayPlotProps = { title: string; days: readonly { day: string; value: number
 
 const height = 48;
 
-/** A round figure at or above the highest value. */
 const topOf = (values: readonly number[]): number => {
   const highest = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(highest));
   return ([1, 2, 5, 10].find((step) => step * power >= highest) ?? 10) * power;
 };
 
-/** A bar per day, with its figures in a table for screen readers. */
 function DayPlot({ title, days }: DayPlotProps) {
   const top = topOf(days.map(({ value }) => value));
   return (
@@ -291,7 +288,6 @@ function DayPlot({ title, days }: DayPlotProps) {
 
 type SharePlotProps = { title: string; days: readonly { day: string; whole: number; part: number }[] };
 
-/** A bar per day, filled by the part that was reached. */
 function SharePlot({ title, days }: SharePlotProps) {
   const top = topOf(days.map(({ whole }) => whole));
   return (

@@ -19,7 +19,7 @@ import { casePath } from '../queue/queue-page.tsx';
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What operators opened and did, for owners: newest first, by operator and by record (ADR 177). */
+/** The operators' access and action log, for owners only (ADR 177). */
 export function LogPage() {
   const [query, setQuery] = useSearchParams();
   const operatorId = query.get('operator') ?? '';
@@ -117,7 +117,6 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
   );
 }
 
-/** Returns whether the chain of the log is whole. */
 function Verification() {
   const query = useQuery({ ...apiQuery.operatorLog.verify.queryOptions(), enabled: false });
   const { data } = query;

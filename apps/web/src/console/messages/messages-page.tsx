@@ -24,7 +24,6 @@ import { PagedList } from '../paged-list.tsx';
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.operators.serviceMessages.key() });
 
-/** Messages about the service that everyone sees: write one, see what is shown and what is planned. */
 export function MessagesPage() {
   const query = useInfiniteQuery(
     apiQuery.operators.serviceMessages.infiniteOptions({ ...pages, input: (cursor) => ({ cursor }) }),
@@ -175,13 +174,16 @@ function NewMessage() {
 
 type Times = { startsAt: string; endsAt: string | null };
 
-/** Whether everyone sees a message at this time. A minute ahead is now: `now` is read every half minute, and the server's clock may be ahead. */
+/**
+ * The message's state. A start within the next minute counts as shown: `now` ticks every half minute, and the
+ * server's clock may be ahead.
+ */
 export function messageState({ startsAt, endsAt }: Times, now: Date): 'shown' | 'planned' | 'over' {
   if (endsAt !== null && Date.parse(endsAt) <= now.getTime()) return 'over';
   return Date.parse(startsAt) > now.getTime() + minuteMs ? 'planned' : 'shown';
 }
 
-/** What the server would refuse of a new message; `from` and `until` are local times or empty. */
+/** The problems of a new message; `from` and `until` are local times or empty. */
 export function problemsOf({ text, from, until }: { text: string; from: string; until: string }): {
   text?: string;
   from?: string;

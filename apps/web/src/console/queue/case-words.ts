@@ -32,16 +32,13 @@ export const priorityWords: Record<CasePriority, { text: string; tone?: Tone }> 
   low: { text: 'Low' },
 };
 
-/** `harassment` or `finding_work`, as words. */
 export const plainWords = (code: string): string => {
   const words = code.replaceAll(/[_-]/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-/** The tag of a case, where its code is no word. */
 export const tagWords = (tag: string): string => (tag === 'id_card' ? 'Identity card' : plainWords(tag));
 
-/** How long a case has been open, and how it is doing against its deadline. */
 export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const left = Date.parse(deadline) - now.getTime();
   const whole = Math.max(1, Date.parse(deadline) - Date.parse(openedAt));

@@ -25,7 +25,6 @@ export const useQueueCounts = () => useQuery({ ...apiQuery.cases.counts.queryOpt
 
 export const useColleagues = () => useQuery(apiQuery.cases.colleagues.queryOptions());
 
-/** A case with its facts, read by its claim or for a reason. */
 export const useCaseFile = (input: CaseRef, reason: string | null) =>
   useQuery({
     ...apiQuery.cases.get.queryOptions({
@@ -36,6 +35,5 @@ export const useCaseFile = (input: CaseRef, reason: string | null) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** After a change of a case: the queue and its figures too. */
 export const refetchCases = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: apiQuery.cases.key() });

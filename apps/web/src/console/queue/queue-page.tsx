@@ -204,7 +204,6 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, dialog, [role="radiogroup"]') !== null;
 
-/** J and K move through the rows of a list by their links; C presses a row's claim button. */
 function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ReasonToLook } from '../access-reason-form.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 
-/** The reason someone typed, by operator: it holds until they change it, leave, or load the page again. */
+/** The typed access reason, by operator. It holds until they change it, leave, or reload the page. */
 let typed: { operatorId: string; reason: string } | null = null;
 const listeners = new Set<() => void>();
 
@@ -25,7 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The reason why the operator looks at records: the case in the address, or the reason they typed; null without either (ADR 193). */
+/** The operator's access reason: the case in the address, or the typed reason; null without either (ADR 193). */
 export function useLook(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();
@@ -35,13 +35,11 @@ export function useLook(): OperatorContext | null {
   return reason?.operatorId === id ? { reason: reason.reason } : null;
 }
 
-/** A path of the search that keeps the case it is looked at for. */
 export function lookPath(path: string, look: OperatorContext | null): string {
   const caseRef = look?.case;
   return caseRef ? `${path}${path.includes('?') ? '&' : '?'}case=${caseRef.kind}/${caseRef.subjectId}` : path;
 }
 
-/** Asks for a reason before it shows anyone's data, and says why it is shown. */
 export function LookGate({ children }: { children: (look: OperatorContext) => ReactNode }) {
   const look = useLook();
   const { id } = useOperator();

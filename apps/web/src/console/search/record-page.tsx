@@ -25,7 +25,6 @@ import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { FoundRow } from './search-page.tsx';
 import { entriesPath, foundWords } from './search-words.ts';
 
-/** A found person, business, job or engagement: what is known, what belongs to it, and decisions about it. */
 export function RecordPage() {
   const { kind: named, id } = useParams();
   const kind = foundKinds.find((kind) => kind === named);
@@ -110,7 +109,6 @@ function Loaded({
   );
 }
 
-/** Signs a person out on all devices, after one more press. */
 export function EndSessions({ accountId, look }: { accountId: string; look: OperatorContext }) {
   const [confirming, setConfirming] = useState(false);
   const move = useMove();

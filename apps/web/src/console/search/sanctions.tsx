@@ -50,7 +50,6 @@ function effectOf(measure: StaffMeasure, kind: keyof typeof targets): string {
     : `Keeps them from what you choose. Booked work goes on, and earned money can be withdrawn. ${read}`;
 }
 
-/** Warns, hides or suspends a found person, business or job, with a statement of reasons. */
 export function ImposeSanction({
   item,
   look,
@@ -150,7 +149,6 @@ function ImposeForm({
   );
 }
 
-/** Decisions about a record, newest first; those that still hold can be lifted. */
 export function SanctionList({
   sanctions,
   look,

@@ -31,7 +31,7 @@ import { entryPath, foundWords, recordPath } from './search-words.ts';
 
 type What = FoundKind | 'entry';
 
-/** People, businesses, jobs, booked work and ledger entries by id, name or email (ADR 193). */
+/** Searches people, businesses, jobs, engagements and ledger entries by id, name or email (ADR 193). */
 export function SearchPage() {
   const [query, setQuery] = useSearchParams();
   const { roles } = useOperator();

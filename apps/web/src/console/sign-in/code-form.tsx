@@ -20,11 +20,10 @@ import { DoorPage } from './sign-in-page.tsx';
 type CodeProps = {
   action: string;
   send: (code: string, recovery: boolean) => Promise<void>;
-  /** Too many wrong codes: the sign-in starts again. */
+  /** Called after too many wrong codes; the sign-in restarts. */
   onOver: () => void;
 };
 
-/** The code of an authenticator app, or a recovery code. */
 function CodeForm({ action, send, onOver }: CodeProps) {
   const [recovery, setRecovery] = useState(false);
   const move = useMove(authText);
@@ -104,7 +103,6 @@ export function SignInCodeForm({ onOver }: { onOver: () => void }) {
   );
 }
 
-/** Returns whether a passkey can stand in for the code. Without an answer the code is enough. */
 function usePasskeyInstead(): boolean {
   const [offered, setOffered] = useState(false);
   useEffect(() => {
@@ -115,7 +113,7 @@ function usePasskeyInstead(): boolean {
 
 type ConfirmProps = { again: boolean; email: string; factors: readonly SecondFactor[] };
 
-/** For a session that has not proved its second factor, or paused. */
+/** Asks for the second factor of a session that has not proved it, or was paused. */
 export function ConfirmForm({ again, email, factors }: ConfirmProps) {
   const confirm = async (code: string, recovery: boolean) => {
     await consoleAuth.confirm(code, recovery);

@@ -11,7 +11,7 @@ import { apiQuery } from '../console-api.ts';
 const everyMs = minuteMs / 2;
 const key = apiQuery.operators.session.queryKey();
 
-/** The session at the console. It is looked at twice a minute, so that a pause closes the page automatically. */
+/** The console session, polled twice a minute so that a pause closes the page. */
 export const useOperatorSession = (signedIn: boolean) =>
   useQuery({
     ...apiQuery.operators.session.queryOptions(),
@@ -21,7 +21,6 @@ export const useOperatorSession = (signedIn: boolean) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Marks the session as away as soon as any call is refused for it. */
 export function useAwayWhenRefused(): void {
   useEffect(() => {
     const note = (error: unknown) => {
@@ -45,13 +44,13 @@ export function useAwayWhenRefused(): void {
   }, []);
 }
 
-/** Returns whether the session was last seen so long ago, for lack of a network, that it must have ended. */
+/** Returns whether the session must have ended, because the network has been down for so long. */
 export function useUnseenTooLong(seenAt: number): boolean {
   const now = useNow(everyMs).getTime();
   return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;
 }
 
-/** After a code was right: everything that was refused is loaded again. */
+/** Refetches everything that was refused before the code was accepted. */
 export const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
 
 export type OperatorAtWork = OperatorSession & { id: string };

@@ -17,7 +17,6 @@ const signed = () =>
     response: { clientDataJSON: part(), authenticatorData: part(), signature: part(), userHandle: null },
   });
 
-/** A browser with passkeys, whose authenticator answers so. */
 function browserWith(get: () => Promise<unknown>): void {
   vi.stubGlobal('PublicKeyCredential', class {});
   vi.stubGlobal('isSecureContext', true);

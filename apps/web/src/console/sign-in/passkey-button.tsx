@@ -5,13 +5,11 @@ import { consoleAuth } from '../console-auth.ts';
 
 type PasskeyProps = {
   action: string;
-  /** The only way on this page. */
   main?: boolean;
   busy: boolean;
   onUse: () => void;
 };
 
-/** A passkey in place of a password or code. Nothing in a browser that has no passkeys here. */
 export function PasskeyButton({ action, main = false, busy, onUse }: PasskeyProps) {
   if (!passkeysWork()) return null;
   return (
@@ -21,7 +19,7 @@ export function PasskeyButton({ action, main = false, busy, onUse }: PasskeyProp
   );
 }
 
-/** Does what asks for a passkey; stopping it is no failure. @returns whether a passkey was used */
+/** Runs a passkey request; cancelling it is not a failure. @returns whether a passkey was used */
 export async function unlessCancelled(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -35,6 +33,6 @@ export async function unlessCancelled(work: () => Promise<unknown>): Promise<boo
 /** Confirms this session's second factor with a passkey. @throws AuthError, ApiError */
 export async function confirmByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
-  // The server remembers for seconds what it knew about the old token.
+  // The server caches what it knew about the old token for seconds.
   await consoleAuth.renew();
 }

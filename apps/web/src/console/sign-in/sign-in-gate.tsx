@@ -26,7 +26,7 @@ import {
 import { PasskeyButton, unlessCancelled } from './passkey-button.tsx';
 import { DoorPage } from './sign-in-page.tsx';
 
-/** Lets an operator in whose session proved a second factor (ADR 181). A page that was open stays as it is behind a closed door. */
+/** Admits an operator whose session proved a second factor (ADR 181). An open page stays mounted behind the form. */
 export function Door({ children }: { children: ReactNode }) {
   const user = useUser();
   useForgetOnLeaving(user?.id ?? null);
@@ -79,7 +79,7 @@ function Inside({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Nothing of an operator's reading stays once they leave. */
+/** Removes everything an operator read once they leave. */
 function useForgetOnLeaving(id: string | null): void {
   const before = useRef(id);
   useEffect(() => {
@@ -125,7 +125,6 @@ function NoSecondFactor() {
   );
 }
 
-/** Email and password, then the code if the account asks for one; or a passkey instead of both. */
 function SignInForm() {
   const [step, setStep] = useState<'password' | 'code'>('password');
   const move = useMove(authText);

@@ -5,7 +5,6 @@ import { useDocumentTitle } from '../../ui/pages/document-title.ts';
 
 type DoorPageProps = { title: string; heading: string | null; lead?: string; children: ReactNode };
 
-/** A page before the console: signing in, and what is missing to be let in. */
 export function DoorPage({ title, heading, lead, children }: DoorPageProps) {
   useDocumentTitle(title);
   return (
