@@ -249,6 +249,7 @@ async function requirePassword(calls: SignInCalls, request: FastifyRequest) {
 async function replaceSession(calls: SignInCalls, response: Response, reply: FastifyReply) {
   await passOn(response, reply);
   const grant = await calls.grantInCookie(response);
-  if (!grant) throw new AuthFailure('auth/internal-error');
+  // The account was removed or disabled in the meantime.
+  if (!grant) throw new AuthFailure('auth/user-disabled');
   return calls.grantOf(grant);
 }
