@@ -3,6 +3,7 @@ import type { OperationMeta } from '@nearhand/contract/operation';
 import { operatorHeaders } from '@nearhand/contract/operator-context';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import type { Pool } from 'pg';
+import { commonOf } from '../src/platform/api-document/operation-errors.ts';
 
 /** A contract operation as sweeps see it; `path` has its parameters in braces. */
 export type ContractOperation = {
@@ -30,6 +31,29 @@ export const contractOperations: ContractOperation[] = Object.entries(contract).
       ];
     }),
 );
+
+/** Paths without parameters first: `/jobs/search` is also a `/jobs/{id}`. */
+const declaredErrors = contractOperations
+  .map(({ name, method, path, meta }) => ({
+    name,
+    method,
+    parameters: path.split('{').length,
+    path: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    codes: new Set<string>([
+      ...meta.errors,
+      ...commonOf(meta.access, method, meta.whileLeaving === true).codes,
+    ]),
+  }))
+  .sort((one, other) => one.parameters - other.parameters);
+
+/** Returns `operation: code` if an operation failed with a code that its contract does not declare. */
+export function undeclaredError(method: string, url: string, body: string): string | null {
+  const [path = ''] = url.split('?');
+  const operation = declaredErrors.find((known) => known.method === method && known.path.test(path));
+  if (!operation) return null;
+  const { code } = JSON.parse(body) as { code: string };
+  return operation.codes.has(code) ? null : `${operation.name}: ${code}`;
+}
 
 type Decision = { method: string; kind: string; path: RegExp };
 

@@ -4,7 +4,7 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { tasks } from '../src/app.ts';
 import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
@@ -12,7 +12,7 @@ import { createLog } from '../src/platform/log.ts';
 import type { Mail } from '../src/platform/mail/mail.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks/due-tasks.ts';
-import { claimFor, workingHeaders } from './contract-operations.ts';
+import { claimFor, undeclaredError, workingHeaders } from './contract-operations.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 import { everyChangeIsEmitted } from './signal-watch.ts';
 import { openDevice, type TestSocket } from './sockets.ts';
@@ -67,7 +67,16 @@ export function useTestApp(
     },
   });
 
-  const raw = (request: InjectOptions) => running.server.inject(request);
+  const undeclared = new Set<string>();
+  const raw = async (request: InjectOptions) => {
+    const response = await running.server.inject(request);
+    if (response.statusCode >= 400 && response.headers['content-type']?.toString().includes('json')) {
+      const problem = undeclaredError(request.method ?? 'GET', String(request.url), response.body);
+      if (problem) undeclared.add(problem);
+    }
+    return response;
+  };
+  afterAll(() => expect([...undeclared], 'errors that the contract does not declare').toEqual([]));
   const apiAs = (token: Token, headers: Record<string, string> = {}) => clientOf(raw, token, headers);
   /** Connects a device of this person to one of the servers; the first one makes it listen. */
   const socketOn = async (
