@@ -134,3 +134,31 @@ describe('a dialog in a page', () => {
     expect(isOpen()).toBe(false);
   });
 });
+
+describe('the focus after a dialog', () => {
+  const page = (open: boolean, otherFocus = false) => (
+    <div className="page-holder">
+      <main>
+        <h1>Jobs</h1>
+        {otherFocus ? <input aria-label="Search" /> : null}
+      </main>
+      <Dialog open={open} onClose={closed} className="sheet" label="Sheet">
+        <button type="button">Done</button>
+      </Dialog>
+    </div>
+  );
+
+  it('moves to the title of the page where nothing else has it', () => {
+    const { rerender } = render(page(true));
+    screen.getByText('Done').focus();
+    rerender(page(false));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Jobs' }));
+  });
+
+  it('stays where it was put', () => {
+    const { rerender } = render(page(true, true));
+    screen.getByLabelText('Search').focus();
+    rerender(page(false, true));
+    expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+  });
+});
