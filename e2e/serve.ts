@@ -41,7 +41,6 @@ const server = spawn(process.execPath, [main], {
     // Journeys of both sizes run concurrently from one address.
     SIGN_INS_PER_MINUTE: '1000',
     PUBLIC_PAGES_PER_MINUTE: '100000',
-    PUBLIC_PICTURES_PER_MINUTE: '100000',
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
   },

@@ -123,7 +123,6 @@ function configOf(given: Record<string, string>): Config {
   const environment = {
     NODE_ENV: 'test',
     PUBLIC_PAGES_PER_MINUTE: '100000',
-    PUBLIC_PICTURES_PER_MINUTE: '100000',
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
     // Tests call in bursts, on a busy machine.

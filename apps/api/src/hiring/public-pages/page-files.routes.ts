@@ -33,7 +33,9 @@ export function registerPageFiles(
 
   const gate = createGate(1, picturesWaiting);
   const cached = new Map<string, Promise<Buffer>>();
-  const limit = { rateLimit: { max: scope.config.PUBLIC_PICTURES_PER_MINUTE, timeWindow: minuteMs } };
+  const limit = {
+    rateLimit: { max: Math.ceil(scope.config.PUBLIC_PAGES_PER_MINUTE / 10), timeWindow: minuteMs },
+  };
   site.get<{ Params: { file: string } }>('/pictures/:file', { config: limit }, async (request, reply) => {
     const [, shortId = '', version] = /^job-(.{10})-(\d{1,9})\.png$/.exec(request.params.file) ?? [];
     const page = shortIdPattern.test(shortId) ? await publicJob(db, scope, shortId) : null;

@@ -6,7 +6,7 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { picturePath } from './job-page.ts';
 import { createPageCache, pageKeptMs } from './page-cache.ts';
 
-const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3', PUBLIC_PICTURES_PER_MINUTE: '1' });
+const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3' });
 const statusOf = async (url: string, remoteAddress: string) =>
   (await app.raw({ method: 'GET', url, remoteAddress })).statusCode;
 

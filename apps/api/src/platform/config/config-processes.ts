@@ -44,10 +44,6 @@ export const processSettings = {
     shape: whole(1, 100_000).default(100),
     doc: 'Calls that one server process works on at once. More are answered with 503 at once instead of waiting for seconds.',
   },
-  SOCKETS_PER_ADDRESS: {
-    shape: whole(1, 1_000_000).default(1_000),
-    doc: 'Open sockets per network address and server process, signed in or not; more are refused.',
-  },
   TASK_LEASE_SECONDS: {
     shape: whole(1, 300).default(15),
     doc: 'How often each server process looks for tasks of processes that have died. It takes them after two looks.',

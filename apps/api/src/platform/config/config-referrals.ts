@@ -11,32 +11,12 @@ export const referralSettings = {
     shape: whole(0, 100_000).default(limits.referralInvitedMinor),
     doc: 'Reward for the person who was invited, in the same units; 0 pays none.',
   },
-  REFERRAL_CLEARING_DAYS: {
-    shape: whole(1, 60).default(limits.referralClearingDays),
-    doc: 'Days from the pay that earns a referral reward until both sides are paid.',
-  },
   REFERRAL_QUALIFYING_MINOR: {
     shape: whole(1, 1_000_000).default(limits.referralQualifyingMinor),
     doc: 'Pay for work that earns a referral reward, in euro cents; other currencies count by the reference rates (ADR 203).',
   },
-  REFERRAL_QUALIFYING_DAYS: {
-    shape: whole(1, 365).default(limits.referralQualifyingDays),
-    doc: 'Days after joining in which that pay counts.',
-  },
   REFERRAL_DAY_CAP_MINOR: {
     shape: whole(0, 100_000_000).default(limits.referralDayCapMinor),
     doc: 'Referral rewards paid automatically in 24 hours by the whole platform, in euro cents; beyond it an operator decides each.',
-  },
-  REFERRALS_PER_MONTH: {
-    shape: whole(1, 10_000).default(limits.referralsPerMonth),
-    doc: 'Rewards that one inviter gets in 30 days.',
-  },
-  REFERRALS_IN_ALL: {
-    shape: whole(1, 1_000_000).default(limits.referralsInAll),
-    doc: 'Rewards that one inviter ever gets.',
-  },
-  REFERRAL_CLAIM_DAYS: {
-    shape: whole(1, 60).default(limits.referralClaimDays),
-    doc: 'Days after creating an account in which an invite code can be used.',
   },
 } as const;

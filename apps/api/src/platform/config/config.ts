@@ -180,11 +180,7 @@ export const settings = {
   },
   PUBLIC_PAGES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(600),
-    doc: 'Public pages (/j, /b, /jobs, sitemaps) per network address in one minute; a crawler reads about ten a second.',
-  },
-  PUBLIC_PICTURES_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(60),
-    doc: 'Pictures of jobs for link previews per network address in one minute; drawing one takes a tenth of a second.',
+    doc: 'Public pages (/j, /b, /jobs, sitemaps) per network address in one minute, and a tenth as many pictures of jobs for link previews; a crawler reads about ten a second.',
   },
   ...nativeSettings,
   WRITES_PER_MINUTE: {
@@ -198,6 +194,8 @@ export const settings = {
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 
 const fixedValues = {
+  /** Open sockets per network address and server process, signed in or not. */
+  SOCKETS_PER_ADDRESS: 1_000,
   /** Connections of a process to each replica; one more watches it, and one the primary. */
   DATABASE_READ_POOL: 10,
   /** From a push until an unseen notification about shifts, money, interviews or offers is also mailed. */
@@ -208,6 +206,11 @@ const fixedValues = {
   CHECKOUT_MINUTES: limits.checkoutMinutes,
   /** Overtime that is taken from the business’s balance without asking, as a share of the planned pay; the rest stays owed until it is funded. */
   OVERTIME_CAP_BASIS_POINTS: limits.overtimeCapBasisPoints,
+  REFERRAL_CLEARING_DAYS: limits.referralClearingDays,
+  REFERRAL_QUALIFYING_DAYS: limits.referralQualifyingDays,
+  REFERRAL_CLAIM_DAYS: limits.referralClaimDays,
+  REFERRALS_PER_MONTH: limits.referralsPerMonth,
+  REFERRALS_IN_ALL: limits.referralsInAll,
   REVIEW_DAYS: limits.reviewDays,
   TIP_DAYS: limits.tipDays,
   WITHDRAWAL_CANCEL_MINUTES: limits.withdrawalCancelMinutes,
