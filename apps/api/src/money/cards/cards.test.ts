@@ -68,7 +68,6 @@ describe('cards.add', () => {
         status: 404,
         code: 'business/not-found',
       });
-    // The token is still valid: refused callers did not use it up.
     const manager = await member('manager');
     expect(await manager.api.cards.add({ businessId, token })).toMatchObject({ last4: '4242' });
   });

@@ -16,9 +16,8 @@ import { type Notice, notifyAll } from '../../talk/notifications/notifications.t
 import { canManageMoney } from './payers.policy.ts';
 
 /**
- * Has the provider store the card behind a token, before any transaction. The key derives from the token, so a repeat returns the same card. Nothing
- * counts until `addCard` stores it.
- * @throws business/not-found, business/not-allowed, payment/card-refused with the provider's `failure`, payment/provider-unavailable /
+ * Stores the card behind a token at the provider, before any transaction. The idempotency key derives from the token.
+ * @throws business/not-found, business/not-allowed, payment/card-refused (`failure`), payment/provider-unavailable
  */
 export async function saveCard(
   scope: Scope,
@@ -37,8 +36,7 @@ export async function saveCard(
 }
 
 /**
- * Saves a card for a business; owners, managers and finance. The first card is the default. The same token returns the same card.
- * @throws business/not-found, business/not-allowed, payment/card-refused /
+ * Saves a card; owners, managers and finance. @throws business/not-found, business/not-allowed, payment/card-refused
  */
 export async function addCard(
   tx: Tx,
@@ -65,16 +63,13 @@ export async function addCard(
     addedAt: now,
   });
   const card = isNew ? await findCard(tx, id) : await findCardByRef(tx, saved.ref);
-  // A used token does not bring a removed card back.
+  // A used token does not restore a removed card.
   if (!card || card.removedAt || card.businessId !== businessId)
     throw new AppError('payment/card-refused', { failure: 'processing_error' });
   return toCard(card);
 }
 
-/**
- * Removes a card; owners, managers and finance. Its charges in progress continue. The newest other card becomes the default.
- * @throws payment/card-not-found, business/not-allowed /
- */
+/** Removes a card; owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
 async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
@@ -101,24 +96,20 @@ export async function requireCard(db: Db, businessId: string, cardId: string): P
   return card;
 }
 
-/** A card that was charged, removed or not. */
 export async function cardOf(db: Db, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
   if (!card) throw new Error(`there is no card ${cardId}`);
   return card;
 }
 
-/** The card that is used where none is chosen, or null. */
 export async function defaultCardOf(db: Db, businessId: string): Promise<CardRow | null> {
   return (await findDefaultCard(db, businessId)) ?? null;
 }
 
-/** The saved cards of a business, the default first. */
 export async function cardsOf(db: Db, businessId: string): Promise<Card[]> {
   return (await listCards(db, businessId)).map(toCard);
 }
 
-/** A card that the caller may manage, removed or not. Strangers get not-found. */
 async function managedCard(tx: Tx, scope: Scope, cardId: string): Promise<CardRow> {
   const { accountId } = scope.actor;
   const card = await findCard(tx, cardId);
@@ -132,7 +123,6 @@ const toCard = (row: CardRow): Card => ({ ...row, addedAt: row.addedAt.toISOStri
 
 type CardRow = Selectable<Cards> & { declined: boolean };
 
-/** Failures that the card itself causes, so that trying it again is no use. */
 const cardFailures = [
   'card_declined',
   'insufficient_funds',
@@ -152,15 +142,13 @@ const cardRows = (db: Db) =>
         order by charge.created_at desc, charge.id desc limit 1), false)`.as('declined'),
     );
 
-/** Businesses have few cards; no more than this are listed. */
 const maxListed = 50;
 
-/** Serializes card changes of a business, so that there is one default. */
+/** Serializes card changes of a business to keep one default. */
 async function lockCards(tx: Tx, businessId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cards/${businessId}`}, 0))`.execute(tx);
 }
 
-/** Saves a card; false if the provider's ref exists already. */
 async function insertCard(tx: Tx, row: Insertable<Cards>): Promise<boolean> {
   const inserted = await tx
     .insertInto('cards')
@@ -178,7 +166,6 @@ export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =
 const findCardByRef = (db: Db, ref: string): Promise<CardRow | undefined> =>
   cardRows(db).where('providerRef', '=', ref).executeTakeFirst();
 
-/** The saved cards of a business, the default first, then the newest. */
 const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
   cardRows(db)
     .where('businessId', '=', businessId)
@@ -196,7 +183,6 @@ const findDefaultCard = (db: Db, businessId: string): Promise<CardRow | undefine
     .where('removedAt', 'is', null)
     .executeTakeFirst();
 
-/** Makes one card of a business the only default. */
 async function setDefaultCard(tx: Tx, businessId: string, cardId: string): Promise<void> {
   await tx
     .updateTable('cards')
@@ -235,13 +221,12 @@ export async function requireMember(db: Db, accountId: string, businessId: strin
   return role;
 }
 
-/** Requires a role that manages the money and reads statements and invoices: owner, manager, finance. @throws business/not-found, business/not-allowed */
+/** Requires owner, manager or finance. @throws business/not-found, business/not-allowed */
 export async function requireTreasurer(db: Db, accountId: string, businessId: string): Promise<void> {
   if (!canManageMoney(await requireMember(db, accountId, businessId)))
     throw new AppError('business/not-allowed');
 }
 
-/** Notifies the owners, managers and finance of a business about its money, and the member who started the payment. */
 export async function notifyTreasurers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -17,21 +17,18 @@ import {
   takeTurn,
 } from './charges.ts';
 
-/** The longest a provider call can take: afterwards, an unknown charge was never made. */
+/** The longest a provider call can take. After that, an unknown charge was never made. */
 const callMs = 5 * minuteMs;
 const askAgainMs = minuteMs;
 
-/**
- * For the runner: asks the provider for a charge and applies the answer. The key is the charge's id, so a repeat after a crash is the same charge. A
- * cancelled charge that was never asked for ends here.
- */
+/** Asks the provider for a charge and applies the answer. The charge's id is the idempotency key. */
 export async function askForCharge(scope: TaskScope, chargeId: string): Promise<void> {
   step('fund/created');
   const charge = await findCharge(scope.db, chargeId);
   if (charge?.status !== 'created') return;
   if (charge.cancelAt !== null && charge.askedAt === null) return stopCharge(scope, chargeId);
   const marked = await inTransaction(scope.db, (tx) => markAsked(tx, chargeId, scope.clock.now()));
-  // It was cancelled between the two statements above.
+  // The charge was cancelled between the two statements above.
   if (!marked) return;
   const state = await callProvider(scope, charge);
   step('fund/charged');
@@ -48,11 +45,9 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
       amountMinor: charge.amountMinor,
       currency,
       description: charge.description,
-      // The page tells them how it ended (ADR 198).
       returnUrl: `${scope.config.PUBLIC_URL}${charge.returnPath}${charge.returnPath.includes('?') ? '&' : '?'}charge=${charge.id}`,
     });
   } catch (error) {
-    // A rejection is certain, for example for a removed card. After any other error the charge may exist, so the task retries with the same key.
     if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
     scope.log.error({ err: error, chargeId: charge.id }, 'the payment provider rejected a charge');
     const before = await scope.provider.findCharge(charge.id);
@@ -60,10 +55,7 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
   }
 }
 
-/**
- * For the runner: stops a cancelled charge. Money that was taken anyway goes to the balance. While a call may be in progress it retries, since the
- * charge may be made a moment later.
- */
+/** Stops a cancelled charge. It retries while a call may be in progress; money taken anyway goes to the balance. */
 export async function stopCharge(scope: TaskScope, chargeId: string): Promise<void> {
   const { db, clock, provider } = scope;
   const charge = await findCharge(db, chargeId);

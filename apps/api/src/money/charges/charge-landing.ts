@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type LedgerScope, postEntry } from '../ledger/ledger.ts';
 import { type ChargeRow, lockCharge, updateCharge } from './charges.ts';
 
-/** Puts the money of a charge on the balance of its business: a top-up, or a charge whose subject is over. */
+/** Puts a charge on the balance of its business: a top-up, or a charge whose subject is over. */
 export const postToBalance = async (
   tx: Tx,
   scope: LedgerScope,
@@ -28,10 +28,10 @@ export const postToBalance = async (
   });
 };
 
-/** For corrections: a charge is locked after its work and before the ledger (ADR 38). */
+/** Locks a charge after its work and before the ledger (ADR 38). */
 export const lockChargeOf = lockCharge;
 
-/** For corrections: the entry that this charge paid was reversed, so its money is the business's, which can have it refunded to the card. */
+/** Gives the business the money of a charge whose entry was reversed; it can be refunded to the card. */
 export async function landOnBalance(tx: Tx, scope: LedgerScope, chargeId: string): Promise<void> {
   const row = (await lockCharge(tx, chargeId)) as ChargeRow;
   await postToBalance(tx, scope, {

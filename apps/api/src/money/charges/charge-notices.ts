@@ -7,7 +7,6 @@ import { type OutcomeScope, type SettledCharge, settledCharge } from './charges.
 
 const statement = '/merchant-transaction';
 
-/** Notifies owners, managers, finance and the member who started it that a card was declined, linking to a hold that can still be paid. */
 export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
   const subject = await findSubject(tx, charge);
   const hold = subject && waitingHold(subject, scope.clock.now());
@@ -31,7 +30,6 @@ export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: Settl
   );
 }
 
-/** The unpaid hold of an offer, and where to pay it. */
 function waitingHold(subject: ChargeSubject, now: Date) {
   const { applicationId, offerId, payBy } = subject;
   if (offerId === null || payBy === null || payBy <= now) return null;
@@ -40,7 +38,6 @@ function waitingHold(subject: ChargeSubject, now: Date) {
   return { path, payBy, timeZone: subject.timeZone };
 }
 
-/** Notifies the same people that the bank asks the card's owner to confirm, linking to where the payment was started. */
 export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
   const settled = settledCharge(charge);
   const subject = await findSubject(tx, settled);
@@ -50,7 +47,6 @@ export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: 
     { businessId: settled.businessId, starter: settled.createdBy },
     {
       topic: 'payment-needs-confirmation',
-      // A top-up may have begun in a form that only its author can open.
       path: charge.purpose === 'top_up' ? '/merchant-transaction' : charge.returnPath,
       dedupeKey: `payment-needs-confirmation/${charge.id}`,
       data: {
@@ -64,7 +60,6 @@ export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: 
   );
 }
 
-/** Notifies the same people that a charge is disputed, or how the dispute ended. */
 export async function notifyOfChargeback(
   tx: Tx,
   scope: OutcomeScope,
@@ -85,7 +80,6 @@ export async function notifyOfChargeback(
   );
 }
 
-/** Notifies the same people that money went back to a card, or that the refund failed and the money is in the balance again. */
 export async function notifyOfRefund(
   tx: Tx,
   scope: OutcomeScope,
@@ -111,13 +105,11 @@ type ChargeSubject = {
   title: string;
   jobId: string;
   timeZone: string;
-  /** The offer of a hold, and its application, which an unpaid direct offer does not have. */
   offerId: string | null;
   applicationId: string | null;
   payBy: Date | null;
 };
 
-/** The job of a charge and the deadline of its hold; undefined for a top-up. */
 async function findSubject(
   db: Db,
   { purpose, subjectId }: { purpose: string; subjectId: string | null },

@@ -29,14 +29,9 @@ import {
   updateCharge,
 } from './charges.ts';
 
-/** A charge as the provider reports it; without a ref if it was never made. */
 export type KnownCharge = Omit<ChargeState, 'ref'> & { ref: string | null };
 
-/**
- * Applies the provider's state of a charge to the charge, its subject and the ledger in one transaction. Task, webhook and reconciliation all use it;
- * repeated, late or unordered news is a no-op.
- * @throws when the provider speaks of another amount or currency than was asked for, which is a defect /
- */
+/** Applies the provider's state of a charge. Repeated, late or unordered news is a no-op. */
 export async function applyCharge(
   scope: OutcomeScope & Pick<TaskScope, 'db'>,
   chargeId: string,
@@ -45,7 +40,7 @@ export async function applyCharge(
   await inTransaction(scope.db, (tx) => applyChargeIn(tx, scope, chargeId, state));
 }
 
-/** Asks the provider about a charge by its ref and applies the answer; false while the ref is unknown here or there. */
+/** Fetches a charge by its ref and applies it; false if the ref is unknown here or at the provider. */
 export async function applyChargeOf(scope: TaskScope, ref: string): Promise<boolean> {
   const charge = await findChargeByRef(scope.db, ref);
   const state = charge && (await scope.provider.getCharge(ref));
@@ -54,7 +49,7 @@ export async function applyChargeOf(scope: TaskScope, ref: string): Promise<bool
   return true;
 }
 
-/** The same in the caller's transaction, which must not hold locks yet. */
+/** Applies a charge in the caller's transaction, which must not hold locks yet. */
 export async function applyChargeIn(
   tx: Tx,
   scope: OutcomeScope,
@@ -84,7 +79,6 @@ async function applyStatus(
     updatedAt: scope.clock.now(),
   };
   if (!movesCharge(charge.status as ChargeStatus, state.status)) {
-    // Recorded, so that reconciliation waits before asking again.
     if (state.status === charge.status) await updateCharge(tx, charge.id, set);
     return;
   }
@@ -106,7 +100,7 @@ async function applyStatus(
   if (state.status === 'failed' && charge.cancelAt === null) await notifyOfFailure(tx, scope, settled);
 }
 
-/** Moves the money of a charge to its subject, or to the balance for a top-up and for subjects that are over. */
+/** Moves a charge's money to its subject, or to the balance for a top-up or a subject that is over. */
 async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
   const { purpose, subjectId } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {
@@ -118,13 +112,12 @@ async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Pr
   return 'balance';
 }
 
-/** Ends a tip whose charge failed. A hold can still be paid with another card. */
 async function endUnpaid(tx: Tx, charge: SettledCharge): Promise<void> {
   if (charge.purpose === 'tip' && charge.subjectId !== null)
     await chargeHooks.on.tipFailed(tx, charge.subjectId);
 }
 
-/** Runs after the status above, in case a chargeback arrives before the success. */
+/** Runs after the status update, since a chargeback may arrive before the success. */
 async function applyChargebacks(
   tx: Tx,
   scope: OutcomeScope,
@@ -143,22 +136,16 @@ async function applyChargebacks(
   }
 }
 
-/** For a charge that was cancelled before the provider was asked: its subject ends as after a decline. */
 export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, settledCharge(charge));
 
 type ChargebackRow = Omit<Selectable<Chargebacks>, 'status'> & { status: ChargebackStatus };
 
-/** A chargeback by the provider's ref. */
 async function findChargeback(db: Db, ref: string): Promise<ChargebackRow | undefined> {
   const { rows } = await sql<ChargebackRow>`select * from chargebacks where ref = ${ref}`.execute(db);
   return rows[0];
 }
 
-/**
- * The owner of a card disputes a charge: the provider withholds the money until the bank decides (ADR 71). The rest of its hold is frozen, what is no
- * longer held is taken from the balance of the business as far as it goes, and the platform bears the remainder.
- * @param chargeback the provider's ref of it, and its amount in minor units of the charge's currency
- */
+/** Freezes the hold of a disputed charge and recovers the rest from the balance, then the platform (ADR 71). */
 export async function openChargeback(
   tx: Tx,
   scope: OutcomeScope,
@@ -200,10 +187,7 @@ export async function openChargeback(
   await notifyOfChargeback(tx, scope, charge, 'open', { ref, amountMinor });
 }
 
-/**
- * The bank decided one chargeback. Won: everything is reversed and the hold continues. Lost: the platform recovers what it bore from the hold, then from the balance;
- * the remainder is its loss.
- */
+/** Reverses a won chargeback; recovers a lost one from the hold, then from the balance. */
 export async function closeChargeback(
   tx: Tx,
   scope: OutcomeScope,
@@ -217,7 +201,7 @@ export async function closeChargeback(
   const holdId = holdOf(disputed);
   let borneMinor = chargeback.borneMinor;
   if (decision === 'won') {
-    // Money first: pay that was waiting may need the balance too.
+    // Money first: owed pay may need the balance too.
     await reverseEntry(tx, scope, { key: `chargeback-won/${ref}`, entryId, kind: 'chargeback_won' });
     borneMinor = 0;
   } else {
@@ -250,13 +234,11 @@ export async function closeChargeback(
     .where('ref', '=', ref)
     .execute();
   await summarize(tx, scope, chargeId);
-  // Another chargeback of the same hold may still be open.
   if (holdId !== null)
     await chargeHooks.on.holdFrozen(tx, scope, holdId, (await countOpenChargebacks(tx, holdId)) > 0);
   await notifyOfChargeback(tx, scope, disputed, decision, { ref, amountMinor });
 }
 
-/** Stores on a charge whether any of its chargebacks is open or lost. */
 async function summarize(tx: Tx, scope: OutcomeScope, chargeId: string): Promise<void> {
   const { rows } = await sql<{ status: ChargebackStatus }>`
     select status from chargebacks where charge_id = ${chargeId}`.execute(tx);
@@ -264,7 +246,6 @@ async function summarize(tx: Tx, scope: OutcomeScope, chargeId: string): Promise
   await updateCharge(tx, chargeId, { chargeback, updatedAt: scope.clock.now() });
 }
 
-/** The hold that a charge's money went into. */
 const holdOf = (charge: ChargeRow): string | null =>
   charge.landed === 'subject' && (charge.purpose === 'hold' || charge.purpose === 'cover')
     ? charge.subjectId
@@ -275,7 +256,7 @@ const balanceAccount = (charge: ChargeRow) => ({
   ownerId: charge.businessId,
 });
 
-/** The part of an amount that the balance covers now. If it is spent concurrently, the ledger refuses and the task retries. */
+/** If the balance is spent concurrently, the ledger refuses and the task retries. */
 const affordable = async (tx: Tx, charge: ChargeRow, amountMinor: number): Promise<number> =>
   Math.min(amountMinor, await balanceOf(tx, balanceAccount(charge), charge.currency as Currency));
 
@@ -285,7 +266,7 @@ async function requireCharge(tx: Tx, chargeId: string): Promise<ChargeRow> {
   return charge;
 }
 
-/** Locked after the hold and before the ledger, like everywhere; a concurrent refund waits here. */
+/** Locked after the hold and before the ledger; a concurrent refund waits here. */
 async function lockedCharge(tx: Tx, chargeId: string): Promise<ChargeRow> {
   const charge = await lockCharge(tx, chargeId);
   if (!charge) throw new Error(`there is no charge ${chargeId}`);

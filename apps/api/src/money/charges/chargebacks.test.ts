@@ -25,7 +25,6 @@ const books = () => compareBooks(app.db, scope());
 const minor = (account: LedgerAccount) => balanceOf(app.db, account, EUR);
 const losses = () => minor({ kind: 'platform_losses' });
 
-/** Runs due tasks hour by hour, as a server would. */
 async function pass(hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     app.clock.forward({ hours: 1 });
@@ -62,7 +61,7 @@ async function cast() {
 }
 type Cast = Awaited<ReturnType<typeof cast>>;
 
-/** A four-hour shift, tomorrow by default, offered to a worker; the hold is paid by this card. */
+/** Offers a four-hour shift, tomorrow by default; the hold is paid by this card. */
 async function offered({ own, businessId }: Cast, number: string, inHours = 26) {
   const worker = await app.person();
   const { id: cardId } = await makeCard(app.db, own, businessId, number);
@@ -106,7 +105,6 @@ async function offered({ own, businessId }: Cast, number: string, inHours = 26) 
   return { worker, offer, hold, amount, seen, accept, paid };
 }
 
-/** As if it had been paid out. */
 const spend = (businessId: string, amountMinor: number) =>
   app.db.transaction().execute((tx) =>
     postEntry(tx, scope(), {
@@ -121,7 +119,6 @@ const spend = (businessId: string, amountMinor: number) =>
     }),
   );
 
-/** Worked as planned and submitted at its own times; then approved. */
 async function work({ own }: Cast, { worker, accept }: Awaited<ReturnType<typeof offered>>) {
   const engagement = await accept();
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
@@ -175,7 +172,6 @@ describe('a chargeback of a top-up', () => {
     const { owner, businessId, topUp, available, lost, chargeback } = await cast();
     const first = await topUp(4_000, testCards.pays);
     const chargeId = await topUp(5_000, testCards.chargebackLost);
-    // Spent: the rest is refunded to the other card.
     await app.db
       .updateTable('charges')
       .set({ createdAt: new Date('2027-01-01') })
@@ -191,7 +187,6 @@ describe('a chargeback of a top-up', () => {
     await topUp(1_000, testCards.pays);
     await pass(5 * 24);
     expect(await chargeback(chargeId)).toBe('lost');
-    // Later deposits were taken too; the rest is the platform's loss.
     expect([await available(), await lost()]).toEqual([0, 2_500]);
     expect(await books()).toEqual([]);
   });
@@ -221,7 +216,7 @@ describe('a chargeback of a top-up', () => {
     await app.runDue();
     app.provider.refund = refund;
     await pass(2);
-    // The whole charge was disputed before the refund executed, which is reversed now.
+    // The whole charge was disputed before the refund ran, so the refund is reversed.
     expect([await available(), await lost()]).toEqual([2_000, 2_000]);
     await pass(5 * 24);
     expect([await available(), await lost()]).toEqual([0, 0]);
@@ -232,7 +227,6 @@ describe('a chargeback of a top-up', () => {
     const { topUp, available, lost, chargeback, notified } = await cast();
     const { sandbox } = app.provider as unknown as { sandbox: { send: unknown } };
     const send = sandbox.send;
-    // No webhook arrives, not even that the charge succeeded.
     sandbox.send = async () => 200;
     const chargeId = await topUp(5_000, testCards.chargebackLost);
     await pass(8 * 24);
@@ -374,7 +368,6 @@ describe('a charge that succeeds after its checkout expired', () => {
   it('lands in the balance', async () => {
     const actors = await cast();
     const { charge } = app.provider;
-    // Charged, but we learn of it too late.
     app.provider.charge = async (o) => {
       await charge(o);
       throw new TypeError('connection reset');
@@ -414,9 +407,7 @@ describe('a charge that succeeds after its checkout expired', () => {
   });
 });
 
-// Last, because the sandbox knows nothing of these chargebacks, so that the books differ afterwards.
 describe('a second chargeback of a charge', () => {
-  /** Reports these chargebacks of a charge as the provider would. */
   async function report(chargeId: string, ...chargebacks: ChargeState['chargebacks'][number][]) {
     const state = await app.provider.findCharge(chargeId);
     if (!state) throw new Error(`there is no charge ${chargeId}`);

@@ -99,7 +99,6 @@ describe('a charge that is no longer wanted', () => {
     app.clock.forward({ minutes: 6 });
     await stopCharge(scope(), chargeId);
     expect(await statusOf(chargeId)).toBe('cancelled');
-    // The first call was slow, not lost.
     arrived.resolve();
     await slow;
     await app.runDue();

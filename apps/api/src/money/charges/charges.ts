@@ -14,7 +14,6 @@ import { requireCard } from '../cards/cards.ts';
 
 export type ChargePurpose = Charge['purpose'];
 
-/** A charge as passed to whatever its money is for. Minor units of `currency`. */
 export type SettledCharge = {
   id: string;
   businessId: string;
@@ -24,7 +23,6 @@ export type SettledCharge = {
   amountMinor: number;
   currency: Currency;
   failure: PaymentFailure | null;
-  /** Who started it; null for a timer. */
   createdBy: string | null;
 };
 
@@ -40,32 +38,23 @@ export const settledCharge = (row: ChargeRow): SettledCharge => ({
   createdBy: row.createdBy,
 });
 
-/** Money that a card paid. Minor units. */
 export type PaidCharge = { id: string; amountMinor: number; currency: string };
 
-/** Where the money of a charge went: to what it was for, or to the balance of the business because that is over. */
 export type Landed = 'subject' | 'balance';
 
 export type ChargeRequest = {
   businessId: string;
   cardId: string;
   purpose: ChargePurpose;
-  /** The hold (also for missing pay) or the tip; null for a top-up. */
   subjectId: string | null;
-  /** Minor units of `currency`. */
   amountMinor: number;
   currency: Currency;
-  /** What the owner of the card reads at the provider. */
   description: string;
-  /** Where the app continues after they confirm, told which charge it was; starts with a slash. */
+  /** The app path to return to after confirmation; starts with a slash. */
   returnPath: string;
 };
 
-/**
- * Creates a charge and queues a task that asks the provider after the commit. Its outcome reaches the hold or tip exactly once through
- * `charge-hooks.ts`. The caller has checked who may spend.
- * @throws payment/card-not-found where the business has no such card /
- */
+/** Creates a charge and queues its task. The caller checks who may spend. @throws payment/card-not-found */
 export async function startCharge(
   tx: Tx,
   scope: Pick<Scope, 'clock'> & { actor?: Actor | null },
@@ -93,33 +82,27 @@ export async function startCharge(
   return { chargeId };
 }
 
-/** A charge; the caller has checked who may see it. @throws payment/not-found */
+/** Returns a charge; the caller checks who may see it. @throws payment/not-found */
 export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
   const row = await findShownCharge(db, chargeId);
   if (!row) throw new AppError('payment/not-found');
   return toCharge(row);
 }
 
-/** Whether a card is being charged and its owner has nothing to do, so that asking again would be a duplicate. */
+/** Reports whether a card is being charged; a second request would be a duplicate. */
 export const isBeingAsked = ({ status }: Charge): boolean => status === 'created' || status === 'processing';
 
-/** The newest charge for a hold or a tip, or null. */
 export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | null> {
   return (await lastChargesOf(db, [subjectId])).get(subjectId) ?? null;
 }
 
-/** The same for several, in one statement. */
 export async function lastChargesOf(db: Db, subjectIds: readonly string[]): Promise<Map<string, Charge>> {
   if (subjectIds.length === 0) return new Map();
   const rows = await findLastCharges(db, subjectIds);
   return new Map(rows.map((row) => [row.subjectId ?? '', toCharge(row)]));
 }
 
-/**
- * Cancels the open charges of a hold or tip, for example after a checkout expired. A task asks the provider to stop them; money taken anyway goes to the
- * balance.
- * @param purpose only charges for this; all when absent /
- */
+/** Cancels the open charges of a hold or tip. Money taken anyway goes to the balance. */
 export async function cancelChargeOf(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -130,14 +113,14 @@ export async function cancelChargeOf(
     await enqueue(tx, cancelTask, { chargeId }, { key: cancelKey(chargeId) });
 }
 
-/** A charge, for any member of its business who sees its job. @throws payment/not-found */
+/** Returns a charge to members of its business who see its job. @throws payment/not-found */
 export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: string }): Promise<Charge> {
   const row = await findShownCharge(db, chargeId);
   if (!row || !(await seesCharge(db, row, scope.actor.accountId))) throw new AppError('payment/not-found');
   return toCharge(row);
 }
 
-/** A payment for a job is for the members who see the job; a top-up for those who see the whole business. */
+/** A payment for a job needs access to the job; a top-up needs access to the whole business. */
 async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<boolean> {
   const jobId = await findJobOfCharge(db, row.subjectId);
   if (jobId !== null) return (await roleAt(db, jobId, accountId)) !== null;
@@ -157,12 +140,10 @@ const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** What applying the outcome of a charge needs; requests and tasks both have it. */
 export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'sign' | 'unmailed'>;
 
 const ofCharge = z.object({ chargeId: z.uuid() });
 
-/** Tasks by name and payload, so that a service can enqueue what `charges.tasks.ts` runs. Queued tasks carry the name, so it never changes. */
 export const askTask = { name: 'payments.charge', payload: ofCharge };
 export const cancelTask = { name: 'payments.cancel-charge', payload: ofCharge };
 export const refundTask = { name: 'payments.refund', payload: z.object({ refundId: z.uuid() }) };
@@ -181,7 +162,6 @@ async function insertCharge(tx: Tx, row: Insertable<Charges>): Promise<void> {
 export const findCharge = (db: Db, chargeId: string): Promise<ChargeRow | undefined> =>
   db.selectFrom('charges').selectAll().where('id', '=', chargeId).executeTakeFirst();
 
-/** A charge with the last four digits of its card. */
 const findShownCharge = (db: Db, chargeId: string) =>
   db
     .selectFrom('charges')
@@ -191,7 +171,6 @@ const findShownCharge = (db: Db, chargeId: string) =>
     .where('charges.id', '=', chargeId)
     .executeTakeFirst();
 
-/** The job that a charge pays for; null for a top-up. */
 async function findJobOfCharge(db: Db, subjectId: string | null): Promise<string | null> {
   const { rows } = await sql<{ jobId: string | null }>`
     select coalesce((select job_id from holds where id = ${subjectId}::uuid),
@@ -201,7 +180,6 @@ async function findJobOfCharge(db: Db, subjectId: string | null): Promise<string
   return rows[0]?.jobId ?? null;
 }
 
-/** The newest charge of each of these holds or tips. */
 const findLastCharges = (db: Db, subjectIds: readonly string[]) =>
   db
     .selectFrom('charges')
@@ -218,7 +196,7 @@ const findLastCharges = (db: Db, subjectIds: readonly string[]) =>
 export const findChargeByRef = (db: Db, ref: string) =>
   db.selectFrom('charges').select('id').where('providerRef', '=', ref).executeTakeFirst();
 
-/** Serializes work on a charge before anything else is locked: holds, offers and jobs follow in their own order, the charge's row last. */
+/** Serializes work on a charge before other locks: holds, offers and jobs follow, the charge's row last. */
 export async function takeTurn(tx: Tx, chargeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charge/${chargeId}`}, 0))`.execute(tx);
 }
@@ -248,7 +226,6 @@ export async function markAsked(tx: Tx, chargeId: string, at: Date): Promise<boo
   return updated.numUpdatedRows > 0n;
 }
 
-/** Marks the open charges of a hold or tip as cancelled; returns their ids. */
 async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, at: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('charges')
@@ -276,7 +253,6 @@ export async function giveUpUnasked(tx: Tx, chargeId: string, at: Date): Promise
   return updated !== undefined;
 }
 
-/** Unfinished charges without news since a moment, by id, a page at a time. */
 export const findUnsettled = (db: Db, since: Date, afterId: string, limit: number) =>
   db
     .selectFrom('charges')
@@ -288,10 +264,8 @@ export const findUnsettled = (db: Db, since: Date, afterId: string, limit: numbe
     .limit(limit)
     .execute();
 
-/** The most charges one refund touches; the rest can be refunded by another. */
 const maxRefunded = 200;
 
-/** Charges that can be refunded: paid, not disputed, and not a paid tip. */
 const refundableCharges = (db: Db, businessId: string) =>
   db
     .selectFrom('charges')
@@ -301,7 +275,7 @@ const refundableCharges = (db: Db, businessId: string) =>
     .where((eb) => eb.or([eb('purpose', '<>', 'tip'), eb('landed', '=', 'balance')]))
     .whereRef('refundedMinor', '<', 'amountMinor');
 
-/** The most that can be refunded to the cards of a business, by currency in minor units; its balance may have less. */
+/** The most that can be refunded to cards, by currency in minor units; the balance may have less. */
 export async function sumRefundable(db: Db, businessId: string): Promise<Map<Currency, number>> {
   const rows = await refundableCharges(db, businessId)
     .select(['currency', sql<number>`sum(amount_minor - refunded_minor)::bigint`.as('left')])
@@ -310,7 +284,6 @@ export async function sumRefundable(db: Db, businessId: string): Promise<Map<Cur
   return new Map(rows.map(({ currency, left }) => [currency as Currency, left]));
 }
 
-/** Charges that can be refunded, newest first and locked. */
 export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
   refundableCharges(tx, businessId)
     .selectAll()
@@ -321,7 +294,6 @@ export const lockRefundable = (tx: Tx, businessId: string, currency: string): Pr
     .forUpdate()
     .execute();
 
-/** Number of undecided chargebacks of a hold. */
 export async function countOpenChargebacks(db: Db, holdId: string): Promise<number> {
   const row = await db
     .selectFrom('charges')
@@ -332,7 +304,6 @@ export async function countOpenChargebacks(db: Db, holdId: string): Promise<numb
   return row?.open ?? 0;
 }
 
-/** Adds to the refunded part of a charge; a negative amount takes it back. */
 export async function addRefunded(tx: Tx, chargeId: string, byMinor: number, at: Date): Promise<void> {
   await tx
     .updateTable('charges')

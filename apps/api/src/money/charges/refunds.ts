@@ -18,10 +18,8 @@ import { addRefunded, lockRefundable, refundKey, refundTask } from './charges.ts
 type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 
 /**
- * Refunds money of the balance to the cards it came from, newest charge first; owners, managers and finance. It leaves the balance now; a task has the
- * provider pay it out under the same id, and a rejected refund is reversed (ADR 71).
- * @param request `amountMinor` in minor units of `currency`
- * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`) /
+ * Refunds balance to the cards it came from, newest first; owners, managers and finance. Minor units (ADR 71).
+ * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`)
  */
 export async function refundBalance(
   tx: Tx,
@@ -33,8 +31,8 @@ export async function refundBalance(
 }
 
 /**
- * The same for an operator who refunds a closed business (ADR 160); the caller checks who may. `inPart` refunds what the cards can take of it.
- * @throws as `refundBalance`; in part, payment/refund-too-much only if no card can take anything
+ * Refunds a closed business (ADR 160); the caller checks access. `inPart` refunds as much as possible. @throws as
+ * `refundBalance`
  */
 export async function refundToCards(
   tx: Tx,
@@ -78,7 +76,6 @@ export async function refundToCards(
   return { refundedMinor, currency, cards: [...cards] };
 }
 
-/** For the runner: asks the provider for a refund and applies the answer. */
 export async function sendRefund(scope: TaskScope, refundId: string): Promise<void> {
   const refund = await findRefund(scope.db, refundId);
   if (refund?.status !== 'created') return;
@@ -88,7 +85,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   const report = await scope.provider
     .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {
-      // Rejected, for example because the charge is disputed: nothing was paid. Other errors say nothing, so the task retries.
+      // A rejection means nothing was paid. Other errors are inconclusive, so the task retries.
       if (error instanceof ProviderRefused && error.problem !== 'key_reused') return null;
       throw error;
     });
@@ -98,7 +95,6 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
     if (report) return;
     scope.log.warn({ refundId }, 'the payment provider refused a refund');
     await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
-    // The same entry under the same key returns the one posted before.
     const { entryId } = await postEntry(tx, scope, refundEntry(of));
     await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
   });
@@ -126,7 +122,6 @@ async function insertRefund(tx: Tx, row: Insertable<CardRefunds>): Promise<void>
   emitOfBusiness(tx, 'wallet', row);
 }
 
-/** A refund with the provider's ref of its charge. */
 const findRefund = (db: Db, refundId: string) =>
   db
     .selectFrom('card_refunds')
@@ -136,7 +131,6 @@ const findRefund = (db: Db, refundId: string) =>
     .where('card_refunds.id', '=', refundId)
     .executeTakeFirst();
 
-/** Ends a refund; false if it had ended already. */
 async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('card_refunds')
@@ -149,7 +143,6 @@ async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at
   return updated !== undefined;
 }
 
-/** Refunds without an answer since a moment. */
 export const findWaitingRefunds = (
   db: Db,
   since: Date,

@@ -14,7 +14,6 @@ import { entryLines } from '../ledger/ledger-history.ts';
 import { undoClearing } from '../payouts/clearing.ts';
 import { markTipReversed } from '../tips/tips.ts';
 
-/** One entry with whose accounts it moved, for operators; null without one. The caller checks access. */
 export async function viewEntry(db: Db, entryId: string): Promise<LedgerEntry | null> {
   const entry = await entryLines(db, entryId);
   if (!entry) return null;
@@ -36,7 +35,7 @@ export async function viewEntry(db: Db, entryId: string): Promise<LedgerEntry | 
   };
 }
 
-/** What taking this payment or reward back would do now; null for an entry that paid neither. Minor units. */
+/** The effect of reversing a payment or reward now; null for other entries. Minor units. */
 export async function quoteCorrection(db: Db, entryId: string): Promise<CorrectionEffect | null> {
   const row = await findPayment(db, entryId);
   if (!row) return quoteReward(db, entryId);
@@ -72,7 +71,7 @@ async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | 
   };
 }
 
-/** Why an entry that `quoteCorrection` does not know can't be reversed: its money moved at the provider, or it paid nobody. */
+/** Why an entry outside `quoteCorrection` can't be reversed. */
 export async function problemOfEntry(db: Db, entryId: string): Promise<CorrectionProblem> {
   const entry = await entryLines(db, entryId);
   const moved = entry?.lines.some(({ account }) => account.kind === 'provider_clearing') ?? false;
@@ -82,7 +81,6 @@ export async function problemOfEntry(db: Db, entryId: string): Promise<Correctio
 async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {
   if (row.reversedAt !== null) return 'reversed';
   if (row.releaseId !== null && !(await isSettled(db, row.engagementId))) return 'work-goes-on';
-  // The business, or we for it, have this money back already.
   if (row.chargeback === 'open' || row.chargeback === 'lost') return 'charged-back';
   return (await heldBy(db, row.workerId, row.currency)) < row.getsMinor ? 'spent' : null;
 }
@@ -96,7 +94,6 @@ async function problemOfReward(db: Db, row: RewardRow): Promise<CorrectionProble
   return availableMinor < row.amountMinor ? 'spent' : null;
 }
 
-/** What a worker has, available or pending. */
 async function heldBy(db: Db, ownerId: string, currency: Currency): Promise<number> {
   const [available, pending] = await Promise.all([
     balanceOf(db, { kind: 'worker_available', ownerId }, currency),
@@ -108,9 +105,7 @@ async function heldBy(db: Db, ownerId: string, currency: Currency): Promise<numb
 type Correction = { id: string; entryId: string; reason: string };
 
 /**
- * Reverses a payment to a worker, or a reward, in the caller's transaction: its clearing, the payment and our fee are reversed, and the
- * business has the money in its balance, also where it paid by card. Entries are never changed. Those concerned are notified with the
- * reason. The caller checks who may, and that two do.
+ * Reverses a payment or reward into the business's balance. The caller checks that two operators agree.
  * @param correction.id makes a repeat a no-op
  * @throws correction/not-possible (data: problem)
  */
@@ -161,7 +156,6 @@ async function reverseReward(tx: Tx, scope: MoneyScope, { id, entryId, reason }:
   });
 }
 
-/** What the ledger does not cover was spent since it was quoted. */
 async function orSpent(move: () => Promise<void>): Promise<void> {
   try {
     await move();
@@ -171,7 +165,7 @@ async function orSpent(move: () => Promise<void>): Promise<void> {
   }
 }
 
-/** After a payment was reversed into a hold that was over: it goes on to the balance of the business. The engagement must be locked. */
+/** Returns money reversed into a finished hold to the business balance. The engagement must be locked. */
 async function reopenHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
   if (!row) throw new Error(`engagement ${engagementId} has no hold`);
@@ -180,11 +174,9 @@ async function reopenHold(tx: Tx, scope: MoneyScope, engagementId: string): Prom
   await moveHold(tx, scope, open, open.status === 'held' ? 'refund' : 'finish');
 }
 
-/** A payment of a business to a worker, by the entry that made it. Minor units. */
 type PaymentRow = {
   entryId: string;
   currency: Currency;
-  /** Its release, or its tip. */
   releaseId: string | null;
   tipId: string | null;
   reversedAt: Date | null;
@@ -194,15 +186,12 @@ type PaymentRow = {
   workerName: string;
   businessId: string;
   businessName: string;
-  /** A tip paid by card: its charge, and whether that was charged back or still may be. */
   chargeId: string | null;
   chargeback: string | null;
-  /** What the worker got, and what hold, balance or card paid. */
   getsMinor: number;
   paidMinor: number;
 };
 
-/** The payment that an entry made to a worker; undefined for any other entry. */
 async function findPayment(db: Db, entryId: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
     select entry.id as entry_id, entry.currency, release.id as release_id, tip.id as tip_id,
@@ -223,7 +212,6 @@ async function findPayment(db: Db, entryId: string): Promise<PaymentRow | undefi
   return rows[0];
 }
 
-/** A reward for an invitation, by the entry that paid it. Minor units. */
 type RewardRow = {
   id: string;
   entryId: string;
@@ -248,7 +236,6 @@ async function findReward(db: Db, entryId: string): Promise<RewardRow | undefine
   return rows[0];
 }
 
-/** Names of the holders of ledger accounts: workers, businesses, and holds by their job. */
 async function findOwners(
   db: Db,
   ids: readonly string[],

@@ -26,9 +26,8 @@ const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> 
 type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 
 /**
- * The file behind a signed link, for anyone who has the link. Links are given only to people who may see the file and expire after five
- * minutes.
- * @throws statement/link-expired, statement/not-found, statement/too-long, request/unavailable if too many others wait to be printed
+ * Opens the file behind a signed link, which is valid for five minutes for anyone who has it.
+ * @throws statement/link-expired, statement/not-found, statement/too-long, request/unavailable while the PDF queue is full
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, input: unknown): Promise<HandedFile> {
   const ticket = await openLink(db, scope, input);
@@ -38,7 +37,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     const body = await print({ invoice: row, language: ticket.language });
     return { name: row.fileName, mediaType: 'application/pdf', body };
   }
-  // Lines and totals of one snapshot.
+  // One snapshot for lines and totals.
   const read = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -66,7 +65,6 @@ type AllRead = WholeStatement & { account: Account };
 
 const rowsAtOnce = 500;
 
-/** Streams the file, so its text is never in memory as a whole. */
 function csvOf(
   lines: readonly StatementLine[],
   { timeZone }: Account,
@@ -137,10 +135,7 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
   return print({ statement });
 }
 
-/**
- * A cell of user-written text. A leading apostrophe keeps a spreadsheet from running it as a formula. Delimiters of other locales are
- * handled too: `Bar;=1+1` could otherwise start a second cell.
- */
+/** A leading apostrophe keeps a spreadsheet from running user-written text as a formula (`Bar;=1+1`). */
 export const textCell = (text: string): string =>
   quoted(text.replace(/(^|[;|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/gu, "$1'$2").replace(/^(?=[\t\r\n])/u, "'"));
 
@@ -163,11 +158,9 @@ const names = [
   say('Entry number'),
 ];
 
-/** The header line. Lines end with CRLF (RFC 4180). */
 const csvHead = (language: Language): string =>
   `${names.map((name) => textCell(phraseIn(language, name))).join(',')}\r\n`;
 
-/** A statement line as a CSV line; amounts are decimals with a dot, next to their currency. */
 export function csvRow(line: {
   id: string;
   at: string;

@@ -18,7 +18,6 @@ type Filter<Of extends Ticket['of']> = Omit<
   Extract<Ticket, { of: Of }>,
   'of' | 'id' | 'session' | 'language'
 >;
-/** What a link opens, before the session and language are named. */
 type Wanted = Ticket extends infer Of
   ? Of extends Ticket
     ? Omit<Of, 'session' | 'language'>
@@ -27,10 +26,7 @@ type Wanted = Ticket extends infer Of
 type Link = { path: string; expiresAt: string; fileName: string };
 type Signing = Pick<Scope, 'clock' | 'sign'>;
 
-/**
- * A link to the caller's own statement as a file.
- * @throws statement/too-long, request/invalid
- */
+/** Returns a link to the caller's statement as a file. @throws statement/too-long, request/invalid */
 export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'>): Promise<Link> {
   const account = await workerAccount(db, scope.actor.accountId, input.currency);
   await requireShort(db, account, input);
@@ -38,7 +34,7 @@ export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'
 }
 
 /**
- * A link to a business's statement as a file, for its owners, managers and finance.
+ * Returns a link to a business's statement; owners, managers and finance.
  * @throws business/not-found, business/not-allowed, statement/too-long, request/invalid
  */
 export async function businessStatementLink(
@@ -51,13 +47,13 @@ export async function businessStatementLink(
   return linkOf(db, scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
 }
 
-/** A link to an invoice or receipt. @throws statement/not-found, business/not-allowed */
+/** Returns a link to an invoice or receipt. @throws statement/not-found, business/not-allowed */
 export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
   return linkOf(db, scope, { of: 'invoice', id: row.id }, row.fileName);
 }
 
-/** A file is built in one piece, so all lines of the period count, whatever the group. */
+/** A file holds all lines of the period, whatever the group. */
 async function requireShort(
   db: Db,
   account: Account,
@@ -77,10 +73,7 @@ async function linkOf(db: Db, scope: Scope, target: Wanted, fileName: string): P
   return { path: `/statement/file?ticket=${ticket.ticket}`, expiresAt: ticket.expiresAt, fileName };
 }
 
-/**
- * What a link gives access to, if we signed it less than five minutes ago for a session that goes on.
- * @throws statement/link-expired for any other
- */
+/** Verifies a link: at most five minutes old, of an active session. @throws statement/link-expired */
 export async function openLink(db: Db, scope: Signing, input: unknown): Promise<Ticket> {
   const opened = readTicket(scope, purpose, input, ticket);
   if (opened === null || !(await isSessionOpen(db, scope, opened.session)))
@@ -95,10 +88,8 @@ const filter = {
   format: z.enum(['csv', 'pdf']),
 };
 
-/** The reader's when the link was made; links of an older server have none. */
 const language = z.enum(languages).default('en');
 
-/** What a signed link hands out, while the session that asked for it goes on. */
 const ticket = z.discriminatedUnion('of', [
   z.object({ of: z.literal('worker'), session: id, id, language, group: z.enum(workerGroups), ...filter }),
   z.object({
@@ -113,7 +104,6 @@ const ticket = z.discriminatedUnion('of', [
 ]);
 export type Ticket = z.infer<typeof ticket>;
 
-/** `nearhand-statement-2026-11-01-to-2026-11-30.csv`, in characters that every file system accepts. */
 export const statementFileName = (request: {
   from?: string | undefined;
   to?: string | undefined;
@@ -125,6 +115,5 @@ export const statementFileName = (request: {
   return `nearhand-statement-${span}.${request.format}`;
 };
 
-/** How many lines a file may have. It is built in one piece, and nobody reads more pages than that. */
 export const maxRows = (format: 'csv' | 'pdf'): number =>
   format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;

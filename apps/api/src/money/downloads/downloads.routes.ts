@@ -11,10 +11,7 @@ export const downloadsRoutes = {
   invoice: write(downloads.invoice, invoiceLink, { stored: false }),
 };
 
-/**
- * `GET /statement/file`: the file behind a signed link. It is outside the contract because it is not JSON, and needs no session because
- * browsers and phones fetch it without one.
- */
+/** `GET /statement/file`, outside the contract: not JSON, and fetched by browsers without a session. */
 export const registerDownloads: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
     '/statement/file',

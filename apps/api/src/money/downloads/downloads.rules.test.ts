@@ -86,7 +86,6 @@ describe('a CSV cell', () => {
 });
 
 describe('runsOf', () => {
-  // The first font has ASCII, the second Hebrew and Arabic too, and the box.
   const has = [
     (point: number) => point < 0x80,
     (point: number) => point < 0x80 || (point >= 0x590 && point < 0x700) || point === 0x25a1,
@@ -120,7 +119,6 @@ describe('runsOf', () => {
     const turned = (text: string) => runsOf(text, has, 'rtl').map((run) => run.text);
     expect(turned('1015 BA Amsterdam')).toEqual(['1015 BA Amsterdam']);
     expect(turned('Nearhand B.V.')).toEqual(['Nearhand B.V.']);
-    // An amount in Arabic begins with a mark that says so.
     expect(turned('\u200F12 USD').join('')).toBe('USD 12');
   });
   it('lets no name turn the words after it', () => {

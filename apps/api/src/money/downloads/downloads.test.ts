@@ -58,7 +58,6 @@ it('prints in another process, so that everyone else is served in the meantime',
   expect(await standstill(() => fetched(path))).toBeLessThan(0.5);
 });
 
-/** Exact: two digits after the dot, as a whole number. */
 const cents = (decimal: string | undefined) => Number((decimal ?? '').replace('.', ''));
 
 const names = [
@@ -171,7 +170,6 @@ describe('downloads.businessStatement', () => {
     expect((await arabic.getMetadata()).info).toMatchObject({ Language: 'ar' });
     const { items } = await (await arabic.getPage(1)).getTextContent();
     const balance = items.find((item) => 'str' in item && /رصيد|ديصر/.test(item.str.normalize('NFKC')));
-    // The first column is at the right edge.
     expect(balance && 'transform' in balance && balance.transform[4]).toBeGreaterThan(400);
     await nadia.api.accountSettings.update({ language: 'en' });
   });

@@ -14,7 +14,6 @@ const whatWords = {
   bonus: say('Bonus'),
 } as const;
 
-/** An invoice or receipt as a PDF, from its frozen content, in a reader's language. */
 export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): NodeJS.ReadableStream {
   const text = (said: Said) => phraseIn(language, said);
   const money = (minor: number) => moneyWords(minor, currency, false, language);
@@ -90,7 +89,6 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   return stream;
 }
 
-/** When the work was and how long it took, or that it was a task. */
 function workWords(content: PrintedInvoice['content'], language: Language): string {
   const when =
     content.startsAt === null

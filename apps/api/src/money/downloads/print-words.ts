@@ -35,7 +35,7 @@ export const statusWords: Record<NonNullable<StatementLine['status']>, Said> = {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount as on the screens, with all its digits. The decimal is passed as text to stay exact. */
+/** An exact amount in the screens' format; `Intl` gets a decimal string, not a float. */
 export function moneyWords(
   amountMinor: number,
   currency: Currency,
@@ -55,7 +55,6 @@ export function moneyWords(
   return format.format(decimalOf(amountMinor, currency) as Intl.StringNumericLiteral).replace('-', '−');
 }
 
-/** An exact amount as a decimal with a dot: -11880 EUR is `-118.80`, -11880 JPY is `-11880`. */
 export function decimalOf(amountMinor: number, currency: Currency): string {
   const digits = currencyDigits[currency];
   const text = String(Math.abs(amountMinor)).padStart(digits + 1, '0');
@@ -63,7 +62,6 @@ export function decimalOf(amountMinor: number, currency: Currency): string {
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** A share from basis points: 1000 is `10%`. */
 export const shareWords = (basisPoints: number, language: Language = 'en'): string =>
   new Intl.NumberFormat(formatsOf(language), { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
@@ -71,7 +69,7 @@ export const shareWords = (basisPoints: number, language: Language = 'en'): stri
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** `Mon 23 Nov 2026, 11:20` in a zone; without the weekday in other languages, some of which have no short one. */
+/** `Mon 23 Nov 2026, 11:20` in a zone; without the weekday outside English. */
 export function timeWords(
   at: string | Date,
   timeZone: string,
@@ -97,11 +95,9 @@ export function timeWords(
   return withTime ? `${day}, ${part('hour')}:${part('minute')}` : day;
 }
 
-/** `Mon 23 Nov 2026` of `2026-11-23`. */
 export const dayWords = (day: string, language: Language = 'en'): string =>
   timeWords(`${day}T12:00:00Z`, 'UTC', false, language);
 
-/** A time with its offset, as spreadsheets and programs read it: `2026-11-23 11:20:05 +01:00`. */
 export function stampWords(at: string | Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

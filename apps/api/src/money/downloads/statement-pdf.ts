@@ -9,7 +9,6 @@ import { kindWords, moneyWords, statusWords, timeWords } from './print-words.ts'
 export type StatementPdf = {
   language: Language;
   holder: string;
-  /** Below the holder's name: a legal name, an address. */
   under: string[];
   span: string;
   currency: Currency;
@@ -36,10 +35,8 @@ const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, 
 const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>
   timeWords(at, timeZone, true, language);
 
-/** Lets the server do other work between two pages. */
 const breathe = () => new Promise<void>((resume) => setImmediate(resume));
 
-/** The statement as a PDF: head, totals, and the lines, oldest first, over as many pages as they need. */
 export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
   const { pen, stream } = openPdf({
     title: textOf(statement)(say('Statement of {holder}', { holder: statement.holder })),
@@ -135,7 +132,6 @@ const cells = {
   balance: { width: width - margin - columns.balance, align: 'right' },
 } as const;
 
-/** The same figure as on the screen. */
 function amountOf(statement: StatementPdf, line: StatementLine): string {
   const { minor, signed } = shownAmount(line);
   return moneyOf(statement, minor, line.currency, signed);

@@ -18,7 +18,7 @@ const clean = async () => {
 };
 const balanceSource = { funding: { from: 'balance' as const } };
 
-/** Seven and a half hours at 17.50 in the hold, 144.38 with the fee, and an uncovered hour, 19.25; submitted. */
+/** Submits 8.5 hours on a hold of 7.5 hours at 17.50 (144.38 with the fee); one hour, 19.25, is uncovered. */
 async function submitted(daysAhead = 0) {
   await fund(14_438);
   const booked = await hire(
@@ -45,9 +45,7 @@ async function submitted(daysAhead = 0) {
     cover: () => api.pay.cover({ engagementId: id, ...balanceSource }),
     approve: () => api.timesheets.approve({ engagementId: id, version }),
     tip: (amountMinor: number) => api.pay.tip({ engagementId: id, amountMinor, ...balanceSource }),
-    /** Nobody approves for three days: the plan is paid, and the hour above it is a dispute. */
     disputed,
-    /** The business then agrees to the hour, which is paid with what the balance has. */
     agree: async () => {
       const { dispute } = await api.engagements.get({ engagementId: id });
       await api.disputes.answer({
@@ -64,7 +62,6 @@ async function disputed() {
   await app.runDue();
 }
 
-/** The result of each: `done`, or the refusal's code. */
 async function allOf(acts: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const outcome = async (act: () => Promise<unknown>) => {
     let refused = 'done';
@@ -92,7 +89,6 @@ describe('at once', () => {
       for (const end of ends)
         expect(['done', 'payment/nothing-missing', 'payment/hold-short']).toContain(end);
       expect(ends).toContain('done');
-      // An approval refused before the money arrived succeeds now; one that succeeded repeats its answer.
       await approve();
       expect((await available()) - before[0]).toBe(14_875);
       expect(before[1] - (await balance())).toBe(1_925);
@@ -111,7 +107,7 @@ describe('at once', () => {
       const before = [await available(), await balance()] as const;
       const acts = [cover, agree, cover];
       const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
-      // Money can be missing only once the hour is agreed.
+      // Money is missing only once the hour is agreed.
       for (const end of ends)
         expect(['done', 'payment/nothing-missing', 'engagement/wrong-state']).toContain(end);
       expect(ends).toContain('done');
@@ -173,7 +169,7 @@ describe('at once', () => {
 });
 
 describe("a worker's accounts are locked before the balance that pays them", () => {
-  /** Someone holds the worker's accounts, as a tip does first: anyone waiting on them has not locked the balance that the tip takes next. */
+  /** Checks that the call waits for the worker's accounts before it locks the balance. */
   async function waitsWithoutTheBalance(act: () => Promise<unknown>): Promise<void> {
     await foldBalances(app.db);
     const tip = await app.pool.connect();

@@ -13,10 +13,8 @@ import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
 
 /**
- * Adds to the hold of an engagement what its pay lacks, fee included; owed pay is released with it. The engagement must be locked. While the same card is
- * being charged for it, nothing more is charged.
- * @param wanted.payMinor the pay that is about to be approved; null looks only at what is owed
- * @returns the charge whose success adds the money; null where the balance paid
+ * Adds to a hold what its pay lacks, fee included, and releases owed pay. The engagement must be locked.
+ * @param wanted.payMinor the pay about to be approved; null for owed pay only
  * @throws payment/nothing-missing, payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function addMissing(
@@ -60,7 +58,6 @@ export async function addMissing(
   return lastChargeOf(tx, hold.id);
 }
 
-/** After money was added to a hold: owed pay is released, and once the work is over the rest is returned. */
 async function added(
   tx: Tx,
   scope: MoneyScope,
@@ -74,7 +71,7 @@ async function added(
   await payWhatWaited(tx, scope, work);
 }
 
-/** When a charge for missing pay succeeds: its money goes into the hold. `balance` when nothing is owed or can be agreed any more. */
+/** Puts a successful charge for missing pay into the hold; `balance` if no pay can be owed any more. */
 export async function coverPaid(
   tx: Tx,
   scope: MoneyScope,

@@ -31,7 +31,6 @@ import {
   remainingOf,
 } from './holds.ts';
 
-/** A hold and the offer it is for, both locked after the job; null if there is none. */
 async function lockForOffer(
   tx: Tx,
   scope: MoneyScope,
@@ -45,10 +44,8 @@ async function lockForOffer(
 }
 
 /**
- * Pays a hold that is waiting for its money, with the balance or another card, while the checkout lasts; recruiters of the business. A charge in progress is
- * stopped; if it succeeds anyway, its money goes to the balance. Asking a card that is being charged, or paying a paid hold, is a no-op.
- * @throws payment/not-found, payment/not-allowed, payment/wrong-state (data: status), payment/balance-short (data: missingMinor, currency), payment/card-not-found,
- * payment/method-missing
+ * Pays an unpaid hold during the checkout; recruiters of the business. A charge in progress is stopped.
+ * @throws payment/not-found, payment/not-allowed, payment/wrong-state, payment/balance-short, payment/card-not-found, payment/method-missing
  */
 export async function payHold(
   tx: Tx,
@@ -85,10 +82,7 @@ export async function payHold(
   return getHold(tx, scope, { holdId });
 }
 
-/**
- * When a charge for a hold succeeds: its money goes into the hold and the offer is sent. `balance` when the hold is over by then (it expired, the offer was
- * withdrawn, it was paid another way).
- */
+/** Puts a successful charge into its hold and sends the offer; `balance` if the hold is over. */
 export async function holdPaid(
   tx: Tx,
   scope: MoneyScope,
@@ -107,24 +101,19 @@ export async function holdPaid(
   await fundFromCharge(tx, scope, hold, charge);
   step('fund/posted');
   await markHeld(tx, scope, [hold], 'card');
-  // A charge replaced by another one that succeeded anyway: the other must not take the money again.
   await cancelChargeOf(tx, scope, hold.id, 'hold');
   await moneyHooks.on.offerPaid(tx, scope, offerId);
   step('fund/sent');
   return 'subject';
 }
 
-/**
- * For the runner: ends a checkout that was not paid in time (product.md, Constants: 15 min). Hold and offer expire, the spot is free, and the provider is asked to
- * stop the charge. Too early it sets itself again; a repeat is a no-op.
- */
+/** Ends a checkout that was not paid within 15 minutes (product.md, Constants). Idempotent. */
 export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const both = await lockForOffer(tx, scope, holdId);
     if (both?.hold.status !== 'authorising') return;
     const { offerId, offer, hold } = both;
     const { payBy } = hold;
-    // If the applicant was rejected in the meantime, the spot is free now.
     if (payBy !== null && payBy > scope.clock.now() && offer.canBeSent)
       return enqueue(tx, checkout, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
     await moveHold(tx, scope, hold, 'expire', { payBy: null });
@@ -133,16 +122,15 @@ export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<
   });
 }
 
-/** For reconciliation: ends the checkouts that ran out before a moment and whose task was lost. */
 export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
   for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
     await repair(scope, `checkout ${id}`, () => runCheckoutEnd(scope, id));
 }
 
-/** Whether a member of this role pays a hold of their business, whatever its state: anyone who hires. Finance pays the bills but offers and approves nothing. */
+/** Anyone who hires may pay a hold. Finance pays bills but approves nothing. */
 const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');
 
-/** A hold's state, for any member of its business. @throws payment/not-found for everyone else */
+/** Returns a hold to members of its business. @throws payment/not-found */
 export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
   if (!row || (await roleAt(db, row.jobId, scope.actor.accountId)) === null)
@@ -150,7 +138,6 @@ export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string
   return asHold(db, row);
 }
 
-/** For the offers slice: the money set aside for an offer, as its business may see it. */
 export async function holdOfOffer(db: Db, offerId: string): Promise<Hold | null> {
   const row = await findHoldOf(db, { offerId });
   return row ? asHold(db, row) : null;

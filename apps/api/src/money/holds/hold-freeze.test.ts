@@ -15,10 +15,6 @@ beforeEach(start);
 const cast = useHiring(app);
 const { hirer, worker, fund, balance, available, clean } = cast;
 
-/**
- * Work in four days, its hold paid by a card whose owner disputes the charge after two; worked and submitted.
- * @param in the meantime what happens before the dispute
- */
 async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const card = await makeCard(app.db, hirer(), cast.business.id, number);
   const start = Date.parse(jobInput(app.clock).startsAt ?? '') + 2 * dayMs;
@@ -86,7 +82,7 @@ describe('a hold whose card is disputed', () => {
 });
 
 describe('a hold that lost a part to a chargeback', () => {
-  /** An offer of 144.38 by card, of which the bank disputes 50.00 and decides. */
+  /** Offers 144.38 by card; the bank disputes 50.00 and decides. */
   async function offeredAndDisputed(decision: 'won' | 'lost') {
     const { id: cardId } = await makeCard(app.db, hirer(), cast.business.id, testCards.pays);
     const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1 });
@@ -133,7 +129,6 @@ describe('a hold that lost a part to a chargeback', () => {
     for (const { api } of [cast.leila, cast.nadia])
       expect((await api.engagements.get({ engagementId: id })).funding).toBe('partly_funded');
     expect((await cast.leila.api.engagements.mine({})).items).toMatchObject([{ funding: 'partly_funded' }]);
-    // Cancelled in time, so nothing is owed and the rest is returned.
     await cast.nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
     expect((await cast.leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');
     expect(await balance()).toBe(14_438 - 5_000);
@@ -163,7 +158,6 @@ describe('a hold that lost a part to a chargeback', () => {
     expect(
       await failure(recruiter.timesheets.approve({ engagementId: id, version: sent.version })),
     ).toMatchObject({ code: 'payment/hold-short', data: { missingMinor: 5_000 } });
-    // Nobody approves for three days: what the hold has is paid.
     app.clock.forward({ hours: 73 });
     await app.runDue();
     const later = cast.nadia.api;
@@ -189,14 +183,11 @@ describe('a hold that lost a part to a chargeback', () => {
 describe('a hold with a few cents left', () => {
   it('keeps an amount too small to pay while pay is owed', async () => {
     await fund(5);
-    // Refunded to the newest card, so it can't be disputed: five cents stay in the hold.
     const request = { businessId: cast.business.id, amountMinor: 5, currency: 'EUR' as const };
     const { id } = await disputed(testCards.chargebackLost, () => cast.nadia.api.charges.refund(request));
-    // Approved automatically while disputed, then lost.
     app.clock.forward({ days: 6 });
     await app.runDue();
     const { releases } = await cast.nadia.api.engagements.get({ engagementId: id });
-    // Four cents and no fee: the next one would cost two.
     expect(releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
       ['released', 4],
       ['not_funded', 13_121],

@@ -9,7 +9,7 @@ import { fundingOf, type HoldRow, holdAccount, moveHold, ownerOf, refundHold, re
 
 type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | null };
 
-/** A hold, locked after what it is for (ADR 38). */
+/** Locks a hold after its owner (ADR 38). */
 async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<LockedHold | null> {
   const hold = await findHold(tx, holdId);
   if (!hold) return null;
@@ -19,10 +19,7 @@ async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<Loc
   return row ? { row, offer, work } : null;
 }
 
-/**
- * For chargebacks: while one is open, what remains of a hold is neither paid nor returned (product.md, Hold). Once it is decided for the business, owed pay is released
- * and the hold of something that ended is returned. After a lost one, offer and engagement show what is left (ADR 76). Closed holds and repeats are no-ops.
- */
+/** Freezes or unfreezes a hold for a chargeback (product.md, Hold; ADR 76). Idempotent. */
 export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, frozen: boolean): Promise<void> {
   const whole = await lockWhole(tx, scope, holdId);
   if (!whole) return;
@@ -35,11 +32,7 @@ export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, froz
   else if (offer?.status !== 'sent') await refundHold(tx, scope, { holdId });
 }
 
-/**
- * For lost chargebacks: takes up to an amount of what remains of a hold for the platform, which has borne the loss so far. An empty hold is over and what it was for is
- * no longer funded; owed pay stays owed.
- * @returns minor units taken
- */
+/** Takes up to an amount of a hold after a lost chargeback; owed pay stays owed. @returns minor units taken */
 export async function chargeBackHold(
   tx: Tx,
   scope: MoneyScope,
@@ -62,7 +55,7 @@ export async function chargeBackHold(
         { account: { kind: 'platform_losses' }, amountMinor: takes },
       ],
     });
-  // Money added from elsewhere is not disputed: the caller unfreezes the hold, and it pays what it can.
+  // Money added from other sources is not disputed: the caller unfreezes the hold, and it pays what it can.
   if ((await remainingOf(tx, row)) > 0) return takes;
   const thawed = await updateHold(tx, row, { frozen: false });
   await moveHold(tx, scope, thawed, 'take-back');

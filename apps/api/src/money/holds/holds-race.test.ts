@@ -22,7 +22,6 @@ const clean = async () => {
   const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
   expect(findings).toEqual([]);
 };
-/** The hold's final state, and what each account got from it. */
 const endOf = async (engagementId: string) => {
   const { rows } = await app.pool.query<{
     status: string;
@@ -48,7 +47,6 @@ const endOf = async (engagementId: string) => {
   return rows[0];
 };
 
-/** Waits for calls that run at once. One that ended in a deadlock would be `request/unavailable`. */
 const settleAll = async (calls: Promise<unknown>[]) => {
   const codes = await Promise.all(
     calls.map((call) =>

@@ -4,7 +4,7 @@ import { moneyHooks } from '../hooks.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
 import { createHolds, holdFromBalance } from './holds.ts';
 
-/** For tests that reset an engagement by hand: a released or returned hold is replaced by a new one from the balance. The ledger can't be reset. */
+/** Replaces a finished hold with a new one, for tests that reset an engagement. */
 export async function refillHold(db: Db, scope: Scope, engagementId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockHold(tx, { engagementId });

@@ -16,14 +16,13 @@ export type HoldMoveName =
   | 'add'
   | 'take-back';
 
-/** The states of a hold (product.md, States: Hold). The platform makes every move; who may cause it was decided on the offer or engagement. Creating has no row. */
+/** The states of a hold (product.md, States: Hold). Access was decided on the offer or engagement. */
 export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
-  // From the balance right away; by card once the charge succeeds, or from the balance after all.
+  // From the balance right away; by card once the charge succeeds.
   ['created', 'hold', 'T', 'held'],
   ['created', 'authorise', 'T', 'authorising'],
   ['authorising', 'hold', 'T', 'held'],
   ['authorising', 'expire', 'T', 'expired'],
-  // Its offer ended before it was paid.
   ['authorising', 'drop', 'T', 'expired'],
 
   ['held', 'release', 'T', 'partly_released'],
@@ -32,17 +31,14 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
 
   ['held', 'dispute', 'T', 'disputed'],
   ['partly_released', 'dispute', 'T', 'disputed'],
-  // A dispute ends with all, a part or none of it paid.
   ['disputed', 'finish', 'T', 'released'],
   ['disputed', 'split', 'T', 'split'],
   ['disputed', 'refund', 'T', 'refunded'],
 
-  // Money added for owed pay after the hold was over.
   ['released', 'add', 'T', 'partly_released'],
   ['split', 'add', 'T', 'partly_released'],
   ['refunded', 'add', 'T', 'held'],
 
-  // A lost chargeback took the rest (ADR 76).
   ['held', 'take-back', 'T', 'refunded'],
   ['partly_released', 'take-back', 'T', 'released'],
   ['disputed', 'take-back', 'T', 'disputed'],
@@ -51,11 +47,10 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
 export const nextHoldStatus = (from: HoldStatus, action: HoldMoveName, who: Mover = 'T'): HoldStatus | null =>
   nextState(holdMoves, from, action, who);
 
-/** Whether it may still contain money that belongs to nobody else yet. */
 export const isOpenHold = (status: HoldStatus): boolean =>
   status === 'held' || status === 'partly_released' || status === 'disputed';
 
-/** Whether an unfrozen hold covers the planned pay that is not released yet. Minor units, fees included. */
+/** Reports whether an unfrozen hold covers planned, unreleased pay. Minor units, fees included. */
 export function fundedBy(money: { plannedMinor: number; paidMinor: number; hasMinor: number }): Funding {
   if (money.paidMinor + money.hasMinor >= money.plannedMinor) return 'funded';
   return money.hasMinor > 0 ? 'partly_funded' : 'not_funded';
@@ -73,7 +68,7 @@ export function endOfHold(
 
 export type Fees = { merchantFeeBasisPoints: number; workerFeeBasisPoints: number };
 
-/** The fees of one release: the fee of all pay so far less the fee of earlier pay, so that the parts add up to the fee of the whole (ADR 74). Minor units. */
+/** The fee of all pay so far less the fee of earlier pay, so that parts add up to the whole (ADR 74). Minor units. */
 export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees) => ({
   feeMinor:
     share(beforeMinor + payMinor, fees.merchantFeeBasisPoints) -
@@ -82,7 +77,6 @@ export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees)
     share(beforeMinor + payMinor, fees.workerFeeBasisPoints) - share(beforeMinor, fees.workerFeeBasisPoints),
 });
 
-/** The cost of a release to its hold: the pay and the merchant's fee. */
 export const costOfRelease = (beforeMinor: number, payMinor: number, fees: Fees): number =>
   payMinor + feesOfRelease(beforeMinor, payMinor, fees).feeMinor;
 
@@ -90,7 +84,6 @@ export const costOfRelease = (beforeMinor: number, payMinor: number, fees: Fees)
 export function payCovered(amountMinor: number, beforeMinor: number, payMinor: number, fees: Fees): number {
   if (amountMinor <= 0) return 0;
   if (costOfRelease(beforeMinor, payMinor, fees) <= amountMinor) return payMinor;
-  // The cost is monotonic in the pay: binary search.
   let [fits, over] = [0, Math.min(payMinor, amountMinor + 1)];
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2);
@@ -100,7 +93,7 @@ export function payCovered(amountMinor: number, beforeMinor: number, payMinor: n
   return fits;
 }
 
-/** How much the platform may add from the balance for overtime: pay up to the cap with its fee, less what was added before. */
+/** Overtime that the balance may still pay, in minor units. */
 export function overtimeLeft(
   plannedMinor: number,
   capBasisPoints: number,

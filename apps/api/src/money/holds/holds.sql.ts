@@ -38,7 +38,6 @@ export async function findHoldOf(
   return row as HoldRow | undefined;
 }
 
-/** A hold, locked; its owner must be locked already (ADR 73). */
 export async function lockHold(
   tx: Tx,
   of: { holdId: string } | { offerId: string } | { engagementId: string },
@@ -53,7 +52,6 @@ export async function lockHold(
   return row as HoldRow | undefined;
 }
 
-/** The free funded seats of a job, locked, oldest first. */
 export async function lockFreeSeats(tx: Tx, jobId: string): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
@@ -61,7 +59,6 @@ export async function lockFreeSeats(tx: Tx, jobId: string): Promise<HoldRow[]> {
   return rows;
 }
 
-/** The unpaid holds of offers to some applications. */
 export async function findUnpaidHolds(db: Db, applicationIds: readonly string[]): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select holds.id from holds join offers on offers.id = holds.offer_id
@@ -79,7 +76,7 @@ export type SeatMoney = {
   workerFeeBasisPoints: number;
 };
 
-/** A free funded seat with exactly these amounts, locked; rows locked elsewhere are skipped. */
+/** Locks a free funded seat with exactly these amounts; skips rows locked elsewhere. */
 export async function lockFreeSeat(tx: Tx, jobId: string, money: SeatMoney): Promise<HoldRow | undefined> {
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
@@ -89,7 +86,7 @@ export async function lockFreeSeat(tx: Tx, jobId: string, money: SeatMoney): Pro
   return rows[0];
 }
 
-/** Updates a locked hold and increments its version, from which the keys of its entries derive. */
+/** Updates a locked hold and increments its version, from which its entry keys derive. */
 export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds>): Promise<HoldRow> {
   const after = await tx
     .updateTable('holds')
@@ -98,7 +95,6 @@ export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds
     .where('version', '=', row.version)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // Workers see it with their offer and engagement.
   emitRow(tx, 'hold', after);
   return after as HoldRow;
 }
@@ -123,7 +119,6 @@ export async function insertHoldMoves(
       .execute();
 }
 
-/** The money in a job's free funded seats, in minor units. */
 export async function sumFreeSeats(db: Db, jobId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(pay_minor + fee_minor), 0)::bigint as total from holds
@@ -131,7 +126,6 @@ export async function sumFreeSeats(db: Db, jobId: string): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Unpaid holds whose checkout ended before a moment. */
 export async function findOverdueCheckouts(db: Db, before: Date, limit: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('holds')

@@ -25,7 +25,6 @@ const seats = (jobId: string) =>
     .select(['hiredCount', 'offeredCount'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
-/** Seven and a half hours of 17.50 and a tenth. */
 const holdMinor = 14_438;
 const payMinor = 13_125;
 
@@ -126,7 +125,6 @@ describe('an offer from a card', () => {
     expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 1 });
     expect(await failure(worker.api.offers.get({ offerId: offer.id }))).toMatchObject({ status: 404 });
     expect((await worker.api.offers.mine({})).items).toEqual([]);
-    // Nobody else can offer it in the meantime.
     expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({ status: 409 });
     app.clock.forward({ minutes: 3 });
     await app.runDue();
@@ -175,7 +173,6 @@ describe('an offer from a card', () => {
         },
       );
       await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
-      // A double click charges the card once.
       await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
       await app.runDue();
       expect(await cast.nadia.api.holds.get({ holdId })).toMatchObject({ status: 'held' });
@@ -184,7 +181,6 @@ describe('an offer from a card', () => {
         [holdId],
       );
       expect(rows[0]).toEqual({ charges: 2 });
-      // A paid hold stays paid.
       expect(
         await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } }),
       ).toMatchObject({ status: 'held' });
@@ -235,7 +231,6 @@ describe('an offer from a card', () => {
         cast.nadia.api.holds.pay({ holdId: hold?.id ?? '', funding: { from: 'card', cardId: card.id } }),
       ),
     ).toMatchObject({ status: 409, code: 'payment/wrong-state' });
-    // The applicant can be offered the job again.
     expect(await cast.nadia.api.offers.make({ applicationId })).toMatchObject({ status: 'funding' });
     await clean();
   });

@@ -26,7 +26,6 @@ import {
 
 export type { HoldRow, MoneyScope };
 
-/** Where the money comes from, as picked by `chooseFunding`. */
 export type ChosenFunding = { from: 'balance' } | { from: 'card'; cardId: string };
 
 export const holdAccount = (holdId: string) => ({ kind: 'hold' as const, ownerId: holdId });
@@ -35,11 +34,10 @@ export const balanceAccount = (businessId: string) => ({
   ownerId: businessId,
 });
 
-/** The promotional credit in a hold, on an account of its own so that it returns to where it came from (ADR 155). */
+/** Promotional credit has its own account, to return to where it came from (ADR 155). */
 const holdPromo = (holdId: string) => ({ kind: 'hold_promo' as const, ownerId: holdId });
 const businessPromo = (businessId: string) => ({ kind: 'business_promo' as const, ownerId: businessId });
 
-/** What a hold still contains: paid money and promotional credit, in minor units. */
 async function contentOf(
   db: Db,
   row: Pick<HoldRow, 'id' | 'currency'>,
@@ -51,7 +49,6 @@ async function contentOf(
   return { realMinor: sum('hold'), promoMinor: sum('hold_promo') };
 }
 
-/** What a hold still contains in all, in minor units. */
 export async function remainingOf(db: Db, row: Pick<HoldRow, 'id' | 'currency'>): Promise<number> {
   const { realMinor, promoMinor } = await contentOf(db, row);
   return realMinor + promoMinor;
@@ -72,7 +69,7 @@ export async function linesFromHold(
   ].filter(isMoved);
 }
 
-/** The lines that return holds of one business, whole or what is left of them: credit to its credit, money to its balance. */
+/** The lines that return holds of one business: credit to its credit, money to its balance. */
 export async function linesToReturn(tx: Tx, rows: readonly HoldRow[]): Promise<EntryLine[]> {
   const [first] = rows;
   if (!first) return [];
@@ -88,23 +85,20 @@ export async function linesToReturn(tx: Tx, rows: readonly HoldRow[]): Promise<E
   ].filter(isMoved);
 }
 
-/** What the terms of an offer say about its hold: amounts in minor units and the frozen fee rates. */
 export type HoldTerms = {
   currency: Currency;
   payTotalMinor: number;
-  /** Pay and the merchant's fee. */
   holdMinor: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
 };
 
-/** What a hold is for. */
 export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwner => ({
   offerId: row.offerId,
   engagementId: row.engagementId,
 });
 
-/** Creates unpaid holds. The offer must be inserted already; `offerId` is null for a seat that nobody has yet. */
+/** Creates unpaid holds. The offer must be inserted already; `offerId` is null for an unassigned seat. */
 export async function createHolds(
   tx: Tx,
   scope: MoneyScope,
@@ -151,7 +145,7 @@ export async function createHolds(
   return rows;
 }
 
-/** Makes one move of the state table and logs it; the hold must be locked. @throws payment/wrong-state (data: status) */
+/** Makes one move of the state table; the hold must be locked. @throws payment/wrong-state (data: status) */
 export async function moveHold(
   tx: Tx,
   scope: MoneyScope,
@@ -187,14 +181,11 @@ export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<Po
     () => postEntry(tx, scope, entry),
   );
 
-/** Runs work in a savepoint; null, with nothing written, if a payment error stops it. Other errors are rethrown. */
+/** Runs work in a savepoint; null, with nothing written, on a payment error. Rethrows other errors. */
 export const attempt = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
   unless(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
 
-/**
- * Runs work in a savepoint; null, with nothing written, on an expected error. The savepoint is released after a rollback too, since nested attempts
- * share its name.
- */
+/** The savepoint is released after a rollback too, since nested attempts share its name. */
 async function unless<Result>(
   tx: Tx,
   isExpected: (error: unknown) => boolean,
@@ -227,10 +218,7 @@ export async function refuseShort(
   });
 }
 
-/**
- * Funds holds from the balance of their business in one entry, all or none. They must be locked and share business and currency.
- * @throws payment/balance-short (data: missingMinor, currency) /
- */
+/** Funds locked holds from the balance, all or none. @throws payment/balance-short (data: missingMinor, currency) */
 export async function holdFromBalance(
   tx: Tx,
   scope: MoneyScope,
@@ -254,7 +242,7 @@ export async function holdFromBalance(
   return markHeld(tx, scope, rows, 'balance');
 }
 
-/** Posts the money of a charge to a hold, keyed by the charge and so only once. */
+/** Posts a charge to a hold, keyed by the charge so that it posts once. */
 export async function fundFromCharge(
   tx: Tx,
   scope: MoneyScope,
@@ -273,7 +261,7 @@ export async function fundFromCharge(
   });
 }
 
-/** Adds money from the balance to a hold; false if the balance does not cover it. The caller updates `added_minor`. */
+/** Adds balance to a hold; false if the balance does not cover it. The caller updates `added_minor`. */
 export async function addFromBalance(
   tx: Tx,
   scope: MoneyScope,
@@ -289,7 +277,7 @@ export async function addFromBalance(
   });
 }
 
-/** Moves money of a business into holds in one entry, promotional credit first; false if credit and balance do not cover it. */
+/** Moves money into holds in one entry, promotional credit first; false if credit and balance do not cover it. */
 async function fundFromBalance(
   tx: Tx,
   scope: MoneyScope,
@@ -305,7 +293,7 @@ async function fundFromBalance(
   const amountMinor = holds.reduce((sum, hold) => sum + hold.amountMinor, 0);
   for (let triedMinor = -1; ; ) {
     const promoMinor = Math.min(amountMinor, await promoOf(tx, businessId, currency));
-    // A second try only if a concurrent transaction spent or returned credit in between.
+    // Retries only if a concurrent transaction spent or returned credit in between.
     if (promoMinor === triedMinor) return false;
     triedMinor = promoMinor;
     let leftMinor = promoMinor;
@@ -324,7 +312,6 @@ async function fundFromBalance(
   }
 }
 
-/** Marks holds as funded, and shows it on their offers. */
 export async function markHeld(
   tx: Tx,
   scope: MoneyScope,
@@ -340,7 +327,7 @@ export async function markHeld(
   return heldRows;
 }
 
-/** Charges a card for a locked hold; it can be paid until the checkout ends (product.md, Constants: 15 min). @throws payment/card-not-found / */
+/** Charges a card for a locked hold; the checkout lasts 15 minutes (product.md). @throws payment/card-not-found */
 export async function holdFromCard(
   tx: Tx,
   scope: MoneyScope,
@@ -364,7 +351,7 @@ export async function holdFromCard(
   return after;
 }
 
-/** Returns the rest of a hold to the balance of its business; the caller moves the hold. @returns minor units */
+/** Returns the rest of a hold to the business balance; the caller moves the hold. @returns minor units */
 export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promise<number> {
   const restMinor = await remainingOf(tx, row);
   if (restMinor === 0) return 0;
@@ -379,7 +366,7 @@ export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promi
   return restMinor;
 }
 
-/** Returns the hold of something that ended without a hire, or cancels its charge if it is unpaid. A frozen hold stays until the chargeback is decided. */
+/** Returns a hold that ended without a hire. A frozen hold stays until the chargeback is decided. */
 export async function refundHold(
   tx: Tx,
   scope: MoneyScope,
@@ -399,29 +386,25 @@ export async function refundHold(
   await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'not_funded');
 }
 
-/**
- * When an applicant is rejected: queues the end of their unpaid checkouts. A task does it, because this transaction has locked the application and may
- * not wait for the job (ADR 38).
- */
+/** Queued, because this transaction has locked the application and may not wait for the job (ADR 38). */
 export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
   for (const { id } of await findUnpaidHolds(tx, applicationIds))
     await enqueue(tx, checkout, { holdId: id }, { key: checkoutKey(id) });
 }
 
-/** In the transaction of a hire: the hold of the offer now belongs to the engagement. */
+/** Passes the hold of an offer to its engagement, in the transaction of the hire. */
 export async function passToEngagement(tx: Tx, of: { offerId: string; engagementId: string }): Promise<void> {
   const row = await lockHold(tx, { offerId: of.offerId });
   if (!row) return;
   await updateHold(tx, row, { engagementId: of.engagementId });
 }
 
-/** For disputes: marks the hold as disputed. No money moves. */
 export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
   if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
 }
 
-/** The funding to show for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
+/** The funding shown for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
 export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   if (row.frozen) return 'frozen';
   const releases = row.engagementId ? await findReleases(tx, row.engagementId) : [];
@@ -436,7 +419,6 @@ export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   });
 }
 
-/** The end of a checkout: the task and the key it is queued under. */
 export const checkout = { name: 'holds.checkout', payload: z.object({ holdId: z.uuid() }) };
 export const checkoutKey = (holdId: string): string => `${checkout.name}/${holdId}`;
 
@@ -450,7 +432,6 @@ export async function insertRelease(tx: Tx, row: Insertable<Releases>): Promise<
   await tx.insertInto('releases').values(row).execute();
 }
 
-/** Releases of an engagement, in the order agreed. */
 export async function findReleases(db: Db, engagementId: string): Promise<ReleaseRow[]> {
   const rows = await db
     .selectFrom('releases')
@@ -480,7 +461,6 @@ export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, rest
   });
 }
 
-/** Marks an owed release as paid. */
 export async function markReleased(
   tx: Tx,
   releaseId: string,
@@ -494,7 +474,6 @@ export async function markReleased(
     .execute();
 }
 
-/** Marks a paid release as reversed; false if it already was. */
 export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('releases')
@@ -506,7 +485,6 @@ export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise
   return numUpdatedRows === 1n;
 }
 
-/** Paid tips, in the order given. */
 export async function findPaidTips(db: Db, engagementId: string) {
   return db
     .selectFrom('tips')

@@ -30,7 +30,6 @@ describe('an applicant whose offer is unpaid', () => {
 
 describe('work with owed pay', () => {
   it('is listed across the groups until it is covered', async () => {
-    // Enough for the hold and part of the hour beyond the plan.
     await fund(15_000);
     const work = await hire();
     app.clock.set(later(work.terms.endsAt, 70));
@@ -43,7 +42,6 @@ describe('work with owed pay', () => {
       note: '',
     });
     expect((await owed()).items).toEqual([]);
-    // Nobody approves for three days, so the hour beyond the plan is a dispute, which the business then settles.
     app.clock.forward({ hours: 73 });
     await app.runDue();
     const { dispute } = await cast.nadia.api.engagements.get({ engagementId: work.id });

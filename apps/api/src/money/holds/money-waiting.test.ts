@@ -12,7 +12,7 @@ import { makeBank, payWorker } from '../payouts/payouts.fixtures.ts';
 import { testCards, testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
 
-// Money notices that wait for an action are settled by that action, opened or not (ADR 16).
+// Money notices that ask for an action are settled by that action, opened or not (ADR 16).
 const app = useTestApp({ CLEARING_DAYS: '0', PAYOUT_METHOD_HOLD_DAYS: '0' });
 let owner: Person;
 let businessId: string;
@@ -149,7 +149,6 @@ describe('owed pay', () => {
     };
     await cover({ from: 'card', cardId: await declined() });
     expect(await waiting(owner)).toEqual(['hours-submitted', 'payment-failed']);
-    // Nobody approves for three days, so the hour above the plan is a dispute; once the business agrees to it, it is owed.
     app.clock.forward({ hours: 73 });
     await app.runDue();
     const { dispute } = await (await as(owner)).engagements.get({ engagementId });
@@ -217,7 +216,6 @@ describe('a returned withdrawal', () => {
       speed: 'standard',
     });
     expect(await waiting(worker)).toEqual([]);
-    // Cancelled: the money is back where it was, and so is the notice.
     await (await as(worker)).payouts.cancel({ withdrawalId: again.id, version: again.version });
     expect(await waiting(worker)).toEqual(['withdrawal-failed']);
   });

@@ -9,7 +9,7 @@ const app = useTestApp({ CLEARING_DAYS: '0' });
 const cast = useHiring(app);
 const { hirer, fund, hire, balance, available, clean } = cast;
 
-/** Seven and a half hours at 17.50 and one more; a card covers the hour, its owner disputes it, and all of it is approved while that is open. */
+/** A card pays an extra hour and is disputed when all 8.5 hours at 17.50 are approved. */
 async function owed() {
   await fund(14_438);
   const { id, version, terms } = await hire();
@@ -41,7 +41,6 @@ describe('owed pay', () => {
     const engagementId = await owed();
     app.clock.forward({ days: 6 });
     await app.runDue();
-    // The disputed money is gone: 17.50 and its fee. The planned pay was never disputed.
     const api = cast.nadia.api;
     expect(await api.engagements.get({ engagementId })).toMatchObject({
       releases: [
@@ -54,7 +53,6 @@ describe('owed pay', () => {
     await fund(5_000);
     const { engagement } = await api.pay.cover({ engagementId, funding: { from: 'balance' } });
     expect(engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
-    // The parts' fees add up to the fee of the whole, 14.88 of 148.75.
     const { rows } = await app.pool.query<{ fee: number; pay: number }>(
       'select sum(fee_minor)::int as fee, sum(amount_minor)::int as pay from releases where engagement_id = $1',
       [engagementId],

@@ -5,7 +5,6 @@ import { findHoldOf } from './holds.sql.ts';
 import { findReleases, type HoldRow, remainingOf } from './holds.ts';
 import { agreedSoFar, feesOn } from './releases.ts';
 
-/** The result of settling the pay of an engagement with an amount. Minor units. */
 type ReleaseQuote = {
   hold: HoldRow;
   heldMinor: number;
@@ -17,7 +16,7 @@ type ReleaseQuote = {
   missingMinor: number;
 };
 
-/** The result of settling the whole pay with `payMinor` now; null looks only at owed pay. A frozen hold waits and lacks nothing. */
+/** The result of settling `payMinor` now; null for owed pay only. A frozen hold waits and lacks nothing. */
 export async function quoteRelease(
   db: Db,
   engagementId: string,
@@ -45,7 +44,7 @@ export async function quoteRelease(
   };
 }
 
-/** Before an approval: the hold must cover it, or the business adds the rest first (`pay.cover`). @throws payment/hold-short (data: missingMinor, currency) / */
+/** Requires that a hold covers pay. @throws payment/hold-short (data: missingMinor, currency) */
 export async function requireCovered(tx: Tx, engagementId: string, payMinor: number): Promise<void> {
   const { missingMinor, hold } = await quoteRelease(tx, engagementId, payMinor);
   if (missingMinor > 0) throw new AppError('payment/hold-short', { missingMinor, currency: hold.currency });

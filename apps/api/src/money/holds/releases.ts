@@ -47,15 +47,13 @@ export const feesOn = (hold: HoldRow, kind: PayKind): Fees =>
         workerFeeBasisPoints: hold.workerFeeBasisPoints,
       };
 
-/** Pay agreed for the work so far, released or owed, in minor units. */
 export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amountMinor'>[]): number =>
   agreedPay(rows.map(({ kind, amountMinor }) => ({ kind, amountMinor })));
 
 /**
- * Releases pay to the worker from the hold, in the transaction that settles it; the engagement must be locked. Pay beyond the hold is taken from the
- * balance up to `OVERTIME_CAP_BASIS_POINTS` of the planned pay; the rest is stored as owed and the business is notified (ADR 74). A frozen hold leaves
- * all of it owed.
- * @param amountMinor gross, in minor units of the hold's currency; 0 is a no-op /
+ * Releases pay from the hold; the engagement must be locked. Balance pays overtime up to the cap, the rest is owed
+ * (ADR 74).
+ * @param amountMinor gross, in minor units of the hold's currency; 0 is a no-op
  */
 export async function requestRelease(
   tx: Tx,
@@ -95,13 +93,11 @@ export async function requestRelease(
         amountMinor: owedMinor + row.feeMinor,
       });
   }
-  // A partly funded hold has less in it now.
   if (payee.funding !== 'partly_funded') return;
   const after = await lockHold(tx, { engagementId });
   if (after) await moneyHooks.on.fundingChanged(tx, ownerOf(after), await fundingOf(tx, after));
 }
 
-/** An unpaid release. */
 function releaseOf(
   scope: MoneyScope,
   hold: HoldRow,
@@ -126,7 +122,7 @@ function releaseOf(
   };
 }
 
-/** Locks the worker's accounts before the business balance, in the order entries use, so that a concurrent tip can't deadlock (ADR 74). */
+/** Locks the worker's accounts before the business balance, so that a concurrent tip can't deadlock (ADR 74). */
 export const takePayee = (tx: Tx, workerId: string, currency: Currency): Promise<void> =>
   takeAccounts(
     tx,
@@ -137,7 +133,6 @@ export const takePayee = (tx: Tx, workerId: string, currency: Currency): Promise
     currency,
   );
 
-/** Adds what overtime pay lacks from the balance to the hold, up to the cap and the balance. */
 async function fillUp(
   tx: Tx,
   scope: MoneyScope,
@@ -156,7 +151,6 @@ async function fillUp(
     feesOn(hold, 'rest'),
   );
   const balance = await businessBalance(tx, hold.businessId, hold.currency);
-  // A remainder that pays no minor unit stays in the balance.
   const covered = payCovered(
     has + Math.min(lacks, cap, balance),
     request.before,
@@ -170,7 +164,7 @@ async function fillUp(
   return isAdded ? updateHold(tx, hold, { addedMinor: hold.addedMinor + takes }) : hold;
 }
 
-/** Pays one release from hold to worker and fees in one entry keyed by the release, so it can't be paid twice. */
+/** Pays one release in one entry keyed by the release, so it can't be paid twice. */
 async function pay(
   tx: Tx,
   scope: MoneyScope,
@@ -229,10 +223,7 @@ async function pay(
   });
 }
 
-/**
- * Releases owed pay, oldest first, as far as the hold goes; engagement and hold must be locked. A partly covered release is split (ADR 76).
- * @returns minor units that are still owed, fees included /
- */
+/** Releases owed pay, oldest first; engagement and hold must be locked (ADR 76). @returns minor units still owed */
 export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<number> {
   const { engagementId } = payee;
   const rows = await findReleases(tx, engagementId);
@@ -256,7 +247,6 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
   return stillMinor;
 }
 
-/** The part of an owed release that an amount covers, with its share of the fees; null for none. */
 function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow): ReleaseRow | null {
   const fees = feesOn(hold, row.kind);
   const earlier = row.kind === 'compensation' ? 0 : before;
@@ -266,7 +256,6 @@ function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow
   return {
     ...row,
     amountMinor,
-    // Capped by the whole, so that the parts add up.
     feeMinor: Math.min(feeMinor, row.feeMinor),
     workerFeeMinor: Math.min(workerFeeMinor, row.workerFeeMinor),
   };
@@ -281,7 +270,6 @@ export async function owedMinor(db: Db, engagementId: string): Promise<number> {
   );
 }
 
-/** Releases of an engagement in the order agreed, with paid tips and bonuses. */
 export async function releasesOf(db: Db, engagementId: string): Promise<Release[]> {
   const pay = (await findReleases(db, engagementId)).map((row) => ({
     kind: row.kind,
@@ -306,16 +294,14 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
   return [...pay, ...tips].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Whether nothing more is paid from the hold of an engagement: it is over, and neither frozen nor short of owed pay. */
+/** Reports whether the hold is over, and neither frozen nor short of owed pay. */
 export async function isSettled(db: Db, engagementId: string): Promise<boolean> {
   const hold = await findHoldOf(db, { engagementId });
   if (!hold || hold.frozen || isOpenHold(hold.status)) return false;
   return (await owedMinor(db, engagementId)) === 0;
 }
 
-/** For corrections: shows a paid release as reversed. */
-
-/** Pay agreed for the work itself so far, released or owed, in minor units; without tips and compensation. */
+/** Pay agreed for work, released or owed, in minor units; without tips and compensation. */
 export async function agreedPayOf(db: Db, engagementId: string): Promise<number> {
   return agreedSoFar(await findReleases(db, engagementId));
 }

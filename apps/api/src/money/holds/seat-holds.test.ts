@@ -117,7 +117,6 @@ describe('the spots of an open instant hire', () => {
     ({ version } = await edit({ headCount: 2 }));
     expect(await balance()).toBe(1_000 + each);
     ({ version } = await edit({ payMinor: 2_000 }));
-    // 150.00 and a tenth.
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 33_000 });
     expect(await balance()).toBe(3 * each + 1_000 - 33_000);
     expect(await failure(edit({ payMinor: 5_000 }))).toMatchObject({ code: 'payment/balance-short' });
@@ -139,7 +138,6 @@ describe('the spots of an open instant hire', () => {
       reason: 'Ill',
     });
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
-    // Someone else is hired, and cancels after the balance was spent.
     const second = await app.person();
     await second.api.applications.submit({ jobId: job.id, book: true });
     const third = await app.person();

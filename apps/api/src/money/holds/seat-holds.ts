@@ -21,15 +21,13 @@ const moneyOf = (terms: HoldTerms): SeatMoney => ({
   workerFeeBasisPoints: terms.workerFeeBasisPoints,
 });
 
-/** Whether a seat has the amounts of these terms. */
 const fits = (row: HoldRow, terms: HoldTerms): boolean =>
   Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SeatMoney] === value);
 
-/** Whether a job has a free funded seat on these terms. */
 export const hasFundedSeat = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
   (await lockFreeSeat(tx, jobId, moneyOf(terms))) !== undefined;
 
-/** Assigns a free funded seat to an offer; false if there is none on these terms. The job must be locked and the offer inserted. */
+/** Assigns a free funded seat to an offer; false if none matches. The job must be locked. */
 export async function takeSeat(
   tx: Tx,
   request: { jobId: string; offerId: string; terms: HoldTerms },
@@ -40,7 +38,6 @@ export async function takeSeat(
   return true;
 }
 
-/** Returns the money of free seats to the balance, in one entry. */
 async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -58,10 +55,9 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
 }
 
 /**
- * Adjusts the free funded seats of an instant hire to the number wanted on current terms: extra and outdated ones are returned, missing ones funded (ADR
- * 75). The job must be locked.
- * @param request.terms null where the job can hire nobody at once; `all`: every seat or none, else as many as the balance lets
- * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted /
+ * Adjusts the free funded seats of an instant hire (ADR 75). The job must be locked.
+ * @param request.all requires every seat; otherwise as many as the balance covers
+ * @throws payment/balance-short (data: missingMinor, currency)
  */
 export async function setSeats(
   tx: Tx,
@@ -90,5 +86,4 @@ export async function setSeats(
   return { missing: missing - funded };
 }
 
-/** The money in a job's free funded seats, in minor units. */
 export const seatMoneyOf = (db: Db, jobId: string): Promise<number> => sumFreeSeats(db, jobId);

@@ -42,7 +42,6 @@ beforeEach(async () => {
     payMinor: 900_000,
     minutes: 30_000,
   });
-  // One shift per business, none overlapping.
   await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
     app.db,
   );
@@ -129,7 +128,6 @@ describe('wantDocument', () => {
         .execute(async (tx) => {
           await writeDocument(tx, scope(), { entryId, businessId });
           died += 1;
-          // Its connection is lost before it can commit.
           await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
         })
         .catch(() => {});
@@ -137,7 +135,6 @@ describe('wantDocument', () => {
     const waves = entries.flatMap((entryId, no) => [
       ...(no % 20 === 7 ? [() => dying(entryId)] : []),
       () => runDocument(scope(), { entryId, businessId }),
-      // And some twice.
       ...(no % 10 === 3 ? [() => runDocument(scope(), { entryId, businessId })] : []),
     ]);
     let next = 0;

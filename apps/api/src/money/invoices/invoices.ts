@@ -15,19 +15,13 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { requireTreasurer } from '../cards/cards.ts';
 import { paidMinutesOf } from '../statements/statements.ts';
 
-/** Asks for the document of an entry. */
 type Request = { entryId: string; businessId: string };
 
-/** Runs the task that writes the document of an entry, in its own transaction. */
 export async function runDocument(scope: TaskScope, request: Request): Promise<void> {
   await scope.db.transaction().execute((tx) => writeDocument(tx, scope, request));
 }
 
-/**
- * Writes the invoice or receipt of an entry under the next number of its business. The counter is locked first and the number is taken in
- * the same transaction, so a failed document leaves no gap. A repeat is a no-op.
- * @throws Error when the entry pays nobody for this business
- */
+/** Writes the document of an entry under the business's next number; a failure leaves no gap. Idempotent. */
 export async function writeDocument(
   tx: Tx,
   scope: Pick<TaskScope, 'clock' | 'config'>,
@@ -84,7 +78,6 @@ const contentOf = (
   feeVersion: facts.feeVersion,
 });
 
-/** Locks a business's counter and returns the last number taken. */
 async function lockCounter(tx: Tx, businessId: string): Promise<number> {
   await sql`insert into invoice_counters (business_id) values (${businessId}) on conflict do nothing`.execute(
     tx,
@@ -137,7 +130,6 @@ type DocumentFacts = {
   feeVersion: number | null;
 };
 
-/** The facts for an entry's document; undefined when the entry pays nobody for this business. */
 async function findDocumentFacts(
   db: Db,
   entryId: string,
@@ -163,43 +155,37 @@ async function findDocumentFacts(
   return rows[0];
 }
 
-/** Makes documents about a removed account's work name a former member. Numbers, amounts and dates stay. */
+/** Replaces a removed account's name in documents. Numbers, amounts and dates stay. */
 export async function forgetDocuments(tx: Tx, accountId: string, name: string): Promise<void> {
   await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))
     where engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(tx);
 }
 
-/** A document's content, frozen when it is written, with names and addresses as of then. Amounts in minor units of the document's currency. */
+/** The content, names and addresses frozen when the document is written. Minor units. */
 type DocumentContent = {
-  /** Nearhand's own lines, as configured. */
   sender: string[];
   business: { name: string; legalName: string; address: string; area: string; registrationNumber: string };
   workerName: string;
   jobTitle: string;
-  /** The sum that was paid. */
   what: 'work' | 'compensation' | 'tip' | 'bonus';
   jobKind: 'shift' | 'task';
   startsAt: string | null;
   endsAt: string | null;
   timeZone: string;
-  /** Minutes of work it pays; null for tasks and for what is not work. */
   paidMinutes: number | null;
   merchantFeeBasisPoints: number;
-  /** Version of the fee schedule the offer was made under. */
   feeVersion: number | null;
 };
 
 /** An invoice includes our fee; money that goes to the worker in full gets a receipt. */
 const documentKind = (feeMinor: number): Invoice['kind'] => (feeMinor > 0 ? 'invoice' : 'receipt');
 
-/** A number as printed and searched for: `NH-000042`. Each business has one series for invoices and receipts. */
+/** `NH-000042`. Each business has one series for invoices and receipts. */
 export const printedNumber = (number: number): string => `NH-${String(number).padStart(6, '0')}`;
 
-/** The document's file name: `invoice-NH-000042.pdf`. */
 const documentFileName = ({ kind, number }: { kind: string; number: number }): string =>
   `${kind}-${printedNumber(number)}.pdf`;
 
-/** The sender's lines, which the configuration separates by `|`. */
 export const senderLines = (text: string): string[] =>
   text
     .split('|')
@@ -207,7 +193,7 @@ export const senderLines = (text: string): string[] =>
     .filter((part) => part !== '');
 
 /**
- * Invoices and receipts of a business, newest first, for one year in its zone or all. Owners, managers and finance only.
+ * Lists documents of a business; owners, managers and finance.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 async function listInvoices(
@@ -226,13 +212,9 @@ async function listInvoices(
   return { items: items.map(viewOf), nextCursor };
 }
 
-/** An invoice or receipt with the number and the file name it is printed under. */
 export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: string };
 
-/**
- * One document, for owners, managers and finance of its business.
- * @throws statement/not-found for strangers too, business/not-allowed for members with a lesser role
- */
+/** Returns one document; owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await openInvoice(db, invoiceId);
   if (!row || !(await roleIn(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
@@ -240,7 +222,6 @@ export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Pr
   return row;
 }
 
-/** The same without a caller, for a signed link. */
 export async function openInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
   const row = await findInvoice(db, invoiceId);
   return row ? { ...row, printedNumber: printedNumber(row.number), fileName: documentFileName(row) } : null;
@@ -291,19 +272,12 @@ async function findZone(db: Db, businessId: string): Promise<string | undefined>
   return row?.timeZone;
 }
 
-/** The task that writes an invoice or a receipt; implemented in `document-writing.ts`. */
 const documentTask = {
   name: 'statements.document',
   payload: z.object({ entryId: id, businessId: id }),
 };
 
-/**
- * For the holds slice: queues the invoice or receipt of an entry. It runs in its own transaction, because a business's numbers are taken
- * one by one and payments must not wait for each other there (ADR 80). Called in the entry's transaction; a repeat writes no second
- * document.
- * @param request `entryId` an entry of kind release, compensation, tip or bonus, whose `about` is the id of the release or tip; `at` when
- * to write it, now by default; the demo town sets it to fill in its past
- */
+/** Queues the document of an entry. Its own transaction takes the number, so payments don't wait (ADR 80). */
 export async function wantDocument(
   tx: Tx,
   { at, ...request }: { entryId: string; businessId: string; at?: Date | undefined },

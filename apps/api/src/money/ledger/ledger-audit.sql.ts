@@ -10,15 +10,12 @@ export type EntryRow = {
   reverses: string | null;
   at: Date;
   digest: Buffer;
-  /** Whether its postings match the lines it was written with. */
   asPosted: boolean;
-  /** The postings' line numbers in order; empty where there are none. */
   lineNos: number[];
   accountIds: string[];
   amounts: string[];
 };
 
-/** A batch of entries with their lines, ordered by id. Amounts are text because a forged one may be anything. */
 export async function listEntries(db: Db, after: string, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select entry.id, entry.key, entry.kind, entry.currency, entry.about, entry.reverses, entry.at, entry.digest,
@@ -37,7 +34,7 @@ export async function listEntries(db: Db, after: string, limit: number): Promise
 
 export type BalanceRow = { accountId: string; posted: string; kept: string; rowBalance: string };
 
-/** Accounts whose stored balance (row and deferred parts) is not the sum of their postings, or is below zero. */
+/** Accounts whose stored balance (row and deferred parts) is negative or not the sum of their postings. */
 export async function listWrongBalances(db: Db): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     select account_id, sum(posted)::text as posted, sum(kept)::text as kept, sum(row_balance)::text as row_balance
@@ -78,7 +75,6 @@ export type SealRow = { no: number; upto: string; entries: string[]; at: Date; d
 
 export type SealHead = Pick<SealRow, 'no' | 'digest'>;
 
-/** All seals without their entry lists, which together are as long as the ledger. */
 export const listSeals = (db: Db): Promise<SealHead[]> =>
   db.selectFrom('ledger_seals').select(['no', 'digest']).orderBy('no').execute();
 
@@ -91,7 +87,7 @@ export const findLastSeal = (db: Db): Promise<SealRow | undefined> =>
 export const findSealHead = (db: Db) =>
   db.selectFrom('ledger_seal_head').select(['no', 'digest']).executeTakeFirst();
 
-/** Sealed entries that are gone or whose transaction was changed, and entries of sealed transactions that no seal lists. */
+/** Sealed entries that are gone or changed transaction, and entries of sealed transactions that no seal lists. */
 export async function listUnlikeSeals(db: Db): Promise<{ kind: string; id: string; no: number | null }[]> {
   const { rows } = await sql<{ kind: string; id: string; no: number | null }>`
     with sealed as (select no, upto, unnest(entries) as id from ledger_seals)
@@ -108,12 +104,10 @@ export async function listUnlikeSeals(db: Db): Promise<{ kind: string; id: strin
   return rows;
 }
 
-/** Keeps other sealers out until the transaction ends; posting goes on. */
 export async function lockSeals(tx: Tx): Promise<void> {
   await sql`lock table ledger_seals in share row exclusive mode`.execute(tx);
 }
 
-/** What can be sealed now: all entries of finished transactions after the last seal. */
 export async function listSealable(tx: Tx, after: string): Promise<{ upto: string; entries: string[] }> {
   const { rows } = await sql<{ upto: string; entries: string[] }>`
     select pg_snapshot_xmin(pg_current_snapshot()) as upto, coalesce((
@@ -134,20 +128,19 @@ export async function insertSeal(tx: Tx, seal: SealRow, headDigest: Buffer): Pro
     .execute();
 }
 
-/** Accounts with deferred parts. */
 export async function listDeferring(db: Db): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`
     select distinct account_id from ledger_deferred order by account_id`.execute(db);
   return rows.map((row) => row.accountId);
 }
 
-/** Adds an account's deferred parts to its row, under the row lock that a debit takes; a trigger moves the sum. */
+/** Adds deferred parts to the account's row under the row lock of a debit; a trigger moves the sum. */
 export async function foldAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`select from ledger_accounts where id = ${accountId} for update`.execute(tx);
   await sql`delete from ledger_deferred where account_id = ${accountId}`.execute(tx);
 }
 
-/** Whether this cluster's transaction counter is behind the ledger's, as after loading a dump into a new cluster. */
+/** Reports whether this cluster's transaction counter is behind, as after loading a dump. */
 export async function isCounterBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select coalesce((select xact from ledger_entries order by xact desc limit 1) >= pg_snapshot_xmax(pg_current_snapshot()), false)

@@ -9,7 +9,6 @@ import { auditLedger, LedgerShort, recompute, reverseEntry, sealLedger } from '.
 const app = useLedger();
 const audit = () => auditLedger(app.db, app.scope);
 
-/** A few thousand entries of all shapes, the same in each run. */
 const holds = Array.from({ length: 20 }, () => someAccount('hold'));
 const workers = Array.from({ length: 10 }, () => someAccount('worker_available'));
 const businesses = Array.from({ length: 5 }, () => someAccount('business_balance'));
@@ -52,18 +51,13 @@ beforeAll(async () => {
       if (end.status === 'rejected' && !(end.reason instanceof LedgerShort)) throw end.reason;
     if (chance(100) === 0) await sealLedger(app.db, app.scope);
   }
-  // Enough on each that no forged entry with matching balances goes below zero.
   for (const account of [...holds, ...businesses]) {
     await makeBalance(app.db, app.scope, account, 50_000_00);
-    // Other test files may have delayed sealing until here, so there may be several seals.
     await sealAll();
   }
 }, 60_000);
 
-/**
- * Seals until every entry is sealed. Sealing waits for all older transactions of the cluster (ADR 64), which other test files share.
- * @returns how many entries were sealed
- */
+/** Seals every entry, waiting for older transactions of the cluster, which other test files share (ADR 64). */
 async function sealAll(): Promise<number> {
   const open = `select count(*)::integer as open from ledger_entries
     where xact >= coalesce((select upto from ledger_seals order by no desc limit 1), '0'::xid8)`;
@@ -77,7 +71,7 @@ async function sealAll(): Promise<number> {
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** Changes rows as the owner of the tables could, without triggers and constraints; returns the auditor's findings and rolls back. */
+/** Changes rows without triggers and constraints; returns the auditor's findings and rolls back. */
 async function tampered(work: (query: Query) => Promise<unknown>): Promise<{ kind: string; id: string }[]> {
   const found: { kind: string; id: string }[] = [];
   const undo = new Error('undone');
@@ -104,7 +98,6 @@ async function tampered(work: (query: Query) => Promise<unknown>): Promise<{ kin
   return found;
 }
 
-/** Some entries between a business and a hold in euros that are easy to tamper with, oldest first. */
 async function victims(): Promise<{ id: string; credited: string; debited: string; amount: number }[]> {
   const { rows } = await app.pool.query(
     `select e.id, up.account_id as credited, down.account_id as debited, up.amount from ledger_entries e
@@ -413,7 +406,6 @@ describe('ledger.audit', () => {
     await ledgerTasks[0]?.run(taskScope, {});
     expect(logged).toEqual(['ledger audited']);
     expect(ledgerTasks[0]?.daily).toBe(true);
-    // Only entries held up by another test file's transaction may remain.
     expect(await sealAll()).toBeLessThanOrEqual(1);
   });
 });

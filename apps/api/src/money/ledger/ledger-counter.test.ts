@@ -11,12 +11,11 @@ const warnings = async () => {
   await warnOfYoungCounter(app.db, { warn: (message) => said.push(message) });
   return said;
 };
-/** As after loading a dump into a new cluster. */
+/** Simulates a dump loaded into a new cluster. */
 const ahead = '(pg_current_xact_id()::text::bigint + 700)::text::xid8';
 const entriesAhead = `alter table ledger_entries disable trigger user; update ledger_entries set xact = ${ahead};
   alter table ledger_entries enable trigger user`;
 const sealAhead = `insert into ledger_seals (no, upto, entries, at, digest) values (1000, ${ahead}, '{}', now(), '')`;
-/** The command that the operations guide documents. */
 const documented = async () => {
   const text = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
   const block = /^ {4}do \$\$.*?^ {4}end \$\$;/ms.exec(text)?.[0];

@@ -6,7 +6,6 @@ import { clearing, line, makeBalance, makeEntry, someAccount } from './ledger.fi
 import { inLockOrder } from './ledger.rules.ts';
 import { auditLedger, balanceOf } from './ledger.ts';
 
-// What the database itself refuses to someone with a SQL prompt and the application's role (ADR 64).
 const app = useLedger();
 
 type Line = [account: string, amount: number | string | null];
@@ -20,7 +19,6 @@ type Raw = {
   xact?: string;
 };
 
-/** Runs statements in one transaction and returns the code and constraint of the refusal, or null. */
 async function attempt(
   work: (client: pg.PoolClient) => Promise<unknown>,
 ): Promise<{ code: string | undefined; constraint: string | undefined } | null> {
@@ -54,7 +52,6 @@ async function insertEntry(client: pg.PoolClient, raw: Raw = {}): Promise<string
   return id;
 }
 
-/** Lines in the order the database requires. */
 const ordered = (lines: Line[]): Line[] =>
   lines
     .map(([accountId, amount]) => ({
@@ -424,7 +421,6 @@ describe('the ledger by SQL', () => {
     expect(await attempt((client) => client.query('delete from ledger_deferred'))).toBeNull();
     expect(await balanceOf(app.db, business, 'EUR')).toBe(500);
     const { findings } = await auditLedger(app.db, app.scope);
-    // The entries above were written without a signing key.
     expect(findings.filter(({ kind }) => kind !== 'entry_changed')).toEqual([]);
   });
 });

@@ -9,7 +9,6 @@ const worker = someAccount('worker_available');
 const pending = someAccount('worker_pending');
 const business = someAccount('business_balance');
 const kinds = ['release', 'tip', 'clear', 'fund'] as const;
-/** What was posted, oldest first, calculated independently of the ledger. */
 const history: {
   account: LedgerAccount;
   amountMinor: number;

@@ -11,7 +11,6 @@ import {
 } from './ledger.rules.ts';
 import { findEntry, listLines } from './ledger.ts';
 
-/** A line's place in the order of all lines. */
 export type LinePlace = { entryId: string; lineNo: number };
 
 type HistoryRow = {
@@ -28,18 +27,13 @@ type HistoryRow = {
 
 type HistoryQuery = {
   accountIds: readonly string[];
-  /** At or after. */
   fromEntry: string;
-  /** Before. */
   before: LinePlace;
   kinds: readonly string[] | null;
   limit: number;
 };
 
-/**
- * Lines of accounts, newest first, each with its account's balance after it: today's balance minus everything later. An index-only scan,
- * so the newest page sums nothing.
- */
+/** Balances are today's minus everything later. An index-only scan, so the newest page sums nothing. */
 async function listHistory(db: Db, query: HistoryQuery): Promise<HistoryRow[]> {
   const { accountIds, fromEntry, before, kinds, limit } = query;
   const { rows } = await sql<HistoryRow>`
@@ -83,7 +77,6 @@ async function listHistory(db: Db, query: HistoryQuery): Promise<HistoryRow[]> {
 
 type SumRow = { kind: string; added: number; taken: number; lines: number };
 
-/** Credits and debits of accounts, by kind of entry. */
 async function sumByKind(
   db: Db,
   query: { accountIds: readonly string[]; fromEntry: string; beforeEntry: string },
@@ -98,7 +91,6 @@ async function sumByKind(
   return rows;
 }
 
-/** The total balance of accounts before an entry. */
 async function sumBefore(db: Db, accountIds: readonly string[], entryId: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select (coalesce((select sum(balance) from ledger_accounts where id = any (${accountIds}::text[])), 0)
@@ -110,20 +102,16 @@ async function sumBefore(db: Db, accountIds: readonly string[], entryId: string)
   return rows[0]?.balance ?? 0;
 }
 
-/** From this instant (inclusive) until that one (exclusive), in milliseconds. */
+/** `from` is inclusive, `to` exclusive; milliseconds. */
 type Period = { from?: Date | undefined; to?: Date | undefined };
 
-/** One line of an account, as a statement shows it. */
 export type HistoryLine = LinePlace & {
   account: LedgerAccount;
   kind: EntryKind;
   about: string | null;
-  /** The entry that this one reverses. */
   reverses: string | null;
   at: Date;
-  /** Minor units; negative is a debit. */
   amountMinor: number;
-  /** What the account held after it. */
   balanceMinor: number;
 };
 
@@ -132,9 +120,8 @@ const startOf = ({ from }: Period) => (from ? firstIdOf(from) : lowest);
 const endOf = ({ to }: Period) => (to ? firstIdOf(to) : lastId);
 
 /**
- * Lines of accounts in one currency, newest first, each with its account's balance after it. The caller checks access.
- * @param query.before the place of the previous page's last line, which is the cursor
- * @param query.kinds entries of these kinds only; the balances still count all of them
+ * Returns lines of accounts with balances, newest first. The caller checks access.
+ * @param query.kinds limits the lines; balances still count all kinds
  */
 export async function historyOf(
   db: Db,
@@ -193,7 +180,6 @@ export async function balanceAt(
   return sumBefore(db, idsOf(query), firstIdOf(query.at));
 }
 
-/** All lines of one entry with its facts, or null when there is none. */
 export async function entryLines(
   db: Db,
   entryId: string,

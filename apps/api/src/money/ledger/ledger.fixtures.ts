@@ -9,13 +9,10 @@ export const losses = { kind: 'platform_losses' } as const satisfies LedgerAccou
 
 type Owned = Extract<LedgerAccount, { ownerId: string }>['kind'];
 
-/** An account whose owner exists nowhere else. */
 export const someAccount = <Kind extends Owned>(kind: Kind) => ({ kind, ownerId: crypto.randomUUID() });
 
-/** One line; positive is added to the account. */
 export const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
 
-/** Posts an entry in its own transaction; fields not given are unique and in euros. */
 export function makeEntry(
   db: Db,
   scope: LedgerScope,
@@ -32,7 +29,6 @@ export function makeEntry(
   return db.transaction().execute((tx) => postEntry(tx, scope, { ...entry, lines }));
 }
 
-/** Credits an account with the provider's money. */
 export const makeBalance = (
   db: Db,
   scope: LedgerScope,

@@ -1,6 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
-/** The kind of fact an entry records. */
 export const entryKinds = [
   'top_up',
   'fund',
@@ -39,7 +38,6 @@ const ownedKinds = [
   'worker_reserved',
 ] as const;
 
-/** A ledger account, without its currency (product.md, Money). `ownerId` is a business, a hold or a worker's account. */
 export type LedgerAccount =
   | { kind: (typeof platformKinds)[number] }
   | { kind: (typeof ownedKinds)[number]; ownerId: string };
@@ -47,15 +45,13 @@ export type LedgerAccount =
 /** One entry line in minor units; a credit to the account is positive. */
 export type EntryLine = { account: LedgerAccount; amountMinor: number };
 
-/** Its id without the currency, such as `hold:0190…`. */
 export const accountName = (account: LedgerAccount): string =>
   'ownerId' in account ? `${account.kind}:${account.ownerId}` : account.kind;
 
-/** Its id in the database, such as `hold:0190…:EUR`. */
+/** The account's id with its currency: `hold:0190…:EUR`. */
 export const accountId = (account: LedgerAccount, currency: Currency): string =>
   `${accountName(account)}:${currency}`;
 
-/** The inverse of `accountId`; throws on an invalid id. */
 export function readAccountId(id: string): { account: LedgerAccount; currency: Currency } {
   const parts = id.split(':');
   const currency = currencies.find((code) => code === parts.at(-1));
@@ -68,11 +64,10 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
   throw new Error(`${id} is no account of the ledger`);
 }
 
-/** Whether it may go below zero: money at the provider (negated), and the platform's losses and marketing expenses. */
+/** Money at the provider (negated) and the platform's losses and marketing expenses may go below zero. */
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
   kind === 'provider_clearing' || kind === 'platform_losses' || kind === 'platform_marketing';
 
-/** What is wrong with lines before the database is called, or null. The database makes the same checks. */
 export function linesFault(lines: readonly EntryLine[]): string | null {
   if (lines.length < 2) return 'an entry has at least two lines';
   if (lines.some(({ amountMinor }) => !Number.isSafeInteger(amountMinor) || amountMinor === 0))
@@ -83,12 +78,12 @@ export function linesFault(lines: readonly EntryLine[]): string | null {
   return null;
 }
 
-/** Whether many may credit it at once, so credits must not wait for its row. */
+/** Accounts that many credit at once; credits must not wait for their row. */
 const isShared = (id: string): boolean => !/^(hold|worker)/.test(id);
 
 type WrittenLine = { accountId: string; amountMinor: number };
 
-/** The order in which accounts are locked, the same everywhere to avoid deadlocks; the database enforces it. */
+/** The lock order of accounts, which the database enforces to avoid deadlocks. */
 export function inLockOrder(one: WrittenLine, other: WrittenLine): number {
   return (
     Number(isShared(one.accountId)) - Number(isShared(other.accountId)) ||
@@ -105,11 +100,10 @@ export type EntryContent = {
   about: string | null;
   reverses: string | null;
   at: Date;
-  /** Ordered by line number. */
   lines: readonly WrittenLine[];
 };
 
-/** An entry's full content as text, which is signed. */
+/** The signed text of an entry. */
 export const entryText = ({ id, key, kind, currency, about, reverses, at, lines }: EntryContent): string =>
   JSON.stringify([
     ...[id, key, kind, currency, about, reverses, at.toISOString()],
@@ -118,25 +112,23 @@ export const entryText = ({ id, key, kind, currency, about, reverses, at, lines 
 
 export type SealContent = {
   no: number;
-  /** Hex; empty before the first. */
   previous: string;
   upto: string;
   at: Date;
   entries: readonly string[];
 };
 
-/** A seal's full content as text, with the previous digest. */
+/** The signed text of a seal, with the previous digest. */
 export const sealText = ({ no, previous, upto, at, entries }: SealContent): string =>
   JSON.stringify([no, previous, upto, at.toISOString(), entries]);
 
-/** The signed text about how many seals there are. */
+/** The signed text of the number of seals. */
 export const sealHeadText = (no: number, digest: string): string => JSON.stringify([no, digest]);
 
-/** The lowest id an entry of this instant can have, since ids begin with their milliseconds. */
+/** The lowest id an entry of this instant can have; ids start with their milliseconds. */
 export function firstIdOf(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }
 
-/** Above the id of any entry. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

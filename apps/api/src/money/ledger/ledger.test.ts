@@ -142,7 +142,6 @@ describe('ledger.postEntry', () => {
         lines: [line(business, -7_000), line(business, 7_000)],
       });
       other.at = makeEntry(app.db, app.scope, [line(business, -19_000), line(clearing, 19_000)]);
-      // Long enough for the other one to wait for this transaction.
       await sql`select pg_sleep(0.3)`.execute(tx);
     });
     await other.at;
@@ -288,7 +287,6 @@ describe('ledger.foldBalances', () => {
     await foldBalances(app.db);
     expect(await balanceOf(app.db, business, 'EUR')).toBe(42);
     expect(await balanceOf(app.db, clearing, 'EUR')).toBe(clearingBefore);
-    // Unlimited accounts keep deferred parts, summed; nothing else does.
     const left = await app.db
       .selectFrom('ledger_deferred')
       .select('accountId')

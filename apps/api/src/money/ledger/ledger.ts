@@ -41,7 +41,6 @@ import {
   type SealHead,
 } from './ledger-audit.sql.ts';
 
-/** A fault, and the entry, account or seal that has it. */
 export type Finding = { kind: string; id: string; detail: string };
 
 const batch = 2_000;
@@ -49,14 +48,12 @@ const before = '00000000-0000-0000-0000-000000000000';
 
 type Audit = { entries: number; findings: Finding[] };
 
-/** Recomputes everything from one snapshot. */
 const audit = (db: Db, sign: Sign): Promise<Audit> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((tx) => recompute(tx, sign));
 
-/** The same in an open transaction. */
 export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
   const findings: Finding[] = [];
   let entries = 0;
@@ -137,7 +134,6 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
 
 function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[], sign: Sign): boolean {
   const last = seals.find(({ no }) => no === head.no);
-  // Without that seal the head cannot be checked; the missing seal is reported on its own.
   if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
   const whole = seals.at(-1)?.no === head.no;
   return (
@@ -146,7 +142,7 @@ function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[]
   );
 }
 
-/** Seals all entries of finished transactions. Nothing is sealed after a chain whose end is not the signed one: that would hide what is missing. */
+/** Seals entries of finished transactions, unless the chain's end is unsigned: that would hide what is missing. */
 async function seal(
   db: Db,
   { sign, at }: { sign: Sign; at: Date },
@@ -172,11 +168,10 @@ async function seal(
   });
 }
 
-/** The parts of a scope that posting needs; both calls and tasks have them. */
 export type LedgerScope = { clock: Clock; sign: Sign };
 
 export type NewEntry = {
-  /** Deterministic, from what the entry is about, so a repeat is detected: `release/{releaseId}`. */
+  /** Derived from the entry's subject, so a repeat is detected: `release/{releaseId}`. */
   key: string;
   kind: EntryKind;
   currency: Currency;
@@ -187,11 +182,11 @@ export type NewEntry = {
 
 export type PostedEntry = {
   entryId: string;
-  /** False when the key was posted before with the same content, so nothing moved. */
+  /** False when the key was posted before with the same content. */
   posted: boolean;
 };
 
-/** A debit would take an account below zero that may not be. The transaction can only be rolled back. */
+/** A debit would take an account below zero. The transaction can only be rolled back. */
 export class LedgerShort extends Error {
   readonly account: LedgerAccount;
   readonly currency: Currency;
@@ -202,12 +197,13 @@ export class LedgerShort extends Error {
   }
 }
 
-/** A bug in the caller: an unbalanced entry, a reused key, a second reversal. The transaction can only be rolled back. */
+/** A bug in the caller: an unbalanced entry, a reused key, a second reversal. */
 export class LedgerRefused extends Error {}
 
 /**
- * Posts an entry in the caller's transaction. The lines sum to zero; a positive amount adds to what we owe the account's holder, so
- * `provider_clearing` is minus what the provider holds. Minor units. A repeat under the same key is a no-op.
+ * Posts an entry in the caller's transaction; idempotent by key. Lines are in minor units, sum to zero, and are
+ * positive
+ * for what we owe the holder, so `provider_clearing` is minus what the provider holds.
  * @throws LedgerShort when an account would go below zero, LedgerRefused on a bug in the caller
  */
 export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
@@ -215,10 +211,8 @@ export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Pr
 }
 
 /**
- * Posts the exact opposite of an entry. An entry can be reversed once; a repeat under the same key is a no-op.
- * @param reversal.about what the reversal is about; the entry's by default
- * @param reversal.kind `reversal` by default
- * @throws LedgerShort when an account would go below zero, LedgerRefused when there is no such entry or it was reversed under another key
+ * Posts the opposite of an entry, once; idempotent by key.
+ * @throws LedgerShort when an account would go below zero, LedgerRefused if already reversed
  */
 export async function reverseEntry(
   tx: Tx,
@@ -241,20 +235,15 @@ export async function reverseEntry(
   });
 }
 
-/**
- * For a transaction that posts several entries: locks the workers' accounts that a later entry credits before the first debits a shared
- * account. One entry keeps that order by itself (ADR 64); across two, a concurrent tip to the same worker could deadlock.
- */
+/** Locks workers' accounts before several entries debit a shared one; a concurrent tip could deadlock (ADR 64). */
 export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currency: Currency): Promise<void> =>
   lockAccounts(
     tx,
     accounts.map((account) => accountId(account, currency)),
   );
 
-/** The entry posted under a key; null if there is none. */
 export const findEntryByKey = (db: Db, key: string): Promise<string | null> => findIdOfKey(db, key);
 
-/** The entry that reverses this one; null if none does. */
 export const findReversalOf = (db: Db, entryId: string): Promise<string | null> => findReversal(db, entryId);
 
 /** An account's balance in one currency, in minor units; 0 if it was never used. */
@@ -262,7 +251,7 @@ export async function balanceOf(db: Db, account: LedgerAccount, currency: Curren
   return findBalance(db, accountId(account, currency));
 }
 
-/** The balances of accounts in every currency they were used in, in minor units, from one snapshot. */
+/** Balances of accounts in all their currencies, in minor units, from one snapshot. */
 export async function balancesOf(
   db: Db,
   accounts: readonly LedgerAccount[],
@@ -271,10 +260,7 @@ export async function balancesOf(
   return rows.map((row) => ({ ...readAccountId(row.accountId), amountMinor: row.balance }));
 }
 
-/**
- * Recomputes everything from one snapshot: sums, currencies, reversals, balances, signatures and seals. Posting continues in the meantime.
- * @returns the number of entries, and each fault with its entry, account or seal
- */
+/** Recomputes the ledger from one snapshot; posting continues. @returns the number of entries, and each fault */
 export async function auditLedger(
   db: Db,
   { sign }: LedgerScope,
@@ -283,9 +269,7 @@ export async function auditLedger(
 }
 
 /**
- * Signs a list of all unsealed entries of finished transactions, chained to the previous seal. From then on a removed or inserted entry is
- * detected.
- * @returns the new seal, or null when there was nothing to seal
+ * Signs all unsealed entries, chained to the previous seal. @returns the new seal, or null if nothing was unsealed
  */
 export async function sealLedger(
   db: Db,
@@ -297,14 +281,13 @@ export async function sealLedger(
 /** Adds deferred parts to their balances; the totals don't change. */
 export async function foldBalances(db: Db): Promise<void> {
   const accounts = await listDeferring(db);
-  // A few at a time: each waits for its row and locks it until the transaction ends.
   for (let from = 0; from < accounts.length; from += 20)
     await db.transaction().execute(async (tx) => {
       for (const account of accounts.slice(from, from + 20)) await foldAccount(tx, account);
     });
 }
 
-/** At server start: warns when a dump was loaded into a new cluster and its counter was not advanced (ADR 64). */
+/** Warns at server start when a loaded dump's counter was not advanced (ADR 64). */
 export async function warnOfYoungCounter(db: Db, log: { warn(message: string): void }): Promise<void> {
   if (await isCounterBehind(db))
     log.warn(
@@ -341,7 +324,6 @@ async function write(
   }
 }
 
-/** Notifies the account's holder: a business of its wallet, a worker of theirs. The holds slice notifies about holds. */
 function notifyHolder(tx: Tx, account: LedgerAccount): void {
   if (!('ownerId' in account) || account.kind === 'hold' || account.kind === 'hold_promo') return;
   const { ownerId: id } = account;
@@ -350,7 +332,7 @@ function notifyHolder(tx: Tx, account: LedgerAccount): void {
   else emitRecord(tx, 'balance', { id, workerId: id });
 }
 
-/** Translates the database's errors (codes of migration 0019) into ours; anything else passes through. */
+/** Translates the database's error codes (migration 0019); rethrows anything else. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code === 'LG001') {
@@ -374,10 +356,7 @@ type LedgerNewEntry = {
   amounts: readonly number[];
 };
 
-/**
- * Checks, writes and moves the balances in the database, in one round trip (migration 0019).
- * @returns null, or the id of the entry already posted under this key
- */
+/** One round trip (migration 0019). @returns null, or the id of the entry posted before under this key */
 async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`${keptPlan}
     select ledger_post(${entry.id}, ${entry.key},
@@ -394,7 +373,6 @@ async function findIdOfKey(db: Db, key: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** The entry that reverses this one; null if none does. */
 async function findReversal(db: Db, entryId: string): Promise<string | null> {
   const row = await db
     .selectFrom('ledger_entries')
@@ -412,10 +390,7 @@ export const listLines = (db: Db, entryId: string) =>
     .orderBy('lineNo')
     .execute();
 
-/**
- * Balances of accounts in all their currencies. `names` are ids without the currency. One statement, so rows and deferred parts are from
- * one snapshot.
- */
+/** One statement, so rows and deferred parts are from one snapshot. `names` are ids without the currency. */
 async function listBalances(
   db: Db,
   names: readonly string[],
@@ -432,14 +407,12 @@ async function listBalances(
   return rows;
 }
 
-/** Locks the rows of accounts, where they exist, in a fixed order. */
 async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await sql`select from ledger_accounts where id = any(${[...accountIds]}::text[]) order by id for update`.execute(
     tx,
   );
 }
 
-/** The balance of one account in one currency. */
 async function findBalance(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select (coalesce((select balance from ledger_accounts where id = ${accountId}), 0)

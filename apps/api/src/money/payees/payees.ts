@@ -4,7 +4,6 @@ import { verifiedBusinessNames } from '../../people/business-verification/busine
 import { verifiedNameOf } from '../../people/identity-checks/identity-checks.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** The names that an account can be paid under. */
 export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeNames> {
   const [document, provider, businesses] = await Promise.all([
     verifiedNameOf(db, accountId),
@@ -22,7 +21,6 @@ export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeName
   return { verified, businesses };
 }
 
-/** Whether an operator has to look before money goes to this bank account of the account. */
 export async function isHeldFor(
   db: Db,
   accountId: string,
@@ -35,7 +33,6 @@ export async function isHeldFor(
   );
 }
 
-/** The legal name that the payment provider verified for an account. */
 async function findProviderName(
   db: Db,
   accountId: string,
@@ -46,7 +43,6 @@ async function findProviderName(
   return rows[0];
 }
 
-/** Letters that no decomposition turns into plain ones. */
 const plain: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -59,7 +55,7 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
-/** The parts of a name without accents, case and punctuation; `O'Brien` is one part, `Anne-Marie` and `J.P.` are two. */
+/** `O'Brien` is one part, `Anne-Marie` and `J.P.` are two. */
 function partsOf(name: string): string[] {
   const folded = name
     .normalize('NFKD')
@@ -69,14 +65,13 @@ function partsOf(name: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
 }
 
-/** `ue` and `u` are one: Müller is written Mueller too. */
+/** Müller is written Mueller too. */
 const umlautless = (part: string): string => part.replace(/([aou])e/g, '$1');
 
 const isSamePart = (a: string, b: string): boolean => a === b || umlautless(a) === umlautless(b);
 const isInitialOf = (a: string, b: string): boolean =>
   (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 
-/** Initials that are written together, as in `LM Haddad`. */
 const initialsMax = 4;
 const spread = (parts: readonly string[], other: readonly string[]): string[] =>
   parts.flatMap((part) =>
@@ -85,7 +80,7 @@ const spread = (parts: readonly string[], other: readonly string[]): string[] =>
       : [part],
   );
 
-/** Whether each part of the shorter name is a different part of the longer one: one at least as a whole, the others as initials. */
+/** Matches every part of the shorter name, at least one in full, the others as initials. */
 function isContained(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length < 2) return false;
   const left = [...longer];
@@ -102,8 +97,7 @@ function isContained(shorter: readonly string[], longer: readonly string[]): boo
 }
 
 /**
- * Whether two names can be those of one person or business. Accents, case, punctuation and the order of the parts don't matter; middle
- * names may be missing, first names may be initials, and a joint account may name others too. A single part alone is not enough.
+ * Ignores accents, case and order; accepts missing middle names, initials and joint accounts, but not one part alone.
  */
 export function isSameName(a: string, b: string): boolean {
   const [first, second] = [partsOf(a), partsOf(b)];
@@ -117,13 +111,9 @@ export function isSameName(a: string, b: string): boolean {
   );
 }
 
-/** The names of a worker that count for their bank accounts. */
 type Names = { verified: readonly string[]; businesses: readonly string[] };
 
-/**
- * Whether an operator has to look at a bank account before money goes to it: its holder is neither the verified person nor a verified
- * business of theirs, and nobody accepted it for that name. Without a verified name there is nothing to compare (ADR 201).
- */
+/** Requires a review if the holder is not the verified person, their business or an accepted name (ADR 201). */
 export const isOfAnother = (
   { holderName, acceptedFor }: { holderName: string; acceptedFor: string | null },
   { verified, businesses }: Names,

@@ -16,7 +16,6 @@ import { countUnderWay, forgetRefusals, recentRequests, sumPaidSince } from './w
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 
-/** The caller's money in every currency they ever had, and their ways to withdraw it. Minor units. */
 export async function myBalance(db: Db, scope: Scope) {
   const { config, provider, clock } = scope;
   const ownerId = scope.actor.accountId;
@@ -60,23 +59,20 @@ export async function myBalance(db: Db, scope: Scope) {
   };
 }
 
-/** The currency an account is paid in, by its payout identity or default bank account; null without either. */
 export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
   const [identity, methods] = await Promise.all([findIdentity(db, accountId), listMethods(db, accountId)]);
   return (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? null;
 }
 
-/** From the country the worker gave the provider, or their default bank account, or euro. */
 const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
   (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? 'EUR';
 
-/** The home currency first, then the usual order; only the home currency for someone who never earned anything. */
 const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>
   held.size === 0
     ? [home]
     : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) => held.has(currency));
 
-/** A worker's money with us by currency, and how many withdrawals are on their way. Minor units. */
+/** A worker's money by currency and the number of pending withdrawals. Minor units. */
 export async function moneyOf(
   db: Db,
   ownerId: string,
@@ -96,13 +92,12 @@ export async function moneyOf(
   };
 }
 
-/** How long a bank is expected to return a payout at most. */
 const returnDays = 30;
 /** Payouts that a bank may still return, by currency in minor units. */
 export const mayReturn = (db: Db, accountId: string, now: Date) =>
   sumPaidSince(db, accountId, new Date(now.getTime() - returnDays * dayMs));
 
-/** For a removed account: bank accounts, the name of the payee, and why withdrawals were refused. */
+/** Removes bank accounts, payee name and refusal reasons of a removed account. */
 export async function forgetPayee(tx: Tx, accountId: string, at: Date): Promise<void> {
   await forgetIdentity(tx, accountId, formerMemberName);
   await forgetMethods(tx, accountId, formerMemberName, at);

@@ -11,12 +11,12 @@ import { findEntryByKey, type LedgerScope, postEntry, reverseEntry } from '../le
 import { clear, clearKey } from './held-withdrawals.ts';
 import { findIdentity } from './identities.ts';
 
-/** Where pay goes if it is paid now: which account of the worker, and when it becomes available if not right away. */
+/** The worker's account that pay goes to, and when it becomes available if not right away. */
 export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
 
 /**
- * Pay is available right away to a worker with a verified payout identity, otherwise after CLEARING_DAYS (product.md, Constants). Anything posted to
- * `worker_pending` needs `scheduleClearing` in the same transaction.
+ * Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. It needs `scheduleClearing` in the same
+ * tx.
  */
 export async function creditOf(
   db: Db,
@@ -29,10 +29,7 @@ export async function creditOf(
   return { account: 'worker_pending', clearsAt: new Date(scope.clock.now().getTime() + days * dayMs) };
 }
 
-/**
- * Makes pay that was posted to `worker_pending` available at `clearsAt`; null is a no-op. Minor units. A repeat with the same id is a no-op.
- * @param pay.id of the release or tip /
- */
+/** Makes pay in `worker_pending` available at `clearsAt`; null is a no-op. Minor units. Idempotent by `pay.id`. */
 export async function scheduleClearing(
   tx: Tx,
   _scope: Pick<Scope, 'clock'>,
@@ -49,11 +46,7 @@ export async function scheduleClearing(
   await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
 }
 
-/**
- * Before pay is reversed: what has cleared is pending again, and what has not never clears.
- * @param payId of the release or tip
- * @throws LedgerShort when the worker has spent it
- */
+/** Undoes clearing before pay is reversed. @throws LedgerShort when the worker has spent it */
 export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): Promise<void> {
   const row = await lockClearing(tx, payId);
   if (!row) return;
@@ -65,7 +58,7 @@ export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): P
   if (entryId) await reverseEntry(tx, scope, { key: `clear-undone/${payId}`, entryId });
 }
 
-/** For the runner: makes cleared pay available. Too early it sets itself again; already done, it is a no-op. */
+/** Makes cleared pay available. Idempotent; reschedules itself when early. */
 export async function runClearing(scope: TaskScope, clearingId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockClearing(tx, clearingId);
@@ -97,7 +90,6 @@ export async function runClearing(scope: TaskScope, clearingId: string): Promise
 
 type ClearingRow = Omit<Selectable<Clearings>, 'currency'> & { currency: Currency };
 
-/** Schedules a clearing; an existing one is kept. */
 async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promise<void> {
   await tx
     .insertInto('clearings')
@@ -107,7 +99,6 @@ async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promise<void>
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
-/** A clearing, locked. */
 async function lockClearing(tx: Tx, clearingId: string): Promise<ClearingRow | undefined> {
   const { rows } =
     await sql<ClearingRow>`select * from clearings where id = ${clearingId} for update`.execute(tx);
@@ -123,7 +114,6 @@ async function deleteClearing(tx: Tx, { id, accountId }: ClearingRow): Promise<v
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
-/** Overdue clearings by id, a page at a time. */
 export async function listOverdue(
   db: Db,
   before: Date,
@@ -137,7 +127,6 @@ export async function listOverdue(
   return rows.map((row) => row.id);
 }
 
-/** The next clearing of each currency: the sum of all that clears at the earliest time. */
 export async function nextClearings(
   db: Db,
   accountId: string,

@@ -25,7 +25,7 @@ import {
 type FormerPayout = { ownerId: string; currency: Currency; token: string };
 
 /**
- * Runs before the transaction: the provider turns the token into a bank account for a removed account.
+ * Turns the token into a removed account's bank account.
  * @throws payout/not-found, payout/method-refused (data: failure), payment/provider-unavailable
  */
 export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db): Promise<SavedBank> {
@@ -43,8 +43,8 @@ export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db):
 }
 
 /**
- * For operators: withdraws all available money of a removed account in one currency to a new bank account (ADR 160). It is held for review, so that it is sent
- * by the decision of a `payout_held` case, and by two operators where it takes two (ADR 201). The bank account's details are forgotten once it is paid.
+ * Withdraws a removed account's money in one currency, for operators (ADR 160); a `payout_held` case decides it (ADR
+ * 201).
  * @throws payout/not-found, payout/balance-short (data: availableMinor), payout/method-refused (data: failure)
  */
 export async function payFormer(
@@ -117,7 +117,7 @@ export async function payFormer(
   return { id, status };
 }
 
-/** Once money of a removed account has arrived: its bank account's details are forgotten. */
+/** Deletes the bank details of a removed account once its money has arrived. */
 export async function forgetFormerBank(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -17,17 +17,16 @@ import {
   wasReleased,
 } from './withdrawal-transitions.ts';
 
-/** For operators: a withdrawal that is or was in review, locked. The caller checks access. @throws payout/not-found */
+/** Locks a withdrawal that is or was in review. The caller checks access. @throws payout/not-found */
 export async function lockHeld(tx: Tx, withdrawalId: string): Promise<WithdrawalRow> {
   const row = await lockWithdrawal(tx, withdrawalId);
   if (!row) throw new AppError('payout/not-found');
   return row;
 }
 
-/** Whether an operator released a withdrawal before, so that a repeat is a no-op. */
 export const wasReleasedBefore: (db: Db, withdrawalId: string) => Promise<boolean> = wasReleased;
 
-/** The operator who entered the bank account of a removed account's withdrawal (`payFormer`); null for one that a worker asked for. */
+/** The operator who entered a removed account's bank details (`payFormer`); null for a worker's own withdrawal. */
 export async function bankEnteredBy(
   db: Db,
   withdrawalId: string,
@@ -42,10 +41,7 @@ export async function bankEnteredBy(
   return rows[0] ?? null;
 }
 
-/**
- * Sends a locked withdrawal that is in review, as if it had just become due, and accepts its bank account for the verified name. The caller
- * checks who may, and that two do where it takes two.
- */
+/** Sends a locked withdrawal in review. The caller checks access and the second approval. */
 export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Promise<WithdrawalRow> {
   const arrivesOn = arrivalDay(row.speed, scope.clock.now());
   const released = await moveWithdrawal(tx, scope, row, 'release', 'O', { arrivesOn });
@@ -54,13 +50,13 @@ export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Pro
   return released;
 }
 
-/** Returns the money of a locked withdrawal in review to its balance, with the reason. The caller sends the statement of reasons. */
+/** Returns a locked withdrawal in review to its balance. The caller sends the statement of reasons. */
 export async function refuseHeld(tx: Tx, scope: Scope, row: WithdrawalRow, reason: string): Promise<void> {
   await unreserve(tx, scope, row);
   await moveWithdrawal(tx, scope, row, 'refuse', 'O', { refusedBecause: reason });
 }
 
-/** Accepts the bank account of a withdrawal for its worker's verified name; also once an appeal reversed the refusal. */
+/** Accepts a bank account for its worker's verified name; also when an appeal reverses the refusal. */
 export async function acceptPayee(
   tx: Tx,
   { accountId, methodId }: { accountId: string; methodId: string },
@@ -69,7 +65,6 @@ export async function acceptPayee(
   if (name) await acceptHolder(tx, methodId, name.name);
 }
 
-/** The tasks of the slice: name and payload. */
 export const clear = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
 export const send = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
 
@@ -83,7 +78,6 @@ export async function lockWorker(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }
 
-/** Whether the account was removed (ADR 160). */
 export async function isRemovedAccount(db: Db, accountId: string): Promise<boolean> {
   const { rows } =
     await sql`select from account_deletions where account_id = ${accountId} and status = 'removed'`.execute(
@@ -92,7 +86,6 @@ export async function isRemovedAccount(db: Db, accountId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Methods that were not removed: the default first, then by age. */
 export async function listMethods(db: Db, accountId: string): Promise<MethodRow[]> {
   const { rows } = await sql<MethodRow>`
     select * from payout_methods where account_id = ${accountId} and removed_at is null
@@ -100,7 +93,6 @@ export async function listMethods(db: Db, accountId: string): Promise<MethodRow[
   return rows;
 }
 
-/** A worker's own method, removed or not. */
 export async function findMethod(
   db: Db,
   accountId: string,
@@ -122,7 +114,6 @@ export async function insertMethod(tx: Tx, row: Insertable<PayoutMethods>): Prom
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
-/** Makes one the default instead of another; null leaves none. */
 export async function setDefault(tx: Tx, accountId: string, methodId: string | null): Promise<void> {
   // Two statements, because the unique index rejects two defaults even within one.
   await sql`update payout_methods set is_default = false
@@ -142,7 +133,6 @@ export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Pro
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
 
-/** For a removed account: its bank accounts are removed, and nothing of them is shown any more. */
 export async function forgetMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
   await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false, accepted_for = null,
       removed_at = coalesce(removed_at, ${at})
@@ -150,7 +140,6 @@ export async function forgetMethods(tx: Tx, accountId: string, name: string, at:
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
-/** Money can go to this bank account although its holder has another name than the verified one. */
 async function acceptHolder(tx: Tx, methodId: string, name: string): Promise<void> {
   const { accountId: workerId } = await tx
     .updateTable('payout_methods')

@@ -15,7 +15,6 @@ import { isBirthday } from './payouts.rules.ts';
 
 export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
 
-/** The state of an identity, as in the contract. */
 export const notifiedIdentity = (row: IdentityRow | undefined) => ({
   status: row?.status ?? ('none' as const),
   reason: row?.reason ?? null,
@@ -28,8 +27,8 @@ const requireOpen = (row: IdentityRow | undefined): void => {
 };
 
 /**
- * Runs before the transaction: asks the provider to verify the caller. A repeat after a lost answer is the same request.
- * @throws payout/identity-wrong-state (data: status), request/invalid for what is no birthday, payment/provider-unavailable /
+ * Asks the provider to verify the caller, before any transaction.
+ * @throws payout/identity-wrong-state (data: status), request/invalid, payment/provider-unavailable
  */
 export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): Promise<IdentityState> {
   const { accountId } = scope.actor;
@@ -38,7 +37,6 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   if (!isBirthday(input.bornOn, scope.clock.now()))
     throw new AppError('request/invalid', { issues: [{ path: 'bornOn', message: 'a day of birth' }] });
   const { legalName, bornOn, countryCode: country, address } = input;
-  // Anyone who was rejected may try again with the same details, since the provider may be wrong.
   const attempt = row?.askedAt.toISOString() ?? '';
   const key = requestKey('identity', accountId, attempt, legalName, bornOn, country, address);
   try {
@@ -51,11 +49,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   }
 }
 
-/**
- * Stores the provider's answer about the caller; it may decide later (`applyIdentity`). Once verified, new pay is available right away; pending pay
- * keeps its date. Only name and country are kept.
- * @throws payout/identity-wrong-state (data: status) /
- */
+/** Stores the provider's answer about the caller; only name and country. @throws payout/identity-wrong-state */
 export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput, state: IdentityState) {
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
@@ -98,14 +92,11 @@ const publish = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 
     dedupeKey: `identity-checked/${row.accountId}/${row.askedAt.toISOString()}/${status}`,
   });
 
-/** An idempotency key for a provider call made before anything is stored: equal for equal requests, without revealing them. */
+/** Derives an idempotency key that does not reveal the request, for a provider call before anything is stored. */
 export const requestKey = (purpose: string, ...request: readonly string[]): string =>
   `${purpose}/${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`;
 
-/**
- * A provider call that a person is waiting for.
- * @throws payment/provider-unavailable where it did not come about; what the provider refuses stays a `ProviderRefused` /
- */
+/** Rethrows `ProviderRefused`. @throws payment/provider-unavailable */
 export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -125,7 +116,6 @@ export async function findIdentity(db: Db, accountId: string): Promise<IdentityR
   return rows[0];
 }
 
-/** The position of the home in the profile; undefined if not given. */
 export async function findHome(db: Db, accountId: string): Promise<{ lat: number; lng: number } | undefined> {
   const { rows } = await sql<{ lat: number; lng: number }>`
     select home_lat as lat, home_lng as lng from profiles
@@ -133,7 +123,6 @@ export async function findHome(db: Db, accountId: string): Promise<{ lat: number
   return rows[0];
 }
 
-/** Stores the identity that was submitted, replacing the previous one. */
 async function putIdentity(tx: Tx, row: IdentityRow): Promise<void> {
   await tx
     .insertInto('payout_identities')
@@ -149,7 +138,6 @@ async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | un
   return rows[0];
 }
 
-/** Stores the decision about a pending identity. */
 async function decideIdentity(
   tx: Tx,
   accountId: string,
@@ -159,7 +147,6 @@ async function decideIdentity(
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
-/** Accounts whose identity has been pending since before a moment, by id, a page at a time. */
 export async function listPending(db: Db, askedBefore: Date, after: string | null, limit: number) {
   const { rows } = await sql<{ accountId: string }>`
     select account_id from payout_identities
@@ -168,7 +155,6 @@ export async function listPending(db: Db, askedBefore: Date, after: string | nul
   return rows.map((row) => row.accountId);
 }
 
-/** For a removed account: the provider knows who was paid, and keeps that as long as its own duties last. */
 export async function forgetIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('payout_identities')

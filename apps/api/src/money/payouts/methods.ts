@@ -21,7 +21,6 @@ import {
 import { asking, requestKey } from './identities.ts';
 import { isMethodInUse } from './withdrawal-transitions.ts';
 
-/** A bank account, as in the contract. */
 export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
   ...row,
   usableFrom: row.usableFrom.toISOString(),
@@ -32,12 +31,12 @@ const refused = (failure: PaymentFailure, cause?: unknown) =>
   new AppError('payout/method-refused', { failure }, { cause });
 
 /**
- * Runs before the transaction: the provider turns the browser's token into a bank account.
- * @throws payout/method-limit (data: max), payout/method-refused (data: failure), payment/provider-unavailable /
+ * Turns the browser's token into a bank account, before any transaction.
+ * @throws payout/method-limit (data: max), payout/method-refused (data: failure), payment/provider-unavailable
  */
 export async function saveBank(scope: Scope, input: { token: string }, db: Db): Promise<SavedBank> {
   const { accountId } = scope.actor;
-  // An early check, so that no account is made at the provider that can't be kept here; the transaction decides.
+  // An early check to avoid an orphaned account at the provider; the transaction decides.
   const max = limits.payoutMethodsMax;
   const methods = await listMethods(db, accountId);
   if (methods.length >= max) throw new AppError('payout/method-limit', { max });
@@ -54,9 +53,8 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
 }
 
 /**
- * Adds a bank account of the caller, usable after PAYOUT_METHOD_HOLD_DAYS so that an intruder can't empty the balance at once; its owner is notified.
- * The first account is the default. The same token returns the same account.
- * @throws payout/method-limit (data: max), payout/method-refused for a token that was used before and whose bank account is gone /
+ * Adds the caller's bank account, usable after PAYOUT_METHOD_HOLD_DAYS so an intruder can't empty the balance.
+ * @throws payout/method-limit (data: max), payout/method-refused for a used token
  */
 export async function addMethod(
   tx: Tx,
@@ -101,7 +99,7 @@ export async function addMethod(
   return notifiedMethod(row);
 }
 
-/** Makes one of the caller's bank accounts the default. @throws payout/method-not-found, for another's too */
+/** Makes one of the caller's bank accounts the default. @throws payout/method-not-found */
 export async function makeMethodDefault(
   tx: Tx,
   scope: Scope,
@@ -113,10 +111,7 @@ export async function makeMethodDefault(
   return notifiedMethod({ ...row, isDefault: true });
 }
 
-/**
- * Removes one of the caller's bank accounts; if it was the default, the oldest of the others takes its place. A repeat is a no-op.
- * @throws payout/method-not-found (another's too), payout/method-in-use while money is under way to it /
- */
+/** Removes one of the caller's bank accounts. Idempotent. @throws payout/method-not-found, payout/method-in-use */
 export async function removeMethod(
   tx: Tx,
   scope: Scope,

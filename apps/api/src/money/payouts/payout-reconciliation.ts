@@ -9,10 +9,7 @@ import { listUnsettled } from './withdrawal-transitions.ts';
 
 const quietMs = 2 * minuteMs;
 
-/**
- * For reconciliation: asks the provider about every payout and identity that is not over and has been quiet for two minutes, and repairs what a crash or a lost
- * webhook left behind. Overdue pay is cleared. Payouts returned after they were paid are found through the provider's events instead.
- */
+/** Checks every open payout and identity quiet for two minutes, and clears overdue pay. */
 export async function reconcilePayouts(scope: TaskScope): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - quietMs);
   await repairEach(
@@ -29,7 +26,6 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
     (accountId) => accountId,
     (accountId) => applyIdentity(scope, accountId),
   );
-  // A task gives up after failing for days; clear the pay here.
   await repairEach(
     scope,
     'clearing',
@@ -47,7 +43,6 @@ async function reconcileWithdrawal(scope: TaskScope, { id, status, providerRef }
       ? null
       : await (providerRef === null ? scope.provider.findPayout(id) : scope.provider.getPayout(providerRef));
   if (state) return applyState(scope, id, state);
-  // Unknown to the provider, so its task was lost. The key makes sending it again safe.
   if (providerRef === null)
     await scope.db
       .transaction()

@@ -9,11 +9,7 @@ import { sandboxTotals } from '../sandbox/sandbox.ts';
 import { creditOf, scheduleClearing } from './clearing.ts';
 import { addMethod, saveBank } from './methods.ts';
 
-/**
- * Pays a worker from a card that was really charged, so that the provider's books match ours; with normal clearing, or available right away. Minor
- * units.
- * @returns the id under which it clears /
- */
+/** Pays a worker from a charged card, so that the provider's books match ours. Minor units. */
 export async function payWorker(
   db: Db,
   scope: Scope,
@@ -54,14 +50,13 @@ export async function payWorker(
   return id;
 }
 
-/** A bank account of the acting worker, by default one that accepts payouts. It has the usual waiting time. */
 export async function makeBank(db: Db, scope: Scope, iban?: string): Promise<PayoutMethod> {
   const input = { token: await bankToken(scope.provider, iban) };
   const bank = await saveBank(scope, input, db);
   return db.transaction().execute((tx) => addMethod(tx, scope, input, bank));
 }
 
-/** Faults in the books; empty if there are none. The ledger is consistent, and its provider balance equals the provider's less payouts in transit. */
+/** The ledger is consistent, and its provider balance is the provider's less payouts in transit. */
 export async function bookFaults(db: Db, scope: Pick<Scope, 'clock' | 'sign'>): Promise<string[]> {
   const { findings } = await auditLedger(db, scope);
   const faults = findings.map(({ kind, id, detail }) => `${kind} ${id} ${detail}`);

@@ -93,7 +93,6 @@ describe('why a withdrawal is refused', () => {
       data: { perDay: 5, from: new Date(now.getTime() + hourMs).toISOString() },
     });
     expect(refusal({}, { recent: recent.slice(1) })).toBeNull();
-    // The limit was lowered since: two have to age out.
     const lowered = withdrawalRefusal(request, { ...facts, recent }, now, {
       ...settings,
       WITHDRAWALS_PER_DAY: 4,

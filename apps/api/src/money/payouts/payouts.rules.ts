@@ -4,14 +4,12 @@ import type { PayoutSpeed } from '@nearhand/contract/money/payouts';
 import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
 import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 
-/** The settings that a withdrawal depends on. */
 export type WithdrawalSettings = {
   WITHDRAWAL_MIN_MINOR: number;
   WITHDRAWAL_INSTANT_FEE_MINOR: number;
   WITHDRAWALS_PER_DAY: number;
 };
 
-/** The settings in minor units of a currency. */
 export const withdrawalTerms = (
   currency: Currency,
   settings: Pick<WithdrawalSettings, 'WITHDRAWAL_MIN_MINOR' | 'WITHDRAWAL_INSTANT_FEE_MINOR'>,
@@ -22,7 +20,7 @@ export const withdrawalTerms = (
 
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
-/** The UTC day on which the money is expected: the same day for instant, otherwise the next banking day. Holidays are up to the provider. */
+/** The same UTC day for instant, otherwise the next banking day, ignoring holidays. */
 export function arrivalDay(speed: PayoutSpeed, sentAt: Date): string {
   if (speed === 'instant') return dayOf(sentAt);
   let day = new Date(sentAt.getTime() + dayMs);
@@ -32,11 +30,9 @@ export function arrivalDay(speed: PayoutSpeed, sentAt: Date): string {
 
 export type WithdrawalRequest = { amountMinor: number; speed: PayoutSpeed };
 
-/** The facts a withdrawal is checked against. */
 export type WithdrawalFacts = {
   method: { currency: Currency; instant: boolean; usableFrom: Date };
   availableMinor: number;
-  /** When the withdrawals that count towards the limit of the last 24 hours were requested, oldest first. */
   recent: readonly Date[];
   /** The worker is closing their account, so the whole balance may be below the minimum. */
   closing: boolean;
@@ -49,13 +45,11 @@ export type WithdrawalRefusal =
   | { code: 'daily-limit'; data: { perDay: number; from: string } }
   | { code: 'balance-short'; data: { availableMinor: number } };
 
-/** When the next withdrawal is possible while the limit is reached: once the oldest one that counts is a day old. */
 export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
   const oldest = recent.at(-perDay);
   return oldest ? new Date(oldest.getTime() + dayMs) : null;
 }
 
-/** Why this can't be withdrawn now; null if it can. */
 export function withdrawalRefusal(
   request: WithdrawalRequest,
   facts: WithdrawalFacts,
@@ -75,7 +69,6 @@ export function withdrawalRefusal(
   return request.amountMinor > availableMinor ? { code: 'balance-short', data: { availableMinor } } : null;
 }
 
-/** Whether a day can be a birthday; the provider decides the rest. */
 export const isBirthday = (bornOn: string, now: Date): boolean =>
   bornOn >= '1900-01-01' && bornOn < dayOf(now);
 
@@ -96,7 +89,6 @@ const countryCurrencies: Partial<Record<Currency, string>> = {
   JPY: 'JP',
 };
 
-/** The currency of a country if the platform pays in it. */
 export const currencyOfCountry = (countryCode: string): Currency | null =>
   (Object.keys(countryCurrencies) as Currency[]).find((currency) =>
     countryCurrencies[currency]?.split(' ').includes(countryCode),
@@ -104,7 +96,7 @@ export const currencyOfCountry = (countryCode: string): Currency | null =>
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** TypeScript has no type for this yet. */
+/** TypeScript 7.0 has no type for `getTimeZones`. */
 type Place = Intl.Locale & { getTimeZones?(): string[] | undefined };
 
 let countries: Map<string, string> | null = null;

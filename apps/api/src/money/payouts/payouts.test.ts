@@ -137,7 +137,6 @@ describe('clearing', () => {
       { path: '/withdraw', data: { amountMinor: 4_000, currency: 'EUR' } },
     ]);
 
-    // Repeated by the task and from the record, it moves nothing.
     await app.db.transaction().execute((tx) =>
       scheduleClearing(tx, scope(worker), {
         id,
@@ -307,7 +306,6 @@ describe('payouts.addMethod', () => {
     expect(twice).toEqual([first, first]);
     const other = await failure(api.payouts.addMethod({ token: await bankToken(app.provider) }));
     expect(other.code).toBe('idempotency/key-reused');
-    // Nobody else can use it, and it can't be used for a card.
     expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
       status: 422,
       code: 'payout/method-refused',

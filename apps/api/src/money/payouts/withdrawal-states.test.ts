@@ -8,7 +8,7 @@ import { reconcilePayouts } from './payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 import { applyPayout, sendWithdrawal } from './withdrawal-states.ts';
 
-// No webhook arrives by itself: each test sends hints, in its own number and order.
+// No webhook arrives automatically: each test sends hints in its own number and order.
 const app = useTestApp({ SANDBOX_WEBHOOKS: 'copies=1,lost=100%,spread=0s', PAYOUT_METHOD_HOLD_DAYS: '0' });
 const scope = (of: Person) => app.scopeOf(of.accountId);
 const taskScope = (of: Person, provider: PaymentProvider = app.provider) => ({
@@ -37,11 +37,9 @@ const funds = async (worker: Person) => {
 };
 const noticesOf = async (worker: Person) =>
   (await worker.api.notifications.list({})).items
-    // Only outcomes; the request itself is tested in `withdrawals.test.ts`.
     .filter(({ topic }) => topic.startsWith('withdrawal-') && topic !== 'withdrawal-requested')
     .map(({ topic, data }) => [topic, data.amountMinor, data.what ?? null])
     .reverse();
-/** The provider's ref, which events use. */
 const refOf = async (id: string) => (await app.provider.findPayout(id))?.ref ?? '';
 const hint = async (worker: Person, id: string) => applyPayout(taskScope(worker), await refOf(id));
 const wait = async (duration: Parameters<typeof app.clock.forward>[0]) => {
@@ -54,7 +52,6 @@ const reconcile = async (worker: Person) => {
 };
 const booksAreRight = async (worker: Person) => expect(await bookFaults(app.db, scope(worker))).toEqual([]);
 
-// Tuesday.
 beforeEach(() => app.clock.set('2026-11-24T09:00:00Z'));
 
 describe('a bank account that accepts payouts', () => {
@@ -277,7 +274,6 @@ describe('a crash', () => {
     await wait({ minutes: 5 });
     await reconcile(worker);
     await app.runDue();
-    // Not before its time: it can still be cancelled.
     expect((await view(worker, id)).status).toBe('requested');
     await wait({ minutes: 5 });
     await reconcile(worker);

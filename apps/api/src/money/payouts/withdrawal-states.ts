@@ -22,13 +22,9 @@ import {
 } from './withdrawal-transitions.ts';
 import { movesTowards } from './withdrawals.rules.ts';
 
-/** The provider's view of a payout; without `ref` if it was rejected. */
 type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };
 
-/**
- * For the runner: sends a withdrawal to the provider. It is marked first, then sent outside any transaction with its own id as the key, then the answer
- * is stored. After a crash, a rerun continues and pays once (docs/payments.md).
- */
+/** Sends a marked withdrawal outside any transaction under its own id; a rerun pays once (docs/payments.md). */
 export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Promise<void> {
   const row = await scope.db.transaction().execute((tx) => claim(tx, scope, withdrawalId));
   if (!row) return;
@@ -38,7 +34,7 @@ export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Pr
   await applyState(scope, row.id, state);
 }
 
-/** Applies a provider event about a payout. Unknown payouts are ignored; reconciliation finds them. */
+/** Applies a provider event about a payout. Unknown payouts are left to reconciliation. */
 export async function applyPayout(scope: TaskScope, ref: string): Promise<void> {
   // Not a UUID, so it can't be ours.
   if (ref.includes('\u0000')) return;
@@ -48,7 +44,7 @@ export async function applyPayout(scope: TaskScope, ref: string): Promise<void> 
   if (state) await applyState(scope, withdrawalId, state);
 }
 
-/** Moves a withdrawal to the provider's state through every move in between, each with its entries and notice. Safe to repeat in any order. */
+/** Moves a withdrawal through every state up to the provider's. Idempotent, in any order. */
 export async function applyState(scope: TaskScope, withdrawalId: string, state: Heard): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockWithdrawal(tx, withdrawalId);
@@ -112,7 +108,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
 
 const reasonOf = (state: Heard): PaymentFailure => state.failure ?? 'processing_error';
 
-/** The row to send, marked as sent; null if there is nothing to send yet. A marked row without a provider ref is sent again. */
+/** A marked row without a provider ref is sent again. */
 async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<WithdrawalRow | null> {
   const row = await lockWithdrawal(tx, withdrawalId);
   if (row?.status === 'processing' && row.providerRef === null) return row;
@@ -131,7 +127,7 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
   try {
     return await scope.provider.payOut({ key: id, bankRef, amountMinor, currency, speed });
   } catch (error) {
-    // A rejection is certain. After any other error the payout may exist, so the task retries with the same key.
+    // A rejection is final. After any other error the payout may exist, so the task retries with the same key.
     if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
     scope.log.error({ err: error, withdrawalId: id }, 'the provider rejects the payout');
     const before = await scope.provider.findPayout(id);
@@ -142,7 +138,6 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
 
 const neverSent: readonly WithdrawalStatus[] = ['requested', 'in_review', 'cancelled', 'refused'];
 
-/** How a payout differs from our record, in which case nothing is applied. */
 function mismatch(row: WithdrawalRow, state: Heard): string | null {
   if (neverSent.includes(row.status)) return `the withdrawal is ${row.status}`;
   if (row.providerRef !== null && state.ref !== row.providerRef) return 'another payout';
@@ -158,7 +153,6 @@ async function publish(
   topic: Extract<NotificationTopic, `withdrawal-${string}`>,
   more: Record<string, string | null>,
 ): Promise<void> {
-  // While in transit we show what arrives; after a return, what is back in the balance.
   const back = topic === 'withdrawal-failed' || topic === 'withdrawal-returned';
   await notify(tx, scope, {
     accountId: row.accountId,

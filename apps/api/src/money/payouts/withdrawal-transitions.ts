@@ -12,7 +12,7 @@ import type { WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts'
 import { type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { nextWithdrawalStatus, uncounted, underWay, type WithdrawalMoveName } from './withdrawals.rules.ts';
 
-/** Makes one move of the state table in the caller's transaction and logs it; the row must be locked. Returns the updated row. @throws payout/wrong-state / */
+/** Makes one move of the state table and logs it; the row must be locked. @throws payout/wrong-state */
 export async function moveWithdrawal(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -44,7 +44,6 @@ export async function moveWithdrawal(
   } as WithdrawalRow;
 }
 
-/** Returns the reserved money to the available balance. */
 export async function unreserve(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
   await reverseEntry(tx, scope, {
     key: `unreserve/${row.id}`,
@@ -53,7 +52,7 @@ export async function unreserve(tx: Tx, scope: LedgerScope, row: WithdrawalRow):
   });
 }
 
-/** The reserved money left: the payout from the provider's account, the fee to the platform. */
+/** Posts a paid withdrawal: the payout from the provider's account, the fee to the platform. */
 export async function postPaid(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<string> {
   const fee = { account: { kind: 'platform_fees' }, amountMinor: row.feeMinor } as const;
   const { entryId } = await postEntry(tx, scope, {
@@ -70,7 +69,7 @@ export async function postPaid(tx: Tx, scope: LedgerScope, row: WithdrawalRow): 
   return entryId;
 }
 
-/** The bank returned it: all of it, including the fee, is available again. */
+/** Posts a returned payout; the fee is available again too. */
 export async function postReturned(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
   if (row.paidEntry === null) throw new Error(`withdrawal ${row.id} returned and was never paid`);
   await reverseEntry(tx, scope, {
@@ -89,7 +88,6 @@ type Narrowed = {
 };
 export type WithdrawalRow = Omit<Selectable<Withdrawals>, keyof Narrowed> & Narrowed;
 
-/** With its bank account and its steps. */
 export type WithdrawalView = WithdrawalRow & {
   bankName: string;
   last4: string;
@@ -103,7 +101,6 @@ const view = sql`
       from withdrawal_moves move where move.withdrawal_id = withdrawal.id) as steps
   from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id`;
 
-/** A worker's own withdrawals, newest first. */
 export async function listWithdrawals(
   db: Db,
   accountId: string,
@@ -127,7 +124,6 @@ export async function findWithdrawal(
   return rows[0];
 }
 
-/** A withdrawal, locked. */
 export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
   const { rows } = await sql<WithdrawalRow>`
     select * from withdrawals where id = ${withdrawalId} for update`.execute(tx);
@@ -143,7 +139,6 @@ export async function findIdByRef(db: Db, providerRef: string): Promise<string |
   return row?.id;
 }
 
-/** Withdrawals that arrived since then, by currency. */
 export async function sumPaidSince(
   db: Db,
   accountId: string,
@@ -157,7 +152,6 @@ export async function sumPaidSince(
   return rows;
 }
 
-/** The provider's name for the bank account that a withdrawal goes to. */
 export async function findBankRef(db: Db, methodId: string): Promise<string> {
   const row = await db
     .selectFrom('payout_methods')
@@ -172,7 +166,6 @@ export async function insertWithdrawal(tx: Tx, row: Insertable<Withdrawals>): Pr
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
-/** Updates a locked withdrawal and increments its version. */
 export async function updateWithdrawal(
   tx: Tx,
   withdrawalId: string,
@@ -191,7 +184,6 @@ export async function insertMove(tx: Tx, row: Insertable<WithdrawalMoves>): Prom
   await tx.insertInto('withdrawal_moves').values(row).execute();
 }
 
-/** When the withdrawals that count towards the daily limit were requested, oldest first. */
 export async function recentRequests(db: Db, accountId: string, since: Date): Promise<Date[]> {
   const { rows } = await sql<{ requestedAt: Date }>`
     select requested_at from withdrawals
@@ -200,7 +192,6 @@ export async function recentRequests(db: Db, accountId: string, since: Date): Pr
   return rows.map((row) => row.requestedAt);
 }
 
-/** Whether a bank account has a withdrawal in progress. */
 export async function isMethodInUse(db: Db, accountId: string, methodId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from withdrawals
@@ -210,7 +201,6 @@ export async function isMethodInUse(db: Db, accountId: string, methodId: string)
   return rows[0]?.used ?? false;
 }
 
-/** Withdrawals in progress without news since a moment, except cancellable ones; by id, a page at a time. */
 export async function listUnsettled(
   db: Db,
   before: Date,
@@ -230,7 +220,6 @@ export async function listUnsettled(
   return rows;
 }
 
-/** Withdrawals that are neither paid nor over. */
 export async function countUnderWay(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('withdrawals')
@@ -241,7 +230,6 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
   return count;
 }
 
-/** Whether an operator released a withdrawal. */
 export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean> {
   const row = await db
     .selectFrom('withdrawal_moves')
@@ -252,7 +240,7 @@ export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** For a removed account: reasons name people. */
+/** Deletes the refusal reasons of a removed account, which name people. */
 export async function forgetRefusals(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('withdrawals')

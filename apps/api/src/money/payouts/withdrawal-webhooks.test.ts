@@ -40,7 +40,6 @@ describe.each([
       await app.runDue();
       expect((await auditLedger(app.db, scope)).findings).toEqual([]);
     }
-    // Our books lag by as much as the webhooks do; in the end they agree.
     expect(await bookFaults(app.db, scope)).toEqual([]);
     for (const { worker, id, end } of workers) {
       expect(await worker.api.payouts.withdrawal({ withdrawalId: id })).toMatchObject({ status: end.status });

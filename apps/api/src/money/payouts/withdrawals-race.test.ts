@@ -4,7 +4,7 @@ import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 
 const app = useTestApp({ WITHDRAWALS_PER_DAY: '100', PAYOUT_METHOD_HOLD_DAYS: '0' });
 
-/** How many of 50 concurrent withdrawals of 30.00 succeed from 100.00; the experiment `withdrawals` is the long form. */
+/** The experiment `withdrawals` is the long form. */
 describe('50 withdrawals of 30.00 at once from 100.00', () => {
   it.each([1, 2, 3])('succeed exactly three times (%i)', async () => {
     const worker = await app.person();
@@ -49,7 +49,6 @@ describe('a withdrawal cancelled many times at once', () => {
     await payWorker(app.db, scope, worker.accountId, 10_000, { atOnce: true });
     const request = { methodId, amountMinor: 10_000, speed: 'standard' } as const;
     const { id: withdrawalId } = await worker.api.payouts.withdraw(request);
-    // Each under a key of its own; those that ask for the money again can have it once.
     const cancels = Array.from({ length: 25 }, () =>
       worker.api.payouts.cancel({ withdrawalId, version: 1 }).then(({ status }) => status as string),
     );

@@ -12,7 +12,9 @@ export type WithdrawalMoveName =
   | 'fail'
   | 'return';
 
-/** The states of a withdrawal (product.md, States: Withdrawal). Creating has no row. One to another's bank account is reviewed (ADR 201). The timer sends it, the provider does the rest, and no row leads back. */
+/**
+ * The states of a withdrawal (product.md, States: Withdrawal). One to another's bank account is reviewed (ADR 201).
+ */
 export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName>[] = [
   ['requested', 'cancel', 'W', 'cancelled'],
   ['requested', 'send', 'T', 'processing'],
@@ -41,12 +43,12 @@ export const nextWithdrawalStatus = (
 /** Statuses with money reserved, in which the bank account is still needed. */
 export const underWay: readonly WithdrawalStatus[] = ['requested', 'in_review', 'processing', 'in_transit'];
 
-/** Statuses that don't count towards the daily limit, so that a mistake can be corrected. */
+/** Statuses outside the daily limit, so that a mistake can be corrected. */
 export const uncounted: readonly WithdrawalStatus[] = ['cancelled', 'failed', 'refused'];
 
 type ProviderStatus = 'processing' | 'in_transit' | 'paid' | 'failed' | 'returned';
 
-/** The moves from our state to the provider's, in order; empty if we are there or further. A returned payout was paid first, even if nobody said so. */
+/** The moves from our state to the provider's, in order. A returned payout was paid first. */
 export function movesTowards(
   status: WithdrawalStatus,
   provider: ProviderStatus,
@@ -67,6 +69,6 @@ export function movesTowards(
   }
 }
 
-/** Whether the worker can still cancel: until `cancelBy`, which an instant withdrawal does not have; during a review at any time. */
+/** The worker can cancel until `cancelBy`, which an instant withdrawal lacks, and at any time during a review. */
 export const canCancel = (status: WithdrawalStatus, cancelBy: Date | null, now: Date): boolean =>
   status === 'in_review' || (status === 'requested' && cancelBy !== null && now < cancelBy);

@@ -12,12 +12,10 @@ import { sendWithdrawal } from './withdrawal-states.ts';
 const app = useTestApp();
 const scope = (of: Person) => app.scopeOf(of.accountId);
 const taskScope = (of: Person) => ({ ...scope(of), db: app.db, mailer: { send: async () => {} } });
-/** Tokens from before the clock moved have expired. */
 const tokenOf = (of: Person) => signAccessToken(app.secret, app.clock, of);
 const available = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.availableMinor;
 const reserved = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.reservedMinor;
 
-/** A worker with 100.00 available and a usable bank account. */
 async function rich(iban?: string, amountMinor = 10_000) {
   const worker = await app.person({ name: 'Nadia Haddad' });
   const method = await makeBank(app.db, scope(worker), iban);
@@ -127,7 +125,6 @@ describe('payouts.withdraw', () => {
       steps: [{ status: 'requested', at: '2026-11-27T09:00:00.000Z', failure: null }],
     });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
-    // A worker who did not request it can still stop it.
     const notices = await app.db
       .selectFrom('notifications')
       .select('data')
@@ -249,7 +246,6 @@ describe('payouts.withdraw', () => {
     const { worker, methodId } = await rich();
     await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
     const request = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
-    // A currency in the body is ignored.
     const inDollars = { ...request, currency: 'USD' };
     const refused = await failure(worker.api.payouts.withdraw(inDollars));
     expect(refused).toMatchObject({ code: 'payout/balance-short', data: { availableMinor: 10_000 } });
@@ -289,7 +285,6 @@ describe('payouts.withdraw', () => {
     app.clock.set(new Date(from));
     expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 1, freeFrom: null });
     await api.payouts.withdraw(request);
-    // The one an hour later is the next to age out.
     expect((await api.payouts.balance({})).rules.freeFrom).toBe(new Date(first + 25 * hourMs).toISOString());
   });
 
@@ -368,7 +363,6 @@ describe('payouts.cancel', () => {
         amountMinor: 3_000,
         speed: 'standard',
       });
-      // The sender's clock is ahead of the API's.
       const ahead = { ...taskScope(worker), clock: { now: () => new Date(cancelBy ?? '') } };
       const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
       const [sent, cancellation] = await Promise.allSettled([

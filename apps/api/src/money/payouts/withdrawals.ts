@@ -41,9 +41,8 @@ type Request = {
 };
 
 /**
- * The cost, payout and arrival of a withdrawal made now. Minor units of the bank account's currency.
- * @throws payout/method-not-found (another's too), payout/method-held (data: until), payout/below-minimum (data: minimumMinor), payout/balance-short (data:
- * availableMinor), payout/instant-unavailable, payout/daily-limit (data: perDay, from) /
+ * Returns the cost, payout and arrival of a withdrawal. Minor units of the bank account's currency.
+ * @throws payout/method-not-found, payout/method-held, payout/below-minimum, payout/balance-short, payout/instant-unavailable, payout/daily-limit
  */
 export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   const { method, isHeld } = await requireAllowed(db, scope, request);
@@ -58,15 +57,14 @@ export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   };
 }
 
-/** A review takes longer than the fee of an instant withdrawal would buy, so a held one is free. */
+/** A review delays the payout, so a held instant withdrawal is free. */
 const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: boolean): number =>
   isHeld ? 0 : withdrawalFee(speed, withdrawalTerms(method.currency, scope.config));
 
 /**
- * Withdraws money to one of the caller's bank accounts, in its currency, fee included. It is reserved in this transaction, so two requests can't take
- * the same money, and sent once it can't be cancelled any more. To an account that is younger than `limits.payoutMethodHoldDays`, which some
- * settings allow, the caller signed in or confirmed that it's them within the last minutes.
- * @throws session/password-required, what `quoteWithdrawal` throws /
+ * Withdraws money to the caller's bank account; the transaction reserves it, fee included. A new account needs a
+ * recent sign-in.
+ * @throws session/password-required and the errors of `quoteWithdrawal`
  */
 export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
   const { accountId } = scope.actor;
@@ -123,7 +121,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   return getWithdrawal(tx, scope, { withdrawalId: id });
 }
 
-/** The bank account has another holder than the verified name: an operator decides, and nothing is sent until then (ADR 201). */
+/** Holds a withdrawal to another holder than the verified name until an operator decides (ADR 201). */
 async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promise<void> {
   const row = (await lockWithdrawal(tx, withdrawalId)) as WithdrawalRow;
   await moveWithdrawal(tx, scope, row, 'review', 'T');
@@ -159,8 +157,7 @@ const notifyOfRequest = (
   });
 
 /**
- * Cancels a withdrawal that was not sent. A repeat is a no-op.
- * @throws payout/not-found (another's too), payout/stale (data: status), payout/wrong-state (data: status) /
+ * Cancels an unsent withdrawal. Idempotent. @throws payout/not-found, payout/stale, payout/wrong-state (data: status)
  */
 export async function cancelWithdrawal(
   tx: Tx,
@@ -222,14 +219,14 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
       ],
     });
   } catch (error) {
-    // The balance was read earlier; the ledger has the last word.
+    // The balance was read earlier; the ledger decides.
     if (error instanceof LedgerShort)
       throw new AppError('payout/balance-short', { availableMinor }, { cause: error });
     throw error;
   }
 }
 
-/** The caller's withdrawals, newest first. @throws request/bad-cursor */
+/** Returns the caller's withdrawals, newest first. @throws request/bad-cursor */
 export async function myWithdrawals(
   db: Db,
   scope: Scope,
@@ -241,7 +238,7 @@ export async function myWithdrawals(
   return { items: items.map((row) => viewOf(row, scope)), nextCursor };
 }
 
-/** One of the caller's withdrawals. @throws payout/not-found, for another's too */
+/** Returns one of the caller's withdrawals. @throws payout/not-found */
 export async function getWithdrawal(
   db: Db,
   scope: Scope,
@@ -252,7 +249,6 @@ export async function getWithdrawal(
   return viewOf(row, scope);
 }
 
-/** By when an operator usually decides about a withdrawal in review. */
 const reviewBy = (requestedAt: Date): Date =>
   new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
 

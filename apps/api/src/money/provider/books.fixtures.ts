@@ -6,15 +6,11 @@ import type { Sign } from '../../platform/sign.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.ts';
 import { sandboxTotals } from '../sandbox/sandbox.ts';
 
-/** Faults in words; empty if there are none. */
 export type BookFindings = string[];
 
 type Scope = { provider: PaymentProvider; sign: Sign; clock: { now(): Date } };
 
-/**
- * For tests and experiments: compares our books with the provider's. Every charge and payout has the provider's state and money, the provider's balance
- * matches the ledger less payouts in transit, and the auditor finds no fault.
- */
+/** Compares charges, payouts and the balance less payouts in transit with the provider's, and runs the auditor. */
 export async function compareBooks(db: Db, scope: Scope): Promise<BookFindings> {
   return [
     ...(await compareCharges(db, scope.provider)),
@@ -38,8 +34,7 @@ async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFi
           ['refunded', ours.refundedMinor, theirs.refundedMinor],
           ['chargebacks', await chargebacksOf(db, ours.id), inWords(theirs.chargebacks)],
         ]
-      : // Never made there: given up by us, or refused.
-        [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
+      : [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
     for (const [what, here, there] of facts)
       if (here !== there) findings.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
   }
@@ -65,7 +60,6 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
     .execute();
   for (const ours of rows) {
     const theirs = await provider.findPayout(ours.id);
-    // A webhook may move a payout past "sent", so both count as in progress.
     const there = theirs?.status ?? 'failed';
     if (ours.status !== there)
       findings.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);

@@ -3,7 +3,7 @@ import { takeWebhook } from './webhooks.ts';
 
 const webhookBytes = 65_536;
 
-/** `POST /webhooks/payments`, outside the contract. The body is kept as received, since the signature covers its bytes. */
+/** `POST /webhooks/payments`, outside the contract. The signature covers the bytes of the body. */
 export const registerPaymentWebhook: PlainRoutes = (api, { db, scopeOf }) => {
   api.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();

@@ -19,28 +19,23 @@ import {
 } from './webhooks.ts';
 
 const everyMs = 10 * minuteMs;
-/** Anything touched later is still being worked on. */
 const quietMs = 2 * minuteMs;
 
-/** Schedules the next run, one at a time; at server start it is due right away. */
+/** Schedules the next run, one at a time; due right away at server start. */
 export async function planReconciliation(tx: Tx, runAt?: Date): Promise<void> {
   await enqueue(tx, reconcileTask, {}, { ...(runAt ? { runAt } : {}), key: reconcileTask.name });
 }
 
-/** For the start of a server. */
 export const startReconciliation = (db: Db): Promise<void> => inTransaction(db, planReconciliation);
 
-/** For the runner: schedules the next run first, so that a failure is retried. */
+/** Schedules the next run first, so that a failure is retried. */
 export async function runReconciliation(scope: TaskScope): Promise<void> {
   const next = new Date(scope.clock.now().getTime() + everyMs);
   await inTransaction(scope.db, (tx) => planReconciliation(tx, next));
   await reconcile(scope);
 }
 
-/**
- * Repairs what webhooks missed (ADR 67): reads new events, retries events whose task gave up, and asks the provider about everything unfinished that
- * has been quiet for two minutes. Overdue checkouts end. One failure does not stop the rest.
- */
+/** Repairs what webhooks missed (ADR 67). One failure does not stop the rest. */
 export async function reconcile(scope: TaskScope): Promise<void> {
   const since = new Date(scope.clock.now().getTime() - quietMs);
   await readEvents(scope);
@@ -68,10 +63,8 @@ async function retryEvents(scope: TaskScope, since: Date): Promise<void> {
     await inTransaction(scope.db, (tx) => enqueue(tx, eventTask, { eventId }, { key: eventKey(eventId) }));
 }
 
-/** How long a card may stay unconfirmed where nothing else, such as a checkout, sets an end. */
 const confirmMs = 60 * minuteMs;
 
-/** For reconciliation: asks the provider about every charge and refund that is not over and has been quiet since a moment. */
 async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
   await repairEach(
     scope,
@@ -84,7 +77,6 @@ async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
     await repair(scope, `refund ${id}`, () => sendRefund(scope, id));
 }
 
-/** A charge whose task died is requested again under its own key: the provider answers with the one it made, or makes it now. */
 async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {
   const { db, clock, provider } = scope;
   if (charge.cancelAt !== null) return stopCharge(scope, charge.id);

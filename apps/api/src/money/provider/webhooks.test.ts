@@ -15,7 +15,6 @@ import { reconcile, startReconciliation } from './reconciliation.ts';
 
 const app = useTestApp();
 type Sent = { headers: Record<string, string>; body: string };
-/** Webhooks from the provider that a test holds back. */
 const heldDeliveries: Sent[] = [];
 let holding = false;
 
@@ -159,7 +158,6 @@ describe('POST /webhooks/payments', () => {
     app.clock.forward({ minutes: 3 });
     await app.runDue();
     expect(await statusOf(chargeId)).toBe('succeeded');
-    // Read from the provider before it settled, and applied afterwards.
     const { getCharge } = app.provider;
     app.provider.getCharge = async () => early;
     try {
@@ -177,7 +175,6 @@ describe('POST /webhooks/payments', () => {
     const { begin, statusOf } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
-    // The webhook arrives before the response.
     app.provider.charge = async (o) => {
       const state = await charge(o);
       await app.runDue();
@@ -249,7 +246,6 @@ describe('reconciliation', () => {
     const never = await begin(1_000);
     const lost = await begin(2_000);
     const refused = await begin(3_000);
-    // No task is left, as after a crash: the queue releases a locked job only after hours.
     await app.pool.query(`delete from graphile_worker._private_jobs`);
     let calls = 0;
     app.provider.charge = async (o) => {
@@ -283,7 +279,6 @@ describe('reconciliation', () => {
     if (!last) throw new Error('nothing was sent');
     await post(last);
     await app.pool.query(`delete from graphile_worker._private_jobs`);
-    // So only the event can report it.
     const at = app.clock.now();
     await app.db
       .updateTable('charges')

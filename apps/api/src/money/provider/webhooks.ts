@@ -15,10 +15,7 @@ import { applyPayout } from '../payouts/withdrawal-states.ts';
 const unknownMs = 10 * minuteMs;
 const lookAgainMs = 30_000;
 
-/**
- * Receives a provider webhook: stores the event once and queues its task in one transaction, then answers.
- * @throws webhook/refused for what is not the provider's or not of now; the sender is not told why /
- */
+/** Stores a webhook's event once and queues its task. @throws webhook/refused; the sender is not told why */
 export async function takeWebhook(
   db: Db,
   { provider, clock, log }: Pick<Scope, 'provider' | 'clock' | 'log'>,
@@ -50,7 +47,7 @@ export async function keepEvents(
   return fresh.length;
 }
 
-/** For the runner: an event is a hint; only the provider's current state counts. */
+/** Handles an event as a hint; only the provider's current state counts. */
 export async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
   const { db, clock } = scope;
   const event = await findEvent(db, eventId);
@@ -68,7 +65,6 @@ export async function handleEvent(scope: TaskScope, eventId: string): Promise<vo
   await markHandled(db, eventId, now);
 }
 
-/** Fetches the object of an event and applies it; false while it is unknown. */
 async function lookAt(scope: TaskScope, type: string, ref: string): Promise<boolean> {
   if (type === 'payout' || type === 'identity') {
     await (type === 'payout' ? applyPayout(scope, ref) : applyIdentity(scope, ref));
@@ -77,13 +73,12 @@ async function lookAt(scope: TaskScope, type: string, ref: string): Promise<bool
   return applyChargeOf(scope, ref);
 }
 
-/** Tasks by name and payload; queued tasks carry the name, so it never changes. */
+/** Queued tasks carry this name, so it never changes. */
 export const eventTask = { name: 'payments.event', payload: z.object({ eventId: z.string() }) };
 export const reconcileTask = { name: 'payments.reconcile', payload: z.object({}).loose() };
 
 export const eventKey = (eventId: string): string => `${eventTask.name}/${eventId}`;
 
-/** Stores new events and returns their ids; of concurrent callers only one gets an id. */
 async function insertEvents(tx: Tx, events: readonly ProviderEvent[], receivedAt: Date): Promise<string[]> {
   if (events.length === 0) return [];
   const rows = await tx
@@ -110,7 +105,6 @@ async function markHandled(db: Db, eventId: string, at: Date): Promise<void> {
   await db.updateTable('provider_events').set({ handledAt: at }).where('id', '=', eventId).execute();
 }
 
-/** Stored events that were never handled, for example because their task gave up. */
 export async function findUnhandled(db: Db, since: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('provider_events')

@@ -117,7 +117,6 @@ describe('sandbox charges', () => {
 
   it('does nothing when a task runs early, and runs again later, not at once', async () => {
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
-    // Long past by the database's clock, as when ours lags behind it.
     app.clock.set('2020-01-01T00:00:00Z');
     const charge = await chargeNumber(testCards.late);
     for (let again = 0; again < 3; again += 1) await advanceCharge(app.provider.sandbox, charge.ref);

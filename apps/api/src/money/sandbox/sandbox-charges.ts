@@ -36,7 +36,6 @@ import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
 type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<PaymentProvider[Name]>[0];
 
-/** The task for an object that changes on its own. */
 export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.object({ ref: z.string() }) };
 
 const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
@@ -60,19 +59,16 @@ const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
         ],
 });
 
-/** A charge's current state, or null. */
 export async function getCharge(parts: SandboxParts, ref: string): Promise<ChargeState | null> {
   const row = isPlain(ref) ? await findCharge(parts.db, ref) : undefined;
   return row ? stateOf(parts, row) : null;
 }
 
-/** The charge made under a caller's key, or null. */
 export async function findChargeByKey(parts: SandboxParts, key: string): Promise<ChargeState | null> {
   const keyRow = isPlain(key) ? await findKey(parts.db, key) : undefined;
   return keyRow?.operation === 'charge' && keyRow.ref !== null ? getCharge(parts, keyRow.ref) : null;
 }
 
-/** Charges a card. A declined card makes a failed charge; an unknown one is a bug in the caller. */
 export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<ChargeState> {
   requireAmount(o.amountMinor);
   const ref = newRef(parts, 'ch');
@@ -121,7 +117,6 @@ export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>
   return chargeOf(parts, done);
 }
 
-/** Refunds all or part of a charge. */
 export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<ChargeState> {
   requireAmount(o.amountMinor);
   const content = [o.chargeRef, o.amountMinor];
@@ -151,12 +146,10 @@ export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<C
   return chargeOf(parts, done);
 }
 
-/** What the provider's page asks a person: the pending charge, or null. */
 export async function confirmation(parts: SandboxParts, ref: string): Promise<Row | null> {
   return (isPlain(ref) ? await findCharge(parts.db, ref) : undefined) ?? null;
 }
 
-/** Applies a person's decision on the provider's page; a no-op unless the charge is waiting for it. */
 export async function decide(parts: SandboxParts, ref: string, approve: boolean): Promise<Row | null> {
   if (!isPlain(ref)) return null;
   return inOwnTx(parts, async (tx) => {
@@ -175,7 +168,7 @@ export async function decide(parts: SandboxParts, ref: string, approve: boolean)
   });
 }
 
-/** Applies the moves of a charge that are due, each with an event, and schedules the next. Idempotent. */
+/** Applies due moves of a charge, each with an event, and schedules the next. Idempotent. */
 export async function advanceCharge(parts: SandboxParts, ref: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
     let row = await lockCharge(tx, ref);
@@ -233,15 +226,11 @@ async function chargeOf(
   return state;
 }
 
-/** The native app's URL scheme. */
 export const appScheme = 'nearhand:';
 
 const returnUrlMax = 1_000;
 
-/**
- * Where to send a person after confirming: the caller's address if it is ours, otherwise our front page, to prevent open redirects.
- * `publicUrl` has no trailing slash.
- */
+/** Returns the caller's address if it is ours, otherwise our front page, to prevent open redirects. */
 export function ownReturn(returnUrl: string, publicUrl: string): string {
   const home = `${publicUrl}/`;
   if (

@@ -24,12 +24,11 @@ import {
 } from './sandbox.sql.ts';
 import { signWebhook } from './sandbox-signature.ts';
 
-/** The task for deliveries; named here so that emitters can enqueue it. */
 export const deliverTask = { name: 'sandbox.deliver', payload: z.object({ deliveryId: z.string() }) };
 
 const pageSize = 200;
 
-/** Emits an event and schedules its webhooks. Must come last in a transaction: after it nothing may be locked (`insertEvent`). */
+/** Must come last in a transaction: after it nothing may be locked (`insertEvent`). */
 export async function emit(
   tx: Tx,
   parts: SandboxParts,
@@ -47,7 +46,6 @@ export async function emit(
   }
 }
 
-/** Numbers in [0, 1) derived from the event's id alone. */
 function chanceOf(id: string): () => number {
   let step = 0;
   return () => {
@@ -56,7 +54,7 @@ function chanceOf(id: string): () => number {
   };
 }
 
-/** Sends one webhook. Without a 2xx it is retried for about three days. It is signed again each time because the signature contains the time. */
+/** Retries for about three days without a 2xx. The signature contains the time, so each attempt signs again. */
 export async function deliver(parts: SandboxParts, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(parts.db, deliveryId);
   if (delivery?.state !== 'waiting') return;
@@ -99,44 +97,39 @@ export async function listEvents(
 export type SendWebhook = (headers: Record<string, string>, body: string) => Promise<number>;
 
 export type SandboxParts = {
-  /** Its own handle: what it writes is committed before it returns, whatever the caller does. */
+  /** A separate handle: its writes commit even if the caller rolls back. */
   db: Db;
   clock: Clock;
-  /** The server's lasting key; others are derived from it. */
   secret: string;
   config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SANDBOX_WEBHOOKS'>;
   log: Log;
   send: SendWebhook;
 };
 
-/** The provider with what its tasks and pages need. */
 export type Sandbox = PaymentProvider & { sandbox: SandboxParts };
 
-/** The webhook signing key; derived, so it is useless elsewhere. */
+/** Derived, so the key is useless elsewhere. */
 export const webhookSecret = (secret: string): Buffer =>
   createHmac('sha256', secret).update('sandbox webhooks').digest();
 
-/** Names a card or account number: the same for the same number, and without the secret nobody can try all numbers. */
+/** Identifies a card or account number; keyed, so nobody can try all numbers. */
 export const fingerprintWith =
   (secret: string) =>
   (number: string): string =>
     createHmac('sha256', secret).update(`sandbox number ${number}`).digest('base64url');
 
-/** Runs in the sandbox's own transaction, or in the given one, as the demo seed does. */
 export const inOwnTx = <Result>(parts: SandboxParts, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   inTransaction(parts.db, work);
 
-/** A new, unguessable ref such as `ch_0193…`. */
 export const newRef = (parts: SandboxParts, prefix: string): string =>
   `${prefix}_${newId(parts.clock.now()).replaceAll('-', '')}`;
 
-/** Text that the database accepts. */
 export const cleanText = (text: string, most: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, most).toWellFormed();
 
 const textMax = 255;
 
-/** True if the database can store such a text; a ref or key that it can't does not exist. */
+/** Reports whether the database can store a text; a ref or key that it can't does not exist. */
 export const isPlain = (text: string): boolean =>
   text.length > 0 && text.length <= textMax && text.isWellFormed() && !text.includes('\u0000');
 
@@ -149,10 +142,9 @@ export function requireAmount(amountMinor: number): void {
 type Call = { key: string; operation: string; content: readonly (string | number)[]; ref: string };
 
 /**
- * Runs a call's work once per key, in one transaction with the key; 200 concurrent callers wait for the first. Returns the ref of the
- * object made under the key, or the stored failure.
- * @param work makes the object under `call.ref`, or makes nothing and returns a failure to store
- * @throws ProviderRefused where the key was used for something else
+ * Runs a call's work once per key, in one transaction with the key; concurrent callers wait for the first.
+ * @param work makes the object under `call.ref`, or returns a failure to store
+ * @throws ProviderRefused where the key was used for another request
  */
 export function once(
   parts: SandboxParts,

@@ -35,7 +35,6 @@ describe('idempotency keys at the sandbox', () => {
     expect(await charged()).toBe(before + 5_000);
     const { events } = await app.provider.listEvents(null);
     expect(events.filter(({ ref }) => ref === all[0]?.ref)).toHaveLength(1);
-    // The control: as many calls with their own keys make as many charges.
     const own = await Promise.all(
       Array.from({ length: 200 }, (_, index) => app.provider.charge(request(`k1/${index}`, card))),
     );
@@ -77,7 +76,6 @@ describe('idempotency keys at the sandbox', () => {
     const charge = await app.provider.charge(request('k5', await cardRef('k5/card')));
     expect(await app.provider.findCharge('k5')).toEqual(charge);
     expect(await app.provider.findCharge('k5/none')).toBeNull();
-    // A key of another kind of call is no charge.
     expect(await app.provider.findCharge('k5/card')).toBeNull();
     expect(await app.provider.findPayout('k5')).toBeNull();
   });
@@ -98,7 +96,7 @@ describe('idempotency keys at the sandbox', () => {
         where datname = current_database() and pid <> pg_backend_pid() and query ilike '%sandbox\\_%' and state <> 'idle'
           and pg_terminate_backend(pid)`.execute(app.db);
       const answered = await call;
-      // The signal may come after the answer: without this, what follows gets the connection that is about to break.
+      // The signal may come after the response.
       await vi.waitFor(() => expect(cut.filter(({ pid }) => !removed.has(pid))).toEqual([]), 30_000);
       const charge = await app.provider.findCharge(`k6/${round}`);
       if (answered) expect(charge).not.toBeNull();
@@ -106,7 +104,6 @@ describe('idempotency keys at the sandbox', () => {
       const again = await app.provider.charge(request(`k6/${round}`, card));
       if (charge) expect(again).toEqual(charge);
     }
-    // Some calls were cut before they were committed.
     expect(outcomes.notDone).toBeGreaterThan(0);
     const [euro] = await sandboxTotals(app.db);
     expect(euro?.balance).toBe(euro?.expected);
@@ -135,7 +132,6 @@ describe('idempotency keys at the sandbox', () => {
     expect(await app.provider.saveCard({ key: 't1', token, ownerId: 'owner' })).toEqual(card);
     const failure = { failure: 'processing_error' };
     expect(await app.provider.saveCard({ key: 't1/again', token, ownerId: 'owner' })).toEqual(failure);
-    // The refusal is stored too.
     expect(await app.provider.saveCard({ key: 't1/again', token, ownerId: 'owner' })).toEqual(failure);
 
     const late = await cardToken(app.provider);

@@ -1,4 +1,4 @@
-/** What a sandbox card does, by its test number (docs/payments.md). */
+/** The behaviour of a sandbox card, by its test number (docs/payments.md). */
 export type CardBehaviour =
   | 'pays'
   | 'declined'
@@ -10,7 +10,7 @@ export type CardBehaviour =
   | 'chargeback_lost'
   | 'chargeback_won';
 
-/** What a bank account of the sandbox does, by the last digits of its number. */
+/** The behaviour of a sandbox bank account, by the last digits of its number. */
 export type BankBehaviour = 'pays' | 'closed' | 'fails_later' | 'returned' | 'late' | 'not_instant';
 
 const cards: Record<string, CardBehaviour> = {
@@ -34,13 +34,11 @@ const bankEndings: Record<string, BankBehaviour> = {
   '0005': 'not_instant',
 };
 
-/** Any number that is not one of the test numbers is declined. */
 export const behaviourOfCard = (digits: string): CardBehaviour => cards[digits] ?? 'declined';
 
 export const behaviourOfBank = (accountNumber: string): BankBehaviour =>
   bankEndings[accountNumber.slice(-4)] ?? 'pays';
 
-/** The number without the spaces and hyphens that people type. */
 export const bare = (typed: string): string => typed.replace(/[\s-]/g, '');
 
 export function brandOfCard(digits: string): string {
@@ -128,7 +126,7 @@ const ibanLengths: Record<string, number> = {
   XK: 20,
 };
 
-/** ISO 13616: the right length for its country, and a remainder of 1 when divided by 97. `iban` is bare and in capitals. */
+/** ISO 13616: the length of its country, and a remainder of 1 when divided by 97. `iban` is bare and in capitals. */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{4,30}$/.test(iban) || ibanLengths[iban.slice(0, 2)] !== iban.length)
     return false;
@@ -140,7 +138,7 @@ export function isIban(iban: string): boolean {
   return remainder === 1;
 }
 
-/** The check digit of an ABA routing number: 3, 7, 1 in turn. */
+/** The check digit of an ABA routing number: weights 3, 7, 1. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false;
   const weights = [3, 7, 1];

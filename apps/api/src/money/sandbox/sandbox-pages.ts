@@ -35,7 +35,6 @@ ${body}
 </html>
 `;
 
-/** Where a person approves or refuses a payment. */
 export const confirmPage = (charge: Charge): string =>
   page(
     'Confirm payment',
@@ -60,7 +59,6 @@ const ends: Record<string, { title: string; text: string }> = {
   processing: { title: 'Payment in progress', text: 'There is nothing to confirm.' },
 };
 
-/** What happened to a settled payment, with a link back. */
 export function endedPage(charge: Charge & { status: string }): string {
   const { title, text } = ends[charge.status] ?? (ends.processing as { title: string; text: string });
   return page(
@@ -79,7 +77,6 @@ export const unknownPage = (): string =>
 
 type Told = { seq: number; id: string; type: string; ref: string; at: Date; deliveries: string | null };
 
-/** For developers: sandbox events, newest first. */
 export const eventsPage = (events: readonly Told[]): string =>
   page(
     'Events',
@@ -94,7 +91,7 @@ ${events.length === 0 ? '<p>Nothing has happened yet.</p>' : ''}
       .join('\n')}</ol>`,
   );
 
-/** The colours are those of the app's tokens. */
+/** The colours of the app's tokens. */
 export const style = `:root { color-scheme: light dark; --bg: #F6F2E8; --surface: #FFFDF8; --line: #E3DBCA; --edge: #858B7F; --text: #12352A; --text-2: #4A6056; --action: #BC430C; --on-action: #FFFFFF; --focus: #1E5FB0; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0E1512; --surface: #17201B; --line: #2A362F; --edge: #6E7F75; --text: #EDF3EC; --text-2: #A9B8AE; --action: #FF9A5C; --on-action: #27100A; --focus: #8FC0FF; } }
 * { box-sizing: border-box; }

@@ -48,7 +48,6 @@ describe('sandbox payouts', () => {
     expect(euro?.balance).toBe(euro?.expected);
     return euro?.balance ?? 0;
   };
-  // A Saturday.
   beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
   it('a standard one arrives at nine on the next business day', async () => {

@@ -5,7 +5,7 @@ import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provi
 
 export const signatureHeader = 'nearhand-signature';
 const oldestMs = 5 * minuteMs;
-/** Clocks are never exactly in sync. */
+/** Tolerance for clock skew. */
 const aheadMs = 30_000;
 const largest = 16_384;
 
@@ -23,7 +23,7 @@ const eventShape = z.object({
 const macOf = (secret: Buffer, seconds: number, body: string) =>
   createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
 
-/** The headers of a webhook that is sent now: `Nearhand-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
+/** Signs a webhook sent now: `Nearhand-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
 export function signWebhook(secret: Buffer, body: string, now: Date): Record<string, string> {
   const seconds = Math.floor(now.getTime() / 1_000);
   return {
@@ -32,10 +32,7 @@ export function signWebhook(secret: Buffer, body: string, now: Date): Record<str
   };
 }
 
-/**
- * Verifies and parses a webhook: ours, unchanged, and at most five minutes old.
- * @throws WebhookRefused
- */
+/** Verifies and parses a webhook: ours, unchanged, and at most five minutes old. @throws WebhookRefused */
 export function openWebhook(
   secret: Buffer,
   headers: Record<string, string | string[] | undefined>,
@@ -44,7 +41,6 @@ export function openWebhook(
 ): ProviderEvent {
   if (body.length > largest) throw new WebhookRefused('too_large');
   const header = headers[signatureHeader] ?? headers['Nearhand-Signature'];
-  // With two such headers it is unclear which one counts.
   if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
   const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
   if (!parts) throw new WebhookRefused('signature_wrong');

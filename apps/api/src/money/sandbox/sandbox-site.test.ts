@@ -132,7 +132,6 @@ describe('the card confirmation page', () => {
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe(`${app.config.PUBLIC_URL}/wallet?charge=1`);
     expect(await app.provider.getCharge(ref)).toMatchObject({ status: 'succeeded', actionUrl: null });
-    // A second click or a change of mind has no effect.
     expect((await decide(path, 'approve')).statusCode).toBe(303);
     expect((await decide(path, 'refuse')).statusCode).toBe(303);
     expect(await statusOf(ref)).toBe('succeeded');
@@ -232,7 +231,6 @@ describe('in production', () => {
 describe('limits', () => {
   const app = useTestApp({ WRITES_PER_MINUTE: '3' });
   it('apply to the form too', async () => {
-    // Addresses of one IPv6 network, which anyone at home has.
     const post = (address: number) =>
       app.raw({
         method: 'POST',

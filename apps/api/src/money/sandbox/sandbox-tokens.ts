@@ -11,7 +11,6 @@ import {
   isRoutingNumber,
 } from './sandbox-numbers.rules.ts';
 
-/** What is stored from a form: how the card or account behaves, and what may be shown of it. */
 export type TokenDetails =
   | {
       kind: 'card';
@@ -38,7 +37,6 @@ export type TokenDetails =
       };
     };
 
-/** Which form field is wrong, and why: `missing`, `invalid`, `expired`, `other_country` or `unsupported`. */
 export type TokenProblem = {
   field:
     | 'kind'
@@ -63,7 +61,6 @@ const wrong = (field: TokenProblem['field'], problem: TokenProblem['problem'] = 
 
 const fieldMax = 200;
 
-/** A field as text; null where it is not text, empty, or too long to be valid. */
 const textOf = (value: unknown): string | null => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && text.length <= fieldMax && text.trim() !== '' ? text.trim() : null;
@@ -72,7 +69,6 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const problemOf = (field: TokenProblem['field'], value: unknown) =>
   wrong(field, isThere(value) ? 'invalid' : 'missing');
 
-/** The provider's name for a number, which tells numbers apart without keeping them. */
 type FingerprintOf = (number: string) => string;
 
 /** Parses the form of a card or bank account from untrusted input. */

@@ -203,7 +203,6 @@ describe('webhooks as configured', () => {
     }
     await five.app.runDue();
     expect(five.sent.length).toBeLessThan(100);
-    // In steps, so each is sent at its time.
     for (let step = 0; step < 70; step += 1) {
       five.app.clock.forward({ seconds: 10 });
       await five.app.runDue();
@@ -226,7 +225,6 @@ describe('webhooks as configured', () => {
 describe('the order of events', () => {
   const { app } = useSandbox();
 
-  /** Writers that commit in another order than they began, and a reader that follows with its cursor. */
   async function follow(
     write: (index: number) => Promise<void>,
     read: (cursor: number) => Promise<number[]>,

@@ -17,7 +17,6 @@ export const testCards = {
   chargebackWon: '4000000000002685',
 } as const;
 
-/** Euro bank accounts by behaviour. */
 export const testIbans = {
   pays: 'NL89NRHD0000009000',
   closed: 'NL77NRHD0000000001',
@@ -27,10 +26,8 @@ export const testIbans = {
   notInstant: 'NL66NRHD0000000005',
 } as const;
 
-/** A routing number with a valid check digit. */
 export const testRouting = '110000000';
 
-/** The token the provider's form would return for these fields. */
 export async function tokenFor(
   provider: PaymentProvider,
   fields: { kind: 'card' | 'bank' } & Record<string, unknown>,
@@ -41,7 +38,6 @@ export async function tokenFor(
   return makeToken(provider.sandbox, read);
 }
 
-/** The token of a card with the named behaviour. */
 export const cardToken = (
   provider: PaymentProvider,
   number: string = testCards.pays,
@@ -55,7 +51,6 @@ export const cardToken = (
     expiresYear: expires.year,
   });
 
-/** The token of a bank account with the named behaviour. */
 export const bankToken = (
   provider: PaymentProvider,
   iban: string = testIbans.pays,

@@ -28,7 +28,6 @@ describe('numbers', () => {
     expect(brandOfCard('6011111111111117')).toBe('Card');
   });
 
-  // Examples from the IBAN registry.
   it.each([
     'NL91ABNA0417164300',
     'DE89370400440532013000',
@@ -162,7 +161,7 @@ describe('the form', () => {
 describe('time', () => {
   it('knows the next business day', () => {
     expect(nextBusinessDay(new Date('2026-11-19T23:59:59Z'))).toBe('2026-11-20');
-    for (const day of ['20T00:00', '21T09:00', '22T23:00']) // Friday to Sunday
+    for (const day of ['20T00:00', '21T09:00', '22T23:00'])
       expect(nextBusinessDay(new Date(`2026-11-${day}:00Z`))).toBe('2026-11-23');
     expect(nextBusinessDay(new Date('2026-12-31T12:00:00Z'))).toBe('2027-01-01');
   });

@@ -25,7 +25,6 @@ type ChargeStart =
   | { status: 'succeeded' | 'processing' | 'requires_action' }
   | { status: 'failed'; failure: Failure };
 
-/** A charge's state at the end of the call. */
 export const chargeStarts: Record<CardBehaviour, ChargeStart> = {
   pays: { status: 'succeeded' },
   declined: { status: 'failed', failure: 'card_declined' },
@@ -51,7 +50,6 @@ type Charge = {
 
 export type ChargeMove = 'succeed' | 'fail' | 'charge_back' | 'win_chargeback' | 'lose_chargeback';
 
-/** The next move a charge makes on its own, and when; null where none. */
 export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } | null {
   const { behaviour, status } = charge;
   if (status === 'processing')
@@ -71,7 +69,6 @@ export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } |
   };
 }
 
-/** The next day after `now` on which banks work, in UTC. */
 export function nextBusinessDay(now: Date): string {
   let day = later(now, dayMs);
   while ([0, 6].includes(day.getUTCDay())) day = later(day, dayMs);
@@ -80,7 +77,6 @@ export function nextBusinessDay(now: Date): string {
 
 type Speed = 'standard' | 'instant';
 
-/** A payout's state at the end of the call; `covered`: the platform has enough money at the provider. */
 export function payoutStart(
   request: { speed: Speed; currency: string },
   bank: { behaviour: string; instant: boolean; currency: string },
@@ -105,7 +101,6 @@ type Payout = {
 
 export type PayoutMove = 'pay' | 'fail' | 'return';
 
-/** The next move a payout makes on its own, and when; null where none. Standard payouts arrive at 09:00 UTC. */
 export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
   const { behaviour, status } = payout;
   if (status === 'processing' || status === 'in_transit') {
@@ -121,7 +116,6 @@ export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } |
   return null;
 }
 
-/** The result of an identity check at the end of the call, by date of birth. */
 export function identityStart(bornOn: string): {
   status: 'pending' | 'verified' | 'refused';
   reason: string | null;
@@ -132,7 +126,6 @@ export function identityStart(bornOn: string): {
   return { status: 'pending', reason: null };
 }
 
-/** How webhooks are delivered: copies of each, the percentage lost, and the maximum delay. */
 export type WebhookPlan = { copies: number; again: boolean; lostPercent: number; spreadSeconds: number };
 
 const plans: Record<string, WebhookPlan> = {
@@ -141,7 +134,6 @@ const plans: Record<string, WebhookPlan> = {
   lossy: { copies: 1, again: true, lostPercent: 10, spreadSeconds: 120 },
 };
 
-/** Parses SANDBOX_WEBHOOKS, which the configuration has validated. */
 export function webhookPlan(spec: string): WebhookPlan {
   const plan = plans[spec];
   if (plan) return plan;
@@ -164,7 +156,6 @@ export function deliveriesOf(plan: WebhookPlan, chance: () => number): number[] 
 
 const retryMinutes = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720];
 
-/** When to retry a delivery after `attempts` failures; null when it gives up, after about three days. */
 export function retryAt(attempts: number, now: Date): Date | null {
   const minutes = retryMinutes[attempts - 1];
   return minutes === undefined ? null : later(now, minutes * minuteMs);

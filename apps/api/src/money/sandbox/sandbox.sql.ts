@@ -27,7 +27,6 @@ export async function takeKey(
 export const findKey = (db: Db, key: string) =>
   db.selectFrom('sandbox_keys').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Stores a call's refusal under its key. */
 export async function failKey(tx: Tx, key: string, failure: string): Promise<void> {
   await tx.updateTable('sandbox_keys').set({ ref: null, failure }).where('key', '=', key).execute();
 }
@@ -36,7 +35,6 @@ export async function insertToken(db: Db, row: Insertable<SandboxTokens>): Promi
   await db.insertInto('sandbox_tokens').values(row).execute();
 }
 
-/** Uses a token; undefined if it is unknown, of another kind, expired or used. */
 export const useToken = (tx: Tx, token: string, kind: 'card' | 'bank', now: Date) =>
   tx
     .updateTable('sandbox_tokens')
@@ -77,7 +75,6 @@ export const lockIdentity = (tx: Tx, ownerId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Stores what is known about a person; a verified person stays verified. */
 export async function putIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
   await tx
     .insertInto('sandbox_identities')
@@ -121,10 +118,7 @@ export const lockPayout = (tx: Tx, ref: string) =>
 export const updatePayout = (tx: Tx, ref: string, set: Updateable<SandboxPayouts>) =>
   tx.updateTable('sandbox_payouts').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
 
-/**
- * When to rerun a task that came early. The queue uses the database's clock: if ours lags behind, the task's own time is already past and
- * it would rerun in a loop.
- */
+/** The queue uses the database's clock: if ours lags behind, the task would rerun in a loop. */
 export async function notBefore(tx: Tx, at: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select greatest(${at}::timestamptz, clock_timestamp() + interval '1 second') as at`.execute(tx);
@@ -146,10 +140,7 @@ export async function moveBalance(tx: Tx, currency: string, byMinor: number): Pr
   return row.amountMinor;
 }
 
-/**
- * Writes an event under the next number. The counter's row is locked from here to the end of the transaction, so events become visible in
- * order; nothing may be locked after it.
- */
+/** The counter stays locked until the end, so events become visible in order; nothing may be locked after it. */
 export async function insertEvent(
   tx: Tx,
   row: { id: string; type: string; ref: string; at: Date },
@@ -183,7 +174,6 @@ export const findDelivery = (db: Db, id: string) =>
     .where('delivery.id', '=', id)
     .executeTakeFirst();
 
-/** Records an attempt's result; a no-op where another attempt already ended the delivery. */
 export async function recordAttempt(
   tx: Tx,
   id: string,
@@ -203,7 +193,6 @@ export async function recordAttempt(
   return updated.numUpdatedRows > 0n;
 }
 
-/** The newest events with the state of their deliveries, for developers. */
 export const newestEvents = (db: Db, limit: number) =>
   db
     .selectFrom('sandbox_events as event')
@@ -238,7 +227,6 @@ export type TotalsRow = {
   balance: number;
 };
 
-/** Sums of the objects by currency, next to the stored balance. */
 export async function sumObjects(db: Db): Promise<TotalsRow[]> {
   const { rows } = await sql<TotalsRow>`
     select currency, coalesce(sum(charged), 0)::bigint as charged, coalesce(sum(refunded), 0)::bigint as refunded,

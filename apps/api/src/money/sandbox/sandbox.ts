@@ -83,7 +83,6 @@ import { readTokenForm, type TokenDetails } from './sandbox-tokens.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findPayout>>>;
 
-/** The task for a payout that moves on its own. */
 const advancePayoutTask = { name: 'sandbox.advance-payout', payload: z.object({ ref: z.string() }) };
 
 const stateOf = (row: Row): PayoutState => ({
@@ -95,19 +94,16 @@ const stateOf = (row: Row): PayoutState => ({
   arrivesOn: row.arrivesOn as string | null,
 });
 
-/** A payout's current state, or null. */
 async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
   const row = isPlain(ref) ? await findPayout(parts.db, ref) : undefined;
   return row ? stateOf(row) : null;
 }
 
-/** The payout made under a caller's key, or null. */
 async function findPayoutByKey(parts: SandboxParts, key: string): Promise<PayoutState | null> {
   const keyRow = isPlain(key) ? await findKey(parts.db, key) : undefined;
   return keyRow?.operation === 'payout' && keyRow.ref !== null ? getPayout(parts, keyRow.ref) : null;
 }
 
-/** Pays to a bank account from the platform's balance here; without cover it fails, as at any provider. */
 async function payOut(
   parts: SandboxParts,
   o: Parameters<PaymentProvider['payOut']>[0],
@@ -144,7 +140,7 @@ async function payOut(
   return state;
 }
 
-/** Applies the moves of a payout that are due, each with an event, and schedules the next. Idempotent. */
+/** Applies due moves of a payout, each with an event, and schedules the next. Idempotent. */
 export async function advancePayout(parts: SandboxParts, ref: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
     let row = await lockPayout(tx, ref);
@@ -176,19 +172,16 @@ async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });
 }
 
-/** The task for a pending identity check. */
 const advanceIdentityTask = {
   name: 'sandbox.advance-identity',
   payload: z.object({ ownerId: z.string() }),
 };
 
-/** What is known about a person, or null. */
 async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
   const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
   return row ? { ownerId, status: row.status as IdentityState['status'], reason: row.reason } : null;
 }
 
-/** Checks a person's identity by date of birth alone; stores nothing of the input. */
 async function checkIdentity(
   parts: SandboxParts,
   o: Parameters<PaymentProvider['checkIdentity']>[0],
@@ -214,7 +207,6 @@ async function checkIdentity(
   return state;
 }
 
-/** Ends a check that was pending for a minute. */
 async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
     const row = await lockIdentity(tx, ownerId);
@@ -230,11 +222,7 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
   });
 }
 
-/**
- * The built-in payment provider (ADR 68): behaves like a real one, with test numbers and no money. It has its own tables and
- * transactions, and reports later changes through tasks and webhooks.
- * @param parts `send` delivers a webhook to our own server; by default over HTTP to this server's port
- */
+/** Creates the built-in payment provider (ADR 68), which moves no money. `send` posts to this server by default. */
 export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendWebhook }): Sandbox {
   const own: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
   const secret = webhookSecret(parts.secret);
@@ -261,17 +249,16 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
 
 export const isSandbox = (provider: PaymentProvider): provider is Sandbox => 'sandbox' in provider;
 
-/** The sandbox at another time or on another handle, such as for the demo town's past; a real provider is returned as is. */
+/** Returns the sandbox at another time or on another handle, as for the demo town's past. */
 export const providerAt = (provider: PaymentProvider, there: { clock: Clock; db?: Db }): PaymentProvider =>
   isSandbox(provider) ? createSandbox({ ...provider.sandbox, ...there }) : provider;
 
-/** Sums of the sandbox's records by currency, in minor units. */
+/** Sums by currency, in minor units. */
 export type SandboxTotals = TotalsRow & {
-  /** Charges less refunds, chargebacks (open or lost) and payouts: what `balance` must be, and the negative of `provider_clearing` in the ledger. */
+  /** Charges less refunds, chargebacks and payouts: the expected `balance`, the negative of `provider_clearing`. */
   expected: number;
 };
 
-/** For experiments and tests: the provider's totals, to compare with the ledger. */
 export async function sandboxTotals(db: Db): Promise<SandboxTotals[]> {
   const rows = await sumObjects(db);
   return rows.map((row) => ({
@@ -280,7 +267,6 @@ export async function sandboxTotals(db: Db): Promise<SandboxTotals[]> {
   }));
 }
 
-/** This server's own webhook address. */
 function webhookAddress({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string {
   const everywhere = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST];
   const host = everywhere ?? (HOST.includes(':') ? `[${HOST}]` : HOST);
@@ -301,12 +287,10 @@ const sendTo =
     return response.status;
   };
 
-/** The sandbox as a task sees it, at the task's time. With another provider leftover tasks are dropped. */
 async function inSandbox(scope: TaskScope, work: (parts: SandboxParts) => Promise<void>): Promise<void> {
   if (isSandbox(scope.provider)) await work({ ...scope.provider.sandbox, db: scope.db, clock: scope.clock });
 }
 
-/** The sandbox's tasks. All are idempotent. */
 export const sandboxTasks = [
   defineTask({
     ...advanceChargeTask,
@@ -326,7 +310,7 @@ export const sandboxTasks = [
   defineTask({
     ...deliverTask,
     queue: 'money',
-    // In the demo town's past no server is listening, and a signature from then would be too old; its events are listed.
+    // In the demo town's past no server is listening, and the signature would be too old.
     run: async (scope, { deliveryId }) => {
       if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
     },
@@ -345,8 +329,7 @@ const shownEvents = 200;
 type Ref = { Params: { ref: string } };
 
 /**
- * The provider's own site under `/sandbox`, outside our contract as a real provider's would be: form tokens, the card confirmation page,
- * and events in development. It uses no cookies; anyone with a charge's address may confirm it, so refs are unguessable.
+ * The provider's own site, outside our contract. It uses no cookies; a charge's unguessable ref allows confirming it.
  */
 export async function registerSandbox(
   app: FastifyInstance,
@@ -354,7 +337,6 @@ export async function registerSandbox(
   { sandbox }: Sandbox,
 ): Promise<void> {
   await limitNetworks(app, config.READS_PER_MINUTE);
-  // Only those who may confirm a charge know its address.
   const secretReads = { config: { secretPath: true } };
   const writes = {
     config: { rateLimit: { max: config.WRITES_PER_MINUTE, timeWindow: minuteMs } },
@@ -412,7 +394,6 @@ export async function registerSandbox(
         });
       const charge = await decide(sandbox, request.params.ref, decision === 'approve');
       if (!charge) return html(reply.code(404), unknownPage());
-      // A form may redirect to our own origin only; the app's scheme is a link for the person to follow.
       return charge.returnUrl.startsWith(appScheme)
         ? html(reply, endedPage(charge))
         : reply.redirect(charge.returnUrl, 303);
@@ -437,7 +418,6 @@ function requireSameSite(request: FastifyRequest): void {
 
 type Save = { key: string; token: string; ownerId: string };
 
-/** Stores a form's data without the number for half an hour; the token goes to the browser and from there to us. */
 export async function makeToken(parts: SandboxParts, details: TokenDetails): Promise<string> {
   const token = newRef(parts, 'tok');
   await insertToken(parts.db, {
@@ -449,7 +429,6 @@ export async function makeToken(parts: SandboxParts, details: TokenDetails): Pro
   return token;
 }
 
-/** Exchanges a token for a card that can be charged. */
 async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { failure: Failure }> {
   const ref = newRef(parts, 'card');
   const content = [o.token, o.ownerId];
@@ -487,7 +466,6 @@ async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { fai
   };
 }
 
-/** Exchanges a token for a bank account that can be paid. */
 async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { failure: Failure }> {
   const ref = newRef(parts, 'bank');
   const content = [o.token, o.ownerId];
@@ -527,6 +505,5 @@ async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { fai
   };
 }
 
-/** Deletes tokens a day after they expire. */
 export const forgetOldTokens = (parts: SandboxParts): Promise<void> =>
   deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));

@@ -34,7 +34,6 @@ const countLines = async () => {
   return rows.map(({ lines }) => lines);
 };
 
-/** A top-up, work paid from its hold, a tip by card, and withdrawals, one still pending. */
 async function someHistory() {
   await toppedUp(books, day(1), 50_000);
   const work = await held(books, day(2), { workerId: leila.accountId, payMinor: 10_000 });
@@ -52,7 +51,6 @@ describe('materialized lines', () => {
     for (let time = 0; time < 3; time += 1) {
       await carryAll(app.db);
       expect([await statement(), await own()]).toEqual(before);
-      // Four for the business; pay, tip and payout for the worker: a pending withdrawal moves nothing yet.
       expect(await countLines()).toEqual([4, 3]);
     }
     expect(before[0]?.items.map(({ balanceMinor }) => balanceMinor)).toEqual([
@@ -64,7 +62,6 @@ describe('materialized lines', () => {
   it('insert late entries between existing lines', async () => {
     const work = await someHistory();
     await carryAll(app.db);
-    // Dated earlier, committed later.
     await toppedUp(books, day(1, 30), 1_000);
     await tipped(books, day(3, 30), work, 300);
     const before = [await statement(), await own()];
@@ -83,7 +80,6 @@ describe('materialized lines', () => {
     try {
       await before.query('begin');
       await before.query('select pg_current_xact_id()');
-      // Posted after the open one began, which may still write an earlier entry.
       await toppedUp(books, day(2), 1_000);
       await carryOn(app.db);
       expect(await countLines()).toEqual([1]);
@@ -140,7 +136,6 @@ describe('materialized lines', () => {
     await checkCarried(scope as unknown as Parameters<typeof checkCarried>[0]);
     expect(said).toHaveLength(3);
     expect(said[0]).toContain(`worker:${leila.accountId}`);
-    // Made again.
     await sql`delete from statement_lines`.execute(app.db);
     await sql`update statement_carried set upto = '0'`.execute(app.db);
     await carryAll(app.db, 3);

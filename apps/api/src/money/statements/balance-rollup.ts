@@ -6,23 +6,20 @@ import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { factsOf } from './changed-statements.sql.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
-/** How often lines are materialized; pages read whatever was posted since next to them. */
 const everyMs = 60_000;
-/** Entries in one transaction. */
+/** Entries per transaction. */
 const partSize = 5_000;
-/** If all lines are wrong, the first ones are enough. */
 const maxLogged = 100;
 
 const nothing = z.object({}).loose();
 
-/** The tasks by name and payload. */
 export const carryTask = { name: 'statements.carry', payload: nothing };
 export const checkTask = { name: 'statements.check', payload: nothing };
 
 const plan = (tx: Tx, runAt?: Date): Promise<void> =>
   enqueue(tx, carryTask, {}, { ...(runAt ? { runAt } : {}), key: carryTask.name });
 
-/** At server start: materializes what was posted while none ran, then every minute. */
+/** Materializes entries at server start, then every minute. */
 export const startCarrying = (db: Db): Promise<void> =>
   unhurried(db, (connection) =>
     connection.transaction().execute(async (tx) => {
@@ -31,7 +28,6 @@ export const startCarrying = (db: Db): Promise<void> =>
     }),
   );
 
-/** For the runner: schedules the next run first, so that a failure is retried. */
 export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = new Date(clock.now().getTime() + everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
@@ -41,10 +37,7 @@ export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>
   });
 }
 
-/**
- * Materializes the lines of entries that have none (ADR 64). Statements are the same before, halfway and after; they only cost less.
- * @param size about how many entries per transaction
- */
+/** Materializes the lines of entries that have none (ADR 64). @param size about how many entries per transaction */
 export async function carryOn(db: Db, size = partSize): Promise<void> {
   for (;;) {
     const more = await db.transaction().execute(async (tx) => {
@@ -59,7 +52,6 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
   }
 }
 
-/** For the runner, once a day: logs lines that differ from the ledger as errors. How to rebuild them: docs/operations.md. */
 export async function checkCarried({
   db,
   log,
@@ -77,17 +69,14 @@ export async function checkCarried({
   });
 }
 
-/** Locks the mark up to which entries are materialized, so that one runs at a time. */
+/** Locks the materialized mark, so that one task runs at a time. */
 async function lockMark(tx: Tx): Promise<string> {
   const { rows } = await sql<{ upto: string }>`
     select upto::text from statement_carried for update`.execute(tx);
   return rows[0]?.upto ?? '0';
 }
 
-/**
- * Where the next part ends: after at most about `most` entries, and before the oldest open transaction, which may still write. Equal to
- * the mark when there is nothing to do.
- */
+/** Ends before the oldest open transaction, which may still write. Equals the mark when nothing is left. */
 async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
   const { rows } = await sql<{ upto: string }>`
     select coalesce((
@@ -99,10 +88,7 @@ async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
   return rows[0]?.upto ?? mark;
 }
 
-/**
- * Deletes all lines when the mark is ahead of this cluster's transaction counter, as after loading a dump into a new cluster. Otherwise
- * new entries would be skipped.
- */
+/** After loading a dump the mark is ahead of this cluster's counter, and new entries would be skipped. */
 async function forgetForeignMark(tx: Tx): Promise<void> {
   const { rows } = await sql<{ foreign: boolean }>`
     select upto > pg_snapshot_xmax(pg_current_snapshot()) as foreign from statement_carried for update`.execute(
@@ -119,10 +105,7 @@ async function putMark(tx: Tx, upto: string): Promise<void> {
 
 const isRolledUp = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
 
-/**
- * Writes the lines of the entries between two marks. Commit order is nearly id order: when a line falls before others of its holder, their
- * totals are rewritten.
- */
+/** Commit order is nearly id order: a line that falls before others of its holder rewrites their totals. */
 async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
   await sql`
     with fresh as materialized (
@@ -158,7 +141,6 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
       withdrawn = excluded.withdrawn`.execute(tx);
 }
 
-/** Where lines differ from the ledger, recomputed in full: missing lines, lines without an entry, wrong facts or wrong totals. At most `most`. */
 export async function findCarryingFaults(
   db: Db,
   most: number,

@@ -1,22 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whose statement: a worker's or a business's. */
 export type Holder = { side: 'worker'; accountId: string } | { side: 'business'; businessId: string };
 
 /** The worker's accounts that a statement shows as one balance. */
 export const workerAccounts = ['worker_pending', 'worker_available', 'worker_reserved'];
 
-/** The holder's name over all currencies, and in one. */
 export const holderName = (holder: Holder): string =>
   holder.side === 'worker' ? `worker:${holder.accountId}` : `business:${holder.businessId}`;
 export const holderIn = (holder: Holder, currency: string): string => `${holderName(holder)}:${currency}`;
 
 /**
- * What ledger entries mean to the holders they touch, as a query: `moved` (balance change), `held` (change in the business's holds),
- * `hold_id`, `paid` (what workers got) and `fees` (of the holder's side). A worker's pending, available and reserved money counts
- * together. A business sees its balance, promotional credit included, its holds, which release pay without touching the balance, and tips
- * paid by card (ADR 79).
- * @param entries a query of `ledger_entries`
+ * A query of what ledger entries mean to their holders (ADR 79): `moved` (balance), `held` (holds), `paid` (workers'
+ * pay), `fees`.
+ * A worker's three accounts count together; a business sees balance with credit, holds, and tips by card.
  */
 export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select touched.holder, entry.id as entry_id, coalesce(undone.kind, entry.kind) as kind,
@@ -55,7 +51,7 @@ export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sq
     ) part group by holder
   ) touched`;
 
-/** A holder's entries that are not materialized yet. Moves between a worker's three accounts are no line (ADR 79). */
+/** Entries not materialized yet. Moves between a worker's three accounts are no line (ADR 79). */
 export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknown> {
   const entries =
     holder.side === 'worker'

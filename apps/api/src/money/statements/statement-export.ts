@@ -6,10 +6,9 @@ import { factsOf, type Holder, holderIn, uncarriedOf } from './changed-statement
 import { type Account, countLines, type Days, spanOf, sumTotals } from './statement-span.ts';
 import { kindsOf, type LineRow, lineOf, type Span } from './statements.rules.ts';
 
-/** All lines of a period, oldest first, with its totals in minor units. */
 export type WholeStatement = { lines: StatementLine[]; sums: Awaited<ReturnType<typeof sumTotals>> };
 
-/** For downloads: all lines of a period, at most `limit`, with its totals. The caller has checked access. */
+/** Reads at most `limit` lines of a period, with totals. The caller checks access. */
 export async function readStatement(
   db: Db,
   account: Account,
@@ -32,30 +31,25 @@ export async function readStatement(
   };
 }
 
-/** For downloads: the number of lines in a period over all groups; stops counting at `limit`. */
 export const countStatement = (db: Db, account: Account, days: Days, limit: number): Promise<number> =>
   countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);
 
 type LineQuery = {
   currency: string;
   span: Span;
-  /** Kinds of entries, a reversal counting as the kind it reverses; null for all. */
   kinds: readonly string[] | null;
   withFee: boolean;
   order: 'newest' | 'oldest';
   limit: number;
 };
 
-/**
- * Statement lines, each with the balance after it, which counts filtered lines too. A pending withdrawal is represented by the entry that
- * reserved it, until the payout's entry replaces it (ADR 79).
- */
+/** The entry that reserved a withdrawal stands for it until the payout's entry replaces it (ADR 79). */
 export async function findLines(db: Db, holder: Holder, query: LineQuery): Promise<LineRow[]> {
   const { rows } = await linesQuery(holder, query).execute(db);
   return rows;
 }
 
-/** Reads only as many lines as it returns, plus those not materialized yet, however long the history (ADR 64). */
+/** Reads only the lines it returns and those not materialized yet, however long the history (ADR 64). */
 export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow> {
   const { currency, span, kinds, withFee, limit } = query;
   const order = query.order === 'newest' ? sql`desc` : sql`asc`;
@@ -91,7 +85,6 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
   );
 }
 
-/** One line; also one that lists leave out. */
 export async function findLine(
   db: Db,
   holder: Holder,
@@ -108,7 +101,6 @@ export async function findLine(
   return rows[0];
 }
 
-/** The details of selected lines. `balance` is from the materialized line, `sofar` the sum of what is not materialized yet; the rest is looked up. */
 const wordedLines = (
   holder: Holder,
   currency: string,

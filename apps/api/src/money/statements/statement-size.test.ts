@@ -39,7 +39,6 @@ async function booksOf(worker: Person, count: number): Promise<Books> {
   return world;
 }
 
-/** Jobs, one every two hours, with four entries each: hold, release, return, tip. */
 async function many({ businessId, jobId }: Books, worker: string, count: number) {
   await app.db.transaction().execute(async (tx) => {
     byHand(tx);
@@ -83,7 +82,6 @@ async function many({ businessId, jobId }: Books, worker: string, count: number)
   });
 }
 
-/** How many table and index pages PostgreSQL reads, which does not depend on the machine's load. */
 async function pagesOf(query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{
     'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[];
@@ -98,10 +96,7 @@ const everything = {
   before: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/**
- * What the parts of a holder's page cost: the newest page, one in mid-history, a common and a rare kind, those with a fee, the last
- * deposit, and the totals.
- */
+/** Measures a holder's pages. */
 async function costs(holder: Holder, middle: string) {
   const page = (group: Parameters<typeof kindsOf>[0], before = everything.before) =>
     pagesOf(
@@ -172,14 +167,12 @@ describe('with 10,000 entries', () => {
     const paidFew = await costs({ side: 'worker', accountId: minh.accountId }, await middleOf(nadia, small));
     if (process.env.SHOW_TIMES)
       process.stdout.write(`${JSON.stringify({ ofMany, ofFew, paidMany, paidFew })}\n`);
-    // Fifty times the history may add an index level, and nothing else.
     for (const [many, few] of [
       [ofMany, ofFew],
       [paidMany, paidFew],
     ] as const)
       for (const name of Object.keys(few) as (keyof typeof few)[])
         expect(many[name], name).toBeLessThan(2 * few[name] + 20);
-    // Control: with nothing materialized, all of it is read.
     await sql`update statement_carried set upto = '0'`.execute(app.db);
     await sql`delete from statement_lines`.execute(app.db);
     const all = await pagesOf(

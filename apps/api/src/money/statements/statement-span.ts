@@ -17,10 +17,8 @@ import {
 } from './changed-statements.sql.ts';
 import { earnedKinds, type Span, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
-/** Days `YYYY-MM-DD`, both inclusive. */
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/** Whose statement, its currency, and the zone of its days. */
 export type Account = {
   holder: Holder;
   facts: HolderFacts;
@@ -29,11 +27,7 @@ export type Account = {
   timeZone: string;
 };
 
-/**
- * A worker's statement account. Days are in the zone of their chosen home, else of their latest work, else UTC; the currency is that of
- * the latest work by default.
- * @throws Error for an unknown account
- */
+/** Days are in the zone of the chosen home, then the latest work, then UTC. */
 export async function workerAccount(db: Db, accountId: string, requested?: Currency): Promise<Account> {
   const facts = await findWorkerHolder(db, accountId);
   if (!facts) throw new Error(`there is no account ${accountId}`);
@@ -42,8 +36,8 @@ export async function workerAccount(db: Db, accountId: string, requested?: Curre
 }
 
 /**
- * A business's statement account, for its owners, managers and finance; days are in its zone.
- * @throws business/not-found, business/not-allowed
+ * Returns a business's statement account; owners, managers and finance. @throws business/not-found,
+ * business/not-allowed
  */
 export async function businessAccount(
   db: Db,
@@ -55,7 +49,7 @@ export async function businessAccount(
   return openBusinessAccount(db, businessId, requested);
 }
 
-/** The same without an access check, for a signed link. @throws business/not-found */
+/** Opens a business's statement account for a signed link, without an access check. @throws business/not-found */
 export async function openBusinessAccount(
   db: Db,
   businessId: string,
@@ -75,7 +69,6 @@ async function account(
 ): Promise<Account> {
   const used = (await listCurrencies(db, holder)).filter(isCurrency);
   const own = facts.currency !== null && isCurrency(facts.currency) ? facts.currency : null;
-  // A worker may be paid in one currency and booked in another: prefer the one that has lines.
   const usual = own !== null && (holder.side === 'business' || used.length === 0 || used.includes(own));
   const currency = requested ?? (usual ? own : (used[0] ?? 'EUR'));
   return { holder, facts, currency, currencies: [...new Set([currency, ...used])], timeZone };
@@ -83,10 +76,7 @@ async function account(
 
 const isCurrency = (code: string): code is Currency => (currencies as readonly string[]).includes(code);
 
-/**
- * The entries of a period in a zone as an id range: ids begin with the milliseconds of their time.
- * @throws request/invalid when it ends before it begins
- */
+/** Ids start with their milliseconds. @throws request/invalid when the period ends before it starts */
 export function spanOf(timeZone: string, { from, to }: Days): Span {
   if (from !== undefined && to !== undefined && to < from)
     throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'not before from' }] });
@@ -98,16 +88,14 @@ export function spanOf(timeZone: string, { from, to }: Days): Span {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The lowest id at an instant. */
 export function firstIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }
 
-// Far from any entry, where calendar edges make no difference.
 const isFar = (day: string) => day < '1971' || day > '9000';
 
-/** A day begins when the previous one ends, even where the clock skips or repeats midnight. */
+/** A day starts when the previous one ends, even where the clock skips or repeats midnight. */
 function dayBeginsAt(timeZone: string, day: string): number {
   if (isFar(day)) return Date.parse(`${day}T00:00:00Z`);
   return dayEnds(timeZone, new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10));
@@ -116,7 +104,6 @@ function dayBeginsAt(timeZone: string, day: string): number {
 const dayEnds = (timeZone: string, day: string): number =>
   isFar(day) ? Date.parse(`${day}T00:00:00Z`) : dayEndsAt(timeZone, day);
 
-/** The statement head's facts about its holder. */
 type HolderFacts = {
   name: string;
   legalName: string | null;
@@ -135,7 +122,6 @@ async function findBusinessHolder(db: Db, businessId: string): Promise<HolderFac
     .executeTakeFirst();
 }
 
-/** A worker with their chosen home, and the zone and currency of their latest work. */
 async function findWorkerHolder(db: Db, accountId: string): Promise<HolderFacts | undefined> {
   const { rows } = await sql<HolderFacts>`
     select account.name, null as legal_name, null as address,
@@ -154,19 +140,14 @@ type TotalsRow = {
   came: number;
   went: number;
   closing: number;
-  /** What a business's holds contained at the end. */
   held: number;
-  /** What workers earned in the period, by kind; fees are those of the holder's side. */
   earned: number;
   tips: number;
   fees: number;
   withdrawn: number;
 };
 
-/**
- * Totals of a period over all lines, ignoring filters; reversals are deducted. They come from the last line before its beginning, the last
- * before its end, and what is not materialized yet (ADR 64).
- */
+/** Derived from the lines at both ends and entries not materialized yet (ADR 64). Reversals are deducted. */
 export async function sumTotals(db: Db, holder: Holder, currency: string, span: Span): Promise<TotalsRow> {
   const { rows } = await totalsQuery(holder, currency, span).execute(db);
   return rows[0] as TotalsRow;
@@ -204,7 +185,6 @@ export function totalsQuery(holder: Holder, currency: string, span: Span): RawBu
     left join (${lastBefore(span.before)}) last on true`;
 }
 
-/** How many lines a statement has; stops counting at `most`. */
 export async function countLines(
   db: Db,
   holder: Holder,
@@ -221,7 +201,6 @@ export async function countLines(
   return rows[0]?.count ?? 0;
 }
 
-/** The currencies a holder ever had money in. */
 async function listCurrencies(db: Db, holder: Holder): Promise<string[]> {
   const names =
     holder.side === 'worker'

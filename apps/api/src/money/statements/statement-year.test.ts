@@ -34,7 +34,6 @@ describe('statements.year', () => {
       payMinor: 10_000,
       minutes: 301,
     });
-    // In two parts, in two months; their minutes add up.
     await released(kopi, at('2026-01-31T22:59:59Z'), shiftHold, {
       amountMinor: 3_333,
       feeMinor: 0,

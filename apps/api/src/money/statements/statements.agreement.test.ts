@@ -24,7 +24,6 @@ import {
   withdrawn,
 } from './statements.fixtures.ts';
 
-// Whatever happens, a statement agrees with the ledger by an independent calculation: balances, sums of any period, and holds.
 const app = useTestApp();
 let nadia: Person;
 let workers: Person[];
@@ -32,7 +31,6 @@ let books: Books;
 const works: Work[] = [];
 const moments: Date[] = [];
 
-/** Pseudo-random numbers that repeat with the seed. */
 function seeded(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -49,7 +47,6 @@ const moneyOf = (worker: Person): LedgerAccount[] =>
     ownerId: worker.accountId,
   }));
 
-/** A random command; skipped when there is not enough money. */
 async function someMove(at: Date): Promise<void> {
   const worker = workers[pick(workers.length)] as Person;
   const work = works[pick(works.length)];
@@ -118,12 +115,10 @@ beforeAll(async () => {
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
   let at = Date.parse('2026-02-20T00:00:00Z');
   for (let no = 0; no < 400; no += 1) {
-    // Often within a millisecond of midnight in Amsterdam, to hit the edges.
     at += pick(3) === 0 ? hourMs * (1 + pick(30)) : 61_000 + pick(40_000_000);
     if (pick(4) === 0) at = Math.ceil(at / dayMs) * dayMs - hourMs * (1 + pick(2)) + pick(3) - 1;
     moments.push(new Date(at));
     await someMove(new Date(at));
-    // Now and then a few entries are materialized; the rest are not when they are read.
     if (no < 350 && pick(25) === 0) await carryOn(app.db, 1 + pick(7));
     if (no === 250) await carryAll(app.db);
   }
@@ -145,7 +140,6 @@ const someSpan = () => {
   return { from: days[0] as string, to: days[1] as string };
 };
 
-/** The start of a day in Amsterdam, independent of the server's code: of its two offsets, the one that fits. */
 const beginOf = (day: string, plusDays = 0): Date => {
   const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * dayMs;
   const items = [2, 1]

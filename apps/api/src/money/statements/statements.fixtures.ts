@@ -9,17 +9,13 @@ import type { EntryLine, LedgerAccount } from '../ledger/ledger.rules.ts';
 import type { NewEntry } from '../ledger/ledger.ts';
 import { carryOn } from './balance-rollup.ts';
 
-/** Rows and entries as the money slices leave them, at chosen times: a statement only reads, so its tests can skip the flows. */
 export type Books = { db: Db; sign: Sign; businessId: string; jobId: string; currency?: Currency };
 
 const clearing: LedgerAccount = { kind: 'provider_clearing' };
 const fees: LedgerAccount = { kind: 'platform_fees' };
 const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
 
-/**
- * Materializes until all entries have lines. Waits for all older transactions of the cluster (ADR 64), which other test files share.
- * @param size about how many entries per transaction
- */
+/** Materializes all entries, waiting for older transactions of the cluster, which other test files share (ADR 64). */
 export async function carryAll(db: Db, size?: number): Promise<void> {
   for (;;) {
     await carryOn(db, size);
@@ -30,7 +26,6 @@ export async function carryAll(db: Db, size?: number): Promise<void> {
   }
 }
 
-/** Posts an entry at a given time. */
 export async function entryAt(
   { db, sign, currency = 'EUR' }: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,
@@ -47,7 +42,6 @@ export async function entryAt(
   return posted.entryId;
 }
 
-/** Adds card money to the balance. */
 export async function toppedUp(
   books: Books,
   at: Date,
@@ -79,7 +73,6 @@ export type Work = {
   feeMinor: number;
 };
 
-/** A hired worker, with a hold paid from the balance or by card. */
 export async function held(
   books: Books,
   at: Date,
@@ -131,7 +124,6 @@ export async function held(
   return { engagementId, holdId, workerId, payMinor, feeMinor };
 }
 
-/** Releases pay from the hold, all of it by default. */
 export async function released(
   books: Books,
   at: Date,
@@ -174,7 +166,6 @@ export async function released(
   });
 }
 
-/** Returns the rest of a hold to the balance. */
 export async function returned(books: Books, at: Date, work: Work, amountMinor: number): Promise<string> {
   const lines = [
     line({ kind: 'hold', ownerId: work.holdId }, -amountMinor),
@@ -184,7 +175,6 @@ export async function returned(books: Books, at: Date, work: Work, amountMinor: 
   return entryAt(books, at, { kind: 'hold_returned', about: work.holdId, lines });
 }
 
-/** A tip or bonus, from the balance or by card. */
 export async function tipped(
   books: Books,
   at: Date,
@@ -207,7 +197,6 @@ export async function tipped(
   return entryAt(books, at, { kind, key: `tip/${id}`, about: id, lines });
 }
 
-/** A withdrawal: reserved, then paid or still pending. */
 export async function withdrawn(
   books: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,

@@ -4,7 +4,6 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
 
-// Not from fixture rows: what the money slices write themselves appears in both statements.
 const app = useTestApp();
 
 it('shows both sides a shift that was funded, worked, paid and tipped, with its documents', async () => {

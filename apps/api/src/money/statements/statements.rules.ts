@@ -3,17 +3,14 @@ import { bankText, cardText } from '@nearhand/contract/money/account-mask';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 
-/** A stored line: sums of its postings, and details of what it is about. */
 export type LineRow = {
   entryId: string;
   at: Date;
   kind: string;
-  /** The kind of the entry it reverses. */
   undoneKind: string | null;
   moved: number;
   held: number;
   balance: number;
-  /** What workers got, the platform's fees, and what came from the provider. */
   paid: number;
   taken: number;
   provided: number;
@@ -40,14 +37,12 @@ export type LineRow = {
   workerName: string | null;
 };
 
-/** A range of entry ids: from the first, before the second. They sort by time. */
 export type Span = { from: string; before: string };
 
 type Side = 'worker' | 'business';
 type WorkerGroup = (typeof workerGroups)[number];
 type BusinessGroup = (typeof businessGroups)[number];
 
-/** The entry kinds of each group, a reversal counting as the kind it reverses; null for all. */
 const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null> = {
   all: null,
   earned: ['release', 'compensation'],
@@ -59,7 +54,6 @@ const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null
   fees: null,
 };
 
-/** What totals count as earned, as tips and as withdrawn. */
 export const earnedKinds = ['release', 'compensation'];
 export const tipKinds = ['tip', 'bonus'];
 export const withdrawnKinds = ['paid_out', 'payout_returned'];
@@ -86,7 +80,7 @@ const kindNames: Record<string, StatementKind> = {
   promo_ended: 'referral',
 };
 
-/** An entry as its holder sees it. Amounts in minor units of `currency`. */
+/** An entry as its holder sees it. Minor units of `currency`. */
 export function lineOf(row: LineRow, side: Side, currency: Currency): StatementLine {
   const kind = kindNames[row.kind] ?? 'correction';
   return {
@@ -105,7 +99,6 @@ export function lineOf(row: LineRow, side: Side, currency: Currency): StatementL
   };
 }
 
-/** The account or card the money went to or came from. */
 function accountOf({ bankName, bankLast4, cardBrand, cardLast4 }: LineRow): string | null {
   if (bankName !== null && bankLast4 !== null) return bankText({ bankName, last4: bankLast4 });
   if (cardBrand !== null && cardLast4 !== null) return cardText({ brand: cardBrand, last4: cardLast4 });
@@ -116,7 +109,6 @@ function amountsOf(row: LineRow, side: Side, kind: StatementKind): { grossMinor:
   if (row.withdrawalMinor !== null)
     return { grossMinor: row.withdrawalMinor, feeMinor: row.withdrawalFeeMinor ?? 0 };
   if (row.releaseId !== null || row.tipId !== null) {
-    // A reversal is negative throughout.
     const workerFee = Math.sign(row.paid) * row.workerFeeMinor;
     if (side === 'worker') return { grossMinor: row.paid + workerFee, feeMinor: workerFee };
     return { grossMinor: row.paid + row.taken, feeMinor: row.taken - workerFee };
@@ -181,8 +173,7 @@ const partNames: Record<string, Part['what']> = {
 };
 
 /**
- * An entry's postings as text keys, in order; they sum to zero. A worker's clearing is hidden from the business, and the two fees, which
- * the ledger posts together, are shown separately.
+ * An entry's postings, which sum to zero. Clearing is hidden from the business; the two fees are shown separately.
  */
 export function partsOf(
   row: Pick<LineRow, 'paid' | 'workerFeeMinor' | 'withdrawalId'>,

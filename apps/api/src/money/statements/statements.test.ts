@@ -25,7 +25,6 @@ beforeEach(async () => {
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
 });
 
-/** The month shown in the design, in miniature: funded, held, released with a remainder returned, a tip, another hold by card. */
 async function month() {
   await toppedUp(books, at('2026-11-02T10:00:00Z'), 50_000);
   const work = await held(books, at('2026-11-03T10:00:00Z'), {

@@ -24,7 +24,7 @@ import {
 } from './statement-span.ts';
 import { kindsOf, lineOf, partsOf, type Span } from './statements.rules.ts';
 
-/** One year of the caller's pay, by month and by business, after the worker's fee. Minor units; all twelve months are included. */
+/** Returns the caller's pay in a year, after the worker's fee. Minor units; all twelve months. */
 async function myYear(
   db: Db,
   { actor }: Scope,
@@ -62,7 +62,6 @@ async function myYear(
   };
 }
 
-/** The years in which a worker was paid, latest first: one cheap query per year. */
 async function listYears(
   db: Db,
   { holder, currency, timeZone }: Pick<Account, 'holder' | 'currency' | 'timeZone'>,
@@ -92,10 +91,7 @@ type YearRow = {
   engagements: string[];
 };
 
-/**
- * A worker's pay in one year of a zone, by month and business; a reversal is deducted in the month it was made.
- * @param request.span ids around the year, so that no others are read
- */
+/** A reversal is deducted in the month it was made. */
 async function findYear(
   db: Db,
   holder: Holder,
@@ -123,7 +119,6 @@ async function findYear(
   return rows;
 }
 
-/** When a worker was last paid before an id; null if never. */
 async function lastPaidBefore(
   db: Db,
   holder: Holder,
@@ -133,7 +128,7 @@ async function lastPaidBefore(
   return rows[0]?.at ?? null;
 }
 
-/** Walks the line index backwards past lines that didn't pay the worker; the few not materialized yet are checked one by one. */
+/** Walks the line index backwards past lines that didn't pay the worker. */
 export const lastPaidQuery = (
   holder: Holder,
   { currency, before }: { currency: string; before: string },
@@ -153,7 +148,6 @@ type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
 type Filter = Days & { group: Group; currency?: Currency | undefined };
 type Paging = { cursor?: string | undefined; limit: number };
 
-/** Ids sort by time, and no two lines share one. */
 const lineCursor = z.tuple([z.uuid()]);
 
 async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
@@ -189,9 +183,8 @@ async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
 }
 
 /**
- * The caller's own statement: pending, available and reserved money as one balance, newest first, with the period's totals over all
- * groups. Minor units.
- * @throws request/bad-cursor, request/invalid for a period that ends before it begins
+ * Returns the caller's statement, newest first; totals cover all groups. Minor units. @throws request/bad-cursor,
+ * request/invalid
  */
 export async function myStatement(
   db: Db,
@@ -213,8 +206,8 @@ export async function myStatement(
 }
 
 /**
- * A business's statement, for its owners, managers and finance: its balance line by line, and what its holds paid. `heldMinor` and
- * `balanceMinor` are as of the period's end; minor units.
+ * Returns a business's statement; owners, managers and finance. `heldMinor` and `balanceMinor` are as of the period's
+ * end.
  * @throws business/not-found, business/not-allowed, request/bad-cursor, request/invalid
  */
 async function businessStatement(
@@ -236,12 +229,14 @@ async function businessStatement(
   };
 }
 
-/** One line of the caller's own statement. @throws statement/not-found */
+/** Returns one line of the caller's statement. @throws statement/not-found */
 async function myLine(db: Db, { actor }: Scope, { entryId }: { entryId: string }): Promise<StatementDetail> {
   return detail(db, await workerAccount(db, actor.accountId), entryId);
 }
 
-/** One line of a business's statement. @throws business/not-found, business/not-allowed, statement/not-found */
+/**
+ * Returns one line of a business's statement. @throws business/not-found, business/not-allowed, statement/not-found
+ */
 async function businessLine(
   db: Db,
   { actor }: Scope,
@@ -269,7 +264,6 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
       approvedBy: evidence?.approvedBy ?? null,
       timeZone: evidence?.timeZone ?? null,
     },
-    // Documents belong to the business; nobody else can open one.
     documentId: holder.side === 'business' ? (evidence?.documentId ?? null) : null,
   };
 }
@@ -279,7 +273,6 @@ type EvidenceRow = {
   endsAt: Date | null;
   checkedInAt: Date | null;
   checkedOutAt: Date | null;
-  /** What the entry paid for; for an entry that pays no hours, what was agreed so far; null for a task. */
   paidMinutes: number | null;
   approvedAt: Date | null;
   approvedBy: string | null;
@@ -287,7 +280,6 @@ type EvidenceRow = {
   documentId: string | null;
 };
 
-/** The evidence of an engagement's entry, and its document. */
 async function findEvidence(
   db: Db,
   engagementId: string | null,
@@ -328,21 +320,17 @@ export const statementsRoutes = {
   year: read(statements.year, myYear),
 };
 
-/** The sum that a business spent on people in a month `YYYY-MM`, in minor units. */
+/** A business's spending on people in a month `YYYY-MM`, in minor units. */
 type MonthSpend = {
   month: string;
   payMinor: number;
   feesMinor: number;
   tipsMinor: number;
-  /** Paid minutes of shifts, and their cost with fees. */
   paidMinutes: number;
   shiftCostMinor: number;
 };
 
-/**
- * The currency and zone of a business, as on its statement; owners, managers and finance. The analytics slice uses it.
- * @throws business/not-found, business/not-allowed
- */
+/** Currency and zone of a business; owners, managers and finance. @throws business/not-found, business/not-allowed */
 export async function businessBooks(
   db: Db,
   businessId: string,
@@ -353,7 +341,7 @@ export async function businessBooks(
   return { currency, currencies, timeZone };
 }
 
-/** For the analytics slice: a business's spending on people by month, from its statement's entries; only months with any. Days are inclusive. */
+/** A business's spending on people by month, only months with any. Days are inclusive. */
 export async function spendByMonth(
   db: Db,
   businessId: string,
@@ -374,21 +362,17 @@ export async function spendByMonth(
   }));
 }
 
-/** For invoices: the paid minutes of a release; 0 for a task. */
 export const paidMinutesOf = (db: Db, releaseId: string): Promise<number> => findPaidMinutes(db, releaseId);
 
 type SpendRow = {
   month: string;
-  /** Gross pay for work and compensation, our fees on it, tips and bonuses. */
   pay: number;
   fees: number;
   tips: number;
-  /** Shifts only: paid minutes, and their pay and fee. */
   minutes: number;
   shiftCost: number;
 };
 
-/** The sums that a business spent on people, by month in a zone; a reversal is deducted in the month it was made. Empty months are left out. */
 async function sumSpend(
   db: Db,
   businessId: string,
@@ -416,8 +400,7 @@ async function sumSpend(
 }
 
 /**
- * The minutes of work that release `release` of engagement `engagement` paid, in a query with these aliases; 0 for a task or a
- * compensation. Hours are agreed per engagement and paid in parts, so a part gets its share, rounded so that the parts add up (product.md, Charts of a business).
+ * Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a business).
  */
 const paidMinutes = sql<number>`coalesce((
   select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))
@@ -429,7 +412,6 @@ const paidMinutes = sql<number>`coalesce((
         and (part.at, part.id) <= (release.at, release.id)) so_far
   where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
 
-/** The same for one release. */
 async function findPaidMinutes(db: Db, releaseId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     select ${paidMinutes} as minutes from releases release

@@ -40,7 +40,6 @@ async function updateTip(tx: Tx, tipId: string, set: Updateable<Tips>): Promise<
   if (updated) notifyOfTip(tx, updated);
 }
 
-/** Shown with its engagement; the worker sees it once it is paid. */
 function notifyOfTip(
   tx: Tx,
   { engagementId, ...row }: Pick<Selectable<Tips>, 'engagementId' | 'workerId' | 'businessId' | 'status'>,
@@ -52,17 +51,14 @@ function notifyOfTip(
   });
 }
 
-/** For a removed account: notes with its tips lose its name. */
 export async function forgetTips(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update tips set note = ${withoutWords('note', member)} where note <> '' and engagement_id in (
     select id from engagements where worker_id = ${member.accountId})`.execute(tx);
 }
 
 /**
- * Pays a tip or a bonus for an engagement, all of it to the worker; the caller has checked who gives it and when. From the balance it is
- * paid at once, from a card once the charge succeeds. Minor units.
- * @throws payment/tip-too-much (data: maxMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found,
- * payment/method-missing
+ * Pays a tip or bonus, all of it to the worker. Minor units. The caller checks access.
+ * @throws payment/tip-too-much (data: maxMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function payTip(
   tx: Tx,
@@ -76,7 +72,6 @@ export async function payTip(
     currency: Currency;
     note: string;
     funding?: FundingSource | undefined;
-    /** What the owner of the card reads at the bank, and where the app continues after they confirm. */
     description: string;
     returnPath: string;
   },
@@ -135,7 +130,6 @@ export async function payTip(
   };
 }
 
-/** Pays a tip to its worker, without any fee; false where the balance does not cover it. */
 async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount): Promise<boolean> {
   const credit = await creditOf(tx, scope, tip.workerId);
   const currency = tip.currency as Currency;
@@ -173,7 +167,7 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
   return true;
 }
 
-/** When the charge for a tip succeeds: pays the tip with its money. `balance` when the tip was given up by then. */
+/** Pays a tip from its successful charge; `balance` if the tip was given up. */
 export async function tipPaid(tx: Tx, scope: MoneyScope, tipId: string, charge: PaidCharge): Promise<Landed> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status !== 'paying') return 'balance';
@@ -182,14 +176,10 @@ export async function tipPaid(tx: Tx, scope: MoneyScope, tipId: string, charge: 
   return 'subject';
 }
 
-/** When the charge for a tip fails: nothing was taken and nothing given. */
 export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
 }
 
-/** For corrections: shows a paid tip as reversed. */
 export const markTipReversed = (tx: Tx, tipId: string, at: Date): Promise<void> =>
   updateTip(tx, tipId, { reversedAt: at });
-
-/** For an account that is removed (ADR 160). */

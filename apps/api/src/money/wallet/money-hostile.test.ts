@@ -11,7 +11,7 @@ import { auditLedger } from '../ledger/ledger.ts';
 import { makeBank } from '../payouts/payouts.fixtures.ts';
 import { fundBusiness, makeCard } from './wallet.fixtures.ts';
 
-// Every call with an amount, card, bank account or job, sent with bad intent or mistyped: refused with a reason, and nothing moves.
+// Hostile or mistyped input is refused with a reason, and nothing moves.
 const app = useTestApp({ CLEARING_DAYS: '0', PAYOUT_METHOD_HOLD_DAYS: '0' });
 let owner: Person;
 let rival: Person;
@@ -66,7 +66,6 @@ beforeAll(async () => {
 });
 
 type Api = Person['api'];
-/** What is sent in place of an amount, unchanged by the client. */
 const amounts: unknown[] = [
   ...[-1, -0.01, 0.5, 1.005, 20.001, 2 ** 53, 1e21, 1e308, Number.NaN],
   ...['500', '5,00', '1e3', '', true, null, [500], { minor: 500 }],
@@ -199,7 +198,6 @@ describe('what belongs to others', () => {
       () => api.dashboard.figures({ businessId, months: 3 }),
     ])
       expect((await failure(call())).status).toBe(404);
-    // Owning the bank account and the work does not make a worker the payer.
     const paid = await as(worker);
     for (const call of [
       () => paid.pay.tip({ engagementId: done, amountMinor: 500 }),

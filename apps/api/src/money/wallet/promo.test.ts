@@ -59,7 +59,6 @@ describe('promotional credit', () => {
       engagementId: work.id,
       version: work.version,
       note: '',
-      // An hour less than planned, so that a rest returns.
       startsAt: new Date(Date.parse(work.terms.startsAt ?? '') + 3_600_000).toISOString(),
       endsAt: work.terms.endsAt ?? '',
       breakMinutes: work.terms.breakMinutes,
@@ -68,10 +67,8 @@ describe('promotional credit', () => {
     const paidMinor = 11_375;
     expect(await cast.available()).toBe(paidMinor);
     expect(await ofHold(hold.id)).toEqual([0, 0]);
-    // All of the credit was spent, so the rest is money that was paid in.
     const leftMinor = 20_000 + creditMinor - Math.round(paidMinor * 1.1);
     expect(await ofBusiness()).toEqual([leftMinor, 0]);
-    // A tip is money without work, so credit does not pay it.
     await giveCredit('second');
     const tip = (amountMinor: number) =>
       cast.nadia.api.pay.tip({ engagementId: work.id, amountMinor, note: '', funding: { from: 'balance' } });
@@ -127,7 +124,6 @@ describe('promotional credit', () => {
     await cast.nadia.api.wallet.topUp({ businessId, amountMinor: 10_000, currency: 'EUR', cardId });
     await app.runDue();
     const work = await cast.hire();
-    // 144.38 with the fee: all of the credit, and 94.38 of the balance.
     expect(await ofBusiness()).toEqual([562, 0]);
     const { id: holdId } = await holdOf(work.id);
     await app.db.transaction().execute((tx) => refundHold(tx, cast.hirer(), { holdId }));

@@ -282,7 +282,6 @@ describe('the daily limit of top-ups', () => {
       ...limit,
       data: { perDayMinor: 200_000, leftMinor: 50_000, currency: EUR, from, verified: false },
     });
-    // One limit over all currencies, said in the currency of the request: €500 are ¥89,000 by the reference rates.
     expect(await failure(ask(89_001, 'JPY'))).toMatchObject({
       ...limit,
       data: { perDayMinor: 356_000, leftMinor: 89_000, currency: 'JPY' },
@@ -357,7 +356,6 @@ describe('charges.get', () => {
   });
 });
 
-/** A person's notices of one topic. */
 const noticesOf = async (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
@@ -407,7 +405,6 @@ describe('charges.refund', () => {
   it('refunds no more than cards paid', async () => {
     const { owner, businessId, top } = await cast();
     const charge = await top(5_000);
-    // As if most of it had come from elsewhere.
     await app.db.updateTable('charges').set({ refundedMinor: 4_000 }).where('id', '=', charge.id).execute();
     const request = { businessId, amountMinor: 1_001, currency: EUR };
     expect(await failure(owner.api.charges.refund(request))).toMatchObject({
@@ -437,7 +434,6 @@ describe('charges.refund', () => {
     await top(5_000);
     const request = { businessId, amountMinor: 2_000, currency: EUR };
     await owner.api.charges.refund(request);
-    // Done by the provider, and the response was lost.
     app.provider.refund = async (o) => {
       await refund(o);
       throw new TypeError('connection reset');
@@ -458,7 +454,6 @@ describe('charges.refund', () => {
     app.provider.refund = refund;
     expect(await available()).toBe(3_000);
     expect(await books()).toEqual([]);
-    // One success, notified once although requested twice; and one failure.
     expect(await noticesOf(owner, 'payment-refunded')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
     expect(await noticesOf(owner, 'payment-refund-failed')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
   });

@@ -10,12 +10,8 @@ import { startCharge, viewCharge } from '../charges/charges.ts';
 import { lockOpen, recentTopUps } from './wallet.ts';
 
 /**
- * Adds money to the balance of a business from a saved card; owners, managers and finance. Returns the new charge, which settles by itself.
- * @param request `amountMinor` in minor units of `currency`
- * Top-ups of the last 24 hours count, in any currency by the reference rates (ADR 203), unless they failed; a charge that is under way
- * counts too.
- * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/top-up-limit (data: leftMinor, …),
- * payment/card-not-found /
+ * Tops up a business's balance from a saved card; owners, managers and finance. Minor units. Daily limit: ADR 203.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, payment/top-up-limit (data: leftMinor, …), payment/card-not-found
  */
 export async function topUp(
   tx: Tx,
@@ -37,7 +33,7 @@ export async function topUp(
   return viewCharge(tx, chargeId);
 }
 
-/** @throws payment/top-up-limit; the caller has locked the business, so that two top-ups at once are counted one after the other */
+/** The caller has locked the business, so concurrent top-ups are counted in turn. @throws payment/top-up-limit */
 async function requireRoom(
   tx: Tx,
   { clock, config }: Scope,

@@ -7,11 +7,7 @@ import { dayEndsAt, dayIn } from '../../platform/zoned-day.ts';
 import { canManageMoney, cardsOf, requireMember } from '../cards/cards.ts';
 import { findMoneyPlace, type WalletRow, walletRows } from './wallet.ts';
 
-/**
- * Balance, holds and saved cards of a business, for every member. Minor units; its own currency first, others only if not zero. Months are in the zone
- * of the business.
- * @throws business/not-found /
- */
+/** Returns balance, holds and cards of a business to its members. Minor units. @throws business/not-found */
 export async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
   const role = await requireMember(db, scope.actor.accountId, businessId);
   const place = await findMoneyPlace(db, businessId);
@@ -37,7 +33,6 @@ export async function getWallet(db: Db, scope: Scope, { businessId }: { business
   };
 }
 
-/** The start of the current month in a zone: the end of the day before it. */
 function monthBegan(timeZone: string, now: Date): Date {
   const first = Date.parse(`${dayIn(timeZone, now).slice(0, 7)}-01T00:00:00Z`);
   const lastDay = new Date(first - dayMs).toISOString().slice(0, 10);

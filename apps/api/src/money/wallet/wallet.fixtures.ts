@@ -8,7 +8,9 @@ import { applyChargeIn } from '../charges/charge-outcomes.ts';
 import { askKey, startCharge } from '../charges/charges.ts';
 import { cardToken, testCards } from '../sandbox/sandbox.fixtures.ts';
 
-/** A saved card of a business, made through the provider by `scope.actor`, who manages its money. `number` as in `testCards`. */
+/**
+ * Saves a card through the provider as `scope.actor`, who manages the business's money. `number` as in `testCards`.
+ */
 export async function makeCard(
   db: Db,
   scope: Scope,
@@ -20,7 +22,7 @@ export async function makeCard(
   return inTransaction(db, (tx) => addCard(tx, scope, { businessId }, saved));
 }
 
-/** A business with a saved card and a settled top-up, so that its books match the provider's. Minor units; a million by default. */
+/** Creates a business with a saved card and a settled top-up. Minor units; a million by default. */
 export async function fundBusiness(
   db: Db,
   scope: Scope,
@@ -41,7 +43,6 @@ export async function fundBusiness(
       subjectId: null,
       returnPath: '/merchant-transaction',
     });
-    // Charged here instead of by the task, so that the money is available right away.
     await cancelTask(tx, askKey(chargeId));
     const state = await scope.provider.charge({
       key: chargeId,

@@ -7,7 +7,6 @@ import { compareBooks } from '../provider/books.fixtures.ts';
 
 const app = useTestApp();
 
-/** A business in New York that hired someone for the day after tomorrow, paid from its balance. */
 async function cast() {
   const [owner, worker] = [await app.person(), await app.person()];
   const [own, theirs] = [app.scopeOf(owner.accountId), app.scopeOf(worker.accountId)];
@@ -37,7 +36,6 @@ describe('the figures of wallet.get', () => {
     expect(await figures()).toEqual([had - hold, hold, 1, 0, 0, 0]);
     const { version } = await submit();
     expect(await figures()).toEqual([had - hold, hold, 1, pay, 0, 0]);
-    // Approved in the last minutes of November in New York, which is December in UTC and in the books.
     app.clock.set('2026-12-01T04:55:00Z');
     await app.db
       .transaction()

@@ -7,10 +7,9 @@ import { defaultCardOf, requireCard } from '../cards/cards.ts';
 import { balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 
 /**
- * Picks where money comes from: the choice given, or the balance if it covers the amount, or the default card. The caller has checked who may spend. The
- * balance may be spent concurrently; then the ledger refuses (`LedgerShort`).
- * @param request `amountMinor` in minor units of `currency`
- * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found, payment/method-missing where neither balance nor card is there /
+ * Picks the given choice, the balance if it covers the amount, or the default card. The caller checks access. Minor
+ * units.
+ * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found, payment/method-missing
  */
 export async function chooseFunding(
   tx: Tx,
@@ -19,7 +18,6 @@ export async function chooseFunding(
     amountMinor: number;
     currency: Currency;
     funding?: FundingSource | undefined;
-    /** A tip or bonus: credit does not pay it, because it would be a worker's money without any work. */
     forTip?: boolean;
   },
 ): Promise<FundingSource> {
@@ -37,15 +35,14 @@ export async function chooseFunding(
   return { from: 'card', cardId: card.id };
 }
 
-/** What a business paid in and can spend or have refunded in a currency, in minor units. */
 export const paidBalance = (db: Db, businessId: string, currency: Currency): Promise<number> =>
   balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
 
-/** The promotional credit of a business in a currency: spent first, on work only, never refunded (ADR 155). Minor units. */
+/** A business's promotional credit: spent first, on work only, never refunded (ADR 155). Minor units. */
 export const promoOf = (db: Db, businessId: string, currency: Currency): Promise<number> =>
   balanceOf(db, { kind: 'business_promo', ownerId: businessId }, currency);
 
-/** What a business can spend on work in a currency, in minor units: its balance and its promotional credit. */
+/** Balance plus promotional credit, in minor units. */
 export async function businessBalance(db: Db, businessId: string, currency: Currency): Promise<number> {
   const balances = await balancesOf(db, [
     { kind: 'business_balance', ownerId: businessId },
@@ -54,7 +51,7 @@ export async function businessBalance(db: Db, businessId: string, currency: Curr
   return balances.reduce((sum, row) => sum + (row.currency === currency ? row.amountMinor : 0), 0);
 }
 
-/** For a business that closes: unused promotional credit is the platform's again. @returns what ended, in minor units */
+/** Ends the promotional credit of a closing business. @returns the amount in minor units */
 export async function endPromo(
   tx: Tx,
   scope: LedgerScope,
@@ -76,7 +73,7 @@ export async function endPromo(
   return credits.map(({ amountMinor, currency }) => ({ amountMinor, currency }));
 }
 
-/** Whether a business has money on its balance, in a hold or on its way to or from a card; it can't be closed then. Promotional credit does not count. */
+/** Money in the balance, in holds or moving to or from a card blocks closing. Promotional credit does not count. */
 export async function hasMoney(db: Db, businessId: string): Promise<boolean> {
   const balances = await balancesOf(db, [{ kind: 'business_balance', ownerId: businessId }]);
   return balances.some(({ amountMinor }) => amountMinor !== 0) || (await hasMoneyUnderWay(db, businessId));
@@ -84,7 +81,6 @@ export async function hasMoney(db: Db, businessId: string): Promise<boolean> {
 
 export type WalletRow = {
   currency: string;
-  /** The balance and the promotional credit together. */
   available: number;
   promo: number;
   held: number;
@@ -94,7 +90,6 @@ export type WalletRow = {
   owed: number;
 };
 
-/** Currency and zone of a business. */
 export const findMoneyPlace = (db: Db, businessId: string) =>
   db
     .selectFrom('businesses')
@@ -102,7 +97,7 @@ export const findMoneyPlace = (db: Db, businessId: string) =>
     .where('id', '=', businessId)
     .executeTakeFirst();
 
-/** The status of a business, locked so that it can't be closed during the transaction, and its top-ups follow each other. */
+/** Locks a business, so that it can't be closed during the transaction and its top-ups run in turn. */
 export async function lockOpen(tx: Tx, businessId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('businesses')
@@ -113,7 +108,6 @@ export async function lockOpen(tx: Tx, businessId: string): Promise<string | und
   return row?.status;
 }
 
-/** Top-ups of a business since a moment that did not fail, in any currency, oldest first. */
 export async function recentTopUps(
   db: Db,
   businessId: string,
@@ -131,7 +125,6 @@ export async function recentTopUps(
     .execute();
 }
 
-/** Whether a business has open holds, charges, chargebacks or refunds. */
 async function hasMoneyUnderWay(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from holds where business_id = ${businessId} and status in ('authorising', 'held', 'partly_released', 'disputed'))
@@ -143,10 +136,7 @@ async function hasMoneyUnderWay(db: Db, businessId: string): Promise<boolean> {
   return rows[0]?.any ?? false;
 }
 
-/**
- * The figures of a business by currency, in one statement: balance and holds from the ledger, approvals and owed pay from engagements, and pay since
- * `paidFrom` with tips, without fees.
- */
+/** One statement; pay since `paidFrom` includes tips and excludes fees. Minor units. */
 export async function walletRows(db: Db, businessId: string, paidFrom: Date): Promise<WalletRow[]> {
   const { rows } = await sql<WalletRow>`
     with parts (currency, available, promo, held, holds, waiting, paid, owed) as (
