@@ -38,7 +38,6 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await expect(nadia.page.getByRole('dialog', { name: 'Kwame Mensah' })).toBeVisible();
     await judge(nadia.page, 'the menu of an applicant');
     await requireNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${his.id}`);
-    // The lane's card has such a menu too.
     await nadia.page
       .getByRole('group', { name: 'Actions', exact: true })
       .getByRole('button', { name: /^Actions for/ })

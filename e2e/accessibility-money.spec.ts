@@ -40,7 +40,6 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await bank.getByLabel('Account holder').fill('Leila Haddad');
     await bank.getByLabel('IBAN').fill(bankThatReturns);
     await bank.getByRole('button', { name: 'Add account' }).click();
-    // Leila logged in days ago.
     await expect(leila.page.getByRole('dialog', { name: "Confirm that it's you" })).toBeVisible();
     await judge(leila.page, 'a bank account whose owner confirms that it is them');
     await confirmPassword(leila.page);

@@ -58,7 +58,6 @@ test('the checker can fail: it finds an image without alt text, and text that on
   expect(violations[0]).toMatch(/^it, light: image-alt/);
   expect(violations[1]).toMatch(/^it, light: region/);
   expect(violations[2]).toMatch(/^it, dark: color-contrast/);
-  // Best practices apply to an open dialog on every screen.
   const dialog = (open: string) =>
     page.setContent(
       `<html lang="en"><title>It</title><main><h1>Words</h1></main><dialog ${open} aria-label="It"><h2></h2></dialog>`,

@@ -12,7 +12,6 @@ test('someone sets up their account, on every device', async ({ page, browser })
   await page.goto('/account-settings');
   await expect(page.getByRole('heading', { name: 'Account settings', level: 1 })).toBeVisible();
 
-  // Details are saved with the profile.
   await page.getByLabel('Name', { exact: true }).fill('Leila Haddad-Smit');
   await page.getByLabel('Phone').fill('+31 6 1234 5678');
   await page.getByRole('button', { name: 'Save details' }).click();
@@ -25,7 +24,7 @@ test('someone sets up their account, on every device', async ({ page, browser })
   await page.getByRole('radio', { name: 'Miles' }).click();
   await expect(page.getByText(/For example 1.9\smi/)).toBeVisible();
   await page.getByRole('radio', { name: 'Dark' }).click();
-  // At once: what the reload interrupts is sent by the next page.
+  // The next page sends what the reload interrupts.
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('meta[name="theme-color"][media="all"]')).toHaveAttribute('content', '#0E1512');
@@ -33,7 +32,6 @@ test('someone sets up their account, on every device', async ({ page, browser })
   await page.getByRole('radio', { name: 'Match device' }).first().click();
   await judge(page, '/account-settings');
 
-  // A second device follows the account's settings, and can be signed out from the first.
   const elsewhere = await browser.newContext();
   const second = await elsewhere.newPage();
   await second.goto('/login');
@@ -105,7 +103,7 @@ test('a second step at sign-in, by app and by recovery code', async ({ page }) =
   await sheet.getByLabel('Code', { exact: true }).fill('12');
   await sheet.getByRole('button', { name: 'Turn on' }).click();
   await expect(sheet.getByText('The code is not correct. Check it and try again.')).toBeVisible();
-  // The code of the half minute before, since each works once and the next sign-in needs one.
+  // The previous code, since each works once and the next sign-in needs one.
   await sheet.getByLabel('Code', { exact: true }).fill(await earlierCode(key));
   await sheet.getByRole('button', { name: 'Turn on' }).click();
   const codes = sheet.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -163,7 +161,6 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   await sheet.getByRole('button', { name: 'Save name' }).click();
   await expect(section.getByText('My laptop', { exact: true })).toBeVisible();
   await expect(section.getByText('Added today, not used yet')).toBeVisible();
-  // The same device can't add a second one.
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(section.getByText('This device already has a passkey for your account.')).toBeVisible();
   await mailedText(page, email, /A passkey was added to your account/);
@@ -171,7 +168,6 @@ test('a passkey: added, used to log in and as second step, and removed', async (
 
   await logOut(page);
   await page.goto('/login');
-  // Someone who stops stays on the page, without an error.
   await device.verifies(false);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('Signing in...')).toBeHidden();
@@ -180,7 +176,7 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(/\/tabs\/menu\//);
 
-  // With a second step, the passkey alone is enough, and it can stand in for the code.
+  // With a second step, the passkey alone is enough, and it can replace the code.
   await page.goto('/account-settings');
   await page.getByRole('button', { name: 'Turn on the second step' }).click();
   await sheet.getByLabel('Password', { exact: true }).fill(password);
@@ -211,7 +207,7 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   await expect(page.getByText('That sign-in method is not linked to your account.')).toBeVisible();
 });
 
-/** A phone or computer that checks its owner, in software. */
+/** An authenticator in software that verifies its owner. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

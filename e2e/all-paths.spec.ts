@@ -5,17 +5,16 @@ import { overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';
 import { expect, test, worded } from './moved-time.ts';
 
-/** What a page says when it is not a real one, or could not load. */
+/** Texts of placeholder, error and missing pages. */
 const excuses = worded(
   /coming soon|not built yet|something went wrong|couldn't load|couldn't open|no such page/i,
 );
 
-/** What is wrong with the visible page: its heading, its content, and words that stand in for a screen. */
+/** Faults of the visible page: its heading, its content, and placeholder texts. */
 async function faultsOf(page: Page): Promise<string[]> {
   const shown = page.locator('.screen').filter({ visible: true }).last();
   const titles = await shown.locator('h1').allInnerTexts();
   const text = ((await shown.textContent()) ?? '').trim();
-  // With spaces between paragraphs.
   const words = await shown.evaluate((screen) => {
     const texts = document.createTreeWalker(screen, NodeFilter.SHOW_TEXT);
     const found: (string | null)[] = [];
@@ -32,14 +31,13 @@ async function faultsOf(page: Page): Promise<string[]> {
   ];
 }
 
-/** Opens all paths of the specification. @returns the faults, with their path; texts over each other too */
 async function faultsOn(page: Page, ids: Record<string, string>): Promise<string[]> {
   const faults: string[] = [];
   for (const [path] of specRoutes) {
     const address = path.replace(/:(\w+)/, (_all, name: string) => ids[name] ?? 'none');
     await page.goto(address);
     let found: string[] = ['nothing was drawn'];
-    // It has time to load; a real fault stays.
+    // Polls because the page needs time to load.
     await expect
       .poll(async () => (found = await faultsOf(page)), { timeout: 10_000 })
       .toEqual([])

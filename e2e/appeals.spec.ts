@@ -6,7 +6,6 @@ import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
 const ownData = () => dataDirOf(portOfOwnServer(test.info().parallelIndex));
 
-/** Opens the console and claims the only case of a kind. */
 async function claim(page: Page, authenticator: Authenticator, title: string): Promise<void> {
   await page.goto('/operator');
   const code = page.getByLabel('Code', { exact: true });

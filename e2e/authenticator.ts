@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
 const stepMs = 30_000;
-/** As long as it may take to type a code and send it. */
 const enoughMs = 10_000;
 
-/** What an authenticator app shows for a key (RFC 6238). */
+/** The current code of an authenticator app (RFC 6238). */
 export function appCode(key: string, awayMs = 0): string {
   const bits = [...key]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -18,7 +17,10 @@ export function appCode(key: string, awayMs = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** The code of the previous half minute. Waits for the next one if the current one is almost over: the server then stops accepting it. */
+/**
+ * The code of the previous half minute. Waits for the next one if the current one is almost over: the server
+ * then stops accepting it.
+ */
 export async function earlierCode(key: string): Promise<string> {
   const left = stepMs - (Date.now() % stepMs);
   if (left < enoughMs) await setTimeout(left);

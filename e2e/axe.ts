@@ -2,14 +2,13 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** For `test.use`: no animations (the app respects it), so that the checked page is stable. */
+/** Disables animations (the app respects the setting), so that the checked page is stable. */
 export const withoutMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Landmarks, headings and the like, on top of WCAG. */
 export const bestPractice = ['best-practice'];
 
-/** WCAG 2.2 AA as far as a machine can check (look.md, Accessibility), in light and in dark. */
+/** Checks WCAG 2.2 AA as far as a machine can (look.md, Accessibility), in light and dark. */
 export async function requireNoViolations(
   page: Page,
   path: string,
@@ -17,17 +16,16 @@ export async function requireNoViolations(
 ): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  // Additional requests of a screen have finished or failed too.
+  // Waits for additional requests of the screen.
   await page.waitForLoadState('networkidle');
   await judge(page, path, also);
 }
 
-/** The same for the current screen: an opened sheet, with best practices too, or a refused form. */
+/** The same for the current screen, such as an opened sheet or a refused form. */
 export async function judge(page: Page, name: string, also: readonly string[] = []): Promise<void> {
   expect.soft(await violationsOf(page, name, also)).toEqual([]);
 }
 
-/** The violations on the current screen, in words. */
 export async function violationsOf(
   page: Page,
   name: string,
@@ -47,10 +45,9 @@ export async function violationsOf(
   return [...light, ...dark];
 }
 
-/** Runs inside the page: there are no foreign frames, for which it would open a second page each time. */
+/** Runs inside the page: for foreign frames, which do not occur, it would open a second page each time. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** Everything has loaded and is stable. */
 async function stands(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.loading, .sk')].every((one) => !one.checkVisibility()),

@@ -11,7 +11,6 @@ const openDialogs = (page: Page) => page.locator('dialog[open]');
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 const path = (page: Page) => new URL(page.url()).pathname;
 
-/** A guest on Explore with the welcome screen behind it in the history. */
 async function lookAround(page: Page): Promise<void> {
   await withPhone(page);
   await page.goto('/getting-started');
@@ -37,7 +36,7 @@ for (const [name, back] of backs) {
     await expect(openDialogs(page)).toHaveCount(0);
     expect(path(page)).toBe(explore);
     await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
-    // The same again: closing left nothing behind in the history.
+    // Closing left nothing behind in the history.
     await openFilters(page);
     await back(page);
     await expect(openDialogs(page)).toHaveCount(0);
@@ -95,7 +94,7 @@ test.describe('the menu of a phone', () => {
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await openMenu(page);
-    // Beside the menu, which is on the right in Arabic.
+    // Next to the menu, which is on the right in Arabic.
     await page.mouse.click(directionOf(language) === 'rtl' ? 10 : 380, 400);
     await expect(menu(page)).toBeHidden();
     await openMenu(page);
@@ -127,7 +126,7 @@ test.describe('the menu of a phone', () => {
     await expect(page).toHaveURL(/\/tabs\/menu\/business$/);
     await expect(menu(page)).toBeHidden();
 
-    // The button that opened the menu is on a page that is hidden by now.
+    // The button that opened the menu is on a hidden page now.
     await openMenu(page);
     await menu(page).getByRole('radio', { name: 'Work' }).click();
     await expect(page).toHaveURL(new RegExp(`${explore}$`));

@@ -17,18 +17,17 @@ import {
 } from './servers/faulty-network.ts';
 import { type RestartedServer, startServer } from './servers/restarted-server.ts';
 
-/** More than 50 steps (`CHAOS_STEPS`) also run with one defect on purpose each (docs/experiments.md). */
+/** More than 50 steps (`CHAOS_STEPS`) also run with each intended defect (docs/experiments.md). */
 const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number);
 const steps = Number(process.env.CHAOS_STEPS ?? 25);
 const isLong = steps > 50;
 /** A dead network takes a quarter of a minute for each screen. */
 const faults: readonly Network[] = isLong ? networks : ['cut', 'slow', 'captive', 'lossy'];
 
-/** These ports follow those of the other servers of a run. */
 const ports = { server: serverPort + 20, public: serverPort + 21, calm: serverPort + 22 };
 const address = `http://localhost:${ports.public}`;
 
-/** The clock stands as it is: check-in is open from an hour before a shift. */
+/** The clock does not move: check-in is open from an hour before a shift. */
 const time: Time = {
   now: () => new Date(),
   forward: () => Promise.reject(new Error('the clock is not moved here')),
@@ -54,7 +53,7 @@ const test = base.extend<object, { server: RestartedServer }>({
   ],
 });
 
-/** Two people, and everything between the worker's phone and the server, with the defect of a control. */
+/** Two people and the faulty network between the worker's phone and the server, with a control's defect. */
 async function inWorld(
   { browser, server, control }: { browser: Browser; server: RestartedServer; control?: Control },
   live: (world: World) => Promise<void>,
@@ -73,7 +72,6 @@ async function inWorld(
   }
 }
 
-/** A worker whose shift has check-in open, in conversation with the business, with jobs to apply for. */
 async function setScene(
   parts: (baseURL: string) => Parts,
   {
@@ -84,7 +82,7 @@ async function setScene(
 ): Promise<World> {
   const leila = await person(parts(address), 'Leila Haddad', 'work');
   await control?.breakClient?.(leila.context);
-  // The app keeps itself on the device after half a minute of a visit; the others arrive in the meantime.
+  // The app is stored on the device after half a minute of a visit; the others arrive in the meantime.
   await leila.page.goto('/tabs/menu/my-work');
   const nadia = await person(parts(`http://localhost:${ports.calm}`), 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
@@ -107,16 +105,16 @@ async function setScene(
   return { nadia, leila, network, server, place };
 }
 
-/** What a worker has read on the way to work is what they can read without a network. */
+/** Only screens read before can be read offline. */
 async function readBefore(page: Page, place: Place): Promise<void> {
   const seenJobs = jobsRead(place).map(({ id }) => `/job-desc/${id}`);
   for (const path of [...seenJobs, ...screensToRead(place), '/tabs/menu/my-work']) {
     await page.goto(path);
-    // A busy machine is idle before the app has asked for anything.
+    // On a busy machine the network may be idle before the app has made a request.
     await settled(page);
     await expect(page.locator('.loading, .sk, .spin').filter({ visible: true })).toHaveCount(0);
     await page.waitForLoadState('networkidle');
-    // The app stores what it has read within two seconds.
+    // The app stores responses within two seconds.
     await page.waitForTimeout(4_000);
   }
 }

@@ -36,7 +36,6 @@ test('a message far back in a long conversation can be found, read in both direc
     (await talk.log.locator('.chat-text').allTextContents()).map((text) =>
       Number(text.match(/\d+$/)?.[0] ?? place),
     );
-  /** What is rendered has no gap. */
   const requireWhole = async () => {
     const drawn = await numbers();
     expect(drawn).toEqual(drawn.map((_, index) => (drawn[0] ?? 0) + index));
@@ -52,7 +51,6 @@ test('a message far back in a long conversation can be found, read in both direc
   await test.step('a search links to the message', async () => {
     await openLive(page, '/tabs/menu/messages');
     await page.getByRole('searchbox', { name: 'Search in messages' }).fill('basil');
-    // She has not hired on this device yet: the other side of the menu shows a match.
     await page.getByRole('button', { name: '1 found under Hire' }).filter({ visible: true }).click();
     const hit = page.getByRole('link', { name: /under the basil/ }).filter({ visible: true });
     await hit.click();
@@ -76,7 +74,7 @@ test('a message far back in a long conversation can be found, read in both direc
     await expect(answer).toBeInViewport();
     await expect(talk.line('Line 3000')).toBeInViewport();
     await answer.getByRole('button', { name: /In reply to.*under the basil/ }).click();
-    // The answer quotes what was found, so wait until it is gone from the screen.
+    // The reply quotes the match, so wait until it is gone from the screen.
     await expect(answer).toHaveCount(0);
     await expect(found).toBeInViewport();
     await requireWhole();

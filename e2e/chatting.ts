@@ -5,10 +5,12 @@ import { apply, openShift, type Person } from './hiring.ts';
 import { expect } from './journey.ts';
 import type { Parts } from './moved-time.ts';
 
-/** A picture that the server accepts. */
 export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/public/favicon-192.png'));
 
-/** Opens a page and waits until signals arrive. From then on screens poll once a minute at most (ADR 89), so faster changes come from signals. */
+/**
+ * Opens a page and waits until signals arrive. Screens then poll once a minute at most (ADR 89), so faster
+ * changes come from signals.
+ */
 export async function openLive(page: Page, address: string): Promise<void> {
   const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) => {
@@ -23,7 +25,6 @@ export async function openLive(page: Page, address: string): Promise<void> {
   await received;
 }
 
-/** The conversation on screen: its messages and the field. */
 export function conversationOn(page: Page) {
   const foot = page.locator('form.chat-foot').filter({ visible: true });
   const log = page.getByRole('log', { name: 'Messages' }).filter({ visible: true });
@@ -40,7 +41,7 @@ export function conversationOn(page: Page) {
       await write(text);
       await send();
     },
-    /** A message's menu, opened by key, since its button is only visible on hover or focus. */
+    /** Opened by key, since a message's button is only visible on hover or focus. */
     async menuOf(text: string | RegExp) {
       await line(text)
         .getByRole('button', { name: /^Actions for/ })
@@ -52,13 +53,11 @@ export function conversationOn(page: Page) {
   };
 }
 
-/** Badges next to `Messages` and `Notifications`: in a phone's tabs and a desktop's menu. */
 export const badges = (page: Page) => page.locator('.tab-nav .n, .side-nav .n.hot').filter({ visible: true });
 
 export const accountId = async (person: Person): Promise<string> =>
   (await person.api('GET', '/accounts/me')).id;
 
-/** A recruiter and a worker who applied, with their conversation about it. */
 export async function openConversation(parts: Parts) {
   const opened = await openShift(parts, { title: 'Evening bar', daysAhead: 5, moneyMinor: 0 });
   await apply(opened.leila, opened.shift.id);
@@ -75,7 +74,6 @@ export const unreadOf = async (person: Person) => {
   return (items as { readAt: string | null }[]).filter(({ readAt }) => readAt === null).length;
 };
 
-/** Subjects of someone's mail, newest first. */
 export async function mailTo(person: Person): Promise<string[]> {
   const page = await person.context.request.get(`/dev/mailbox?to=${encodeURIComponent(person.email)}`);
   return [...(await page.text()).matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2>/g)].map(

@@ -7,8 +7,8 @@ import { PbfReader } from 'pbf';
 import { zxyToTileId } from 'pmtiles';
 
 /**
- * Streets, water and names of Chicago, real data of OpenStreetMap: 30 tiles that `@mapbox/mvt-fixtures` ships, in the schema of an
- * earlier provider. Here their features get the names of the two schemas that we draw. Nothing is added to them.
+ * Streets, water and names of Chicago, real data of OpenStreetMap: 30 tiles of `@mapbox/mvt-fixtures` in the
+ * schema of an earlier provider. Their features are renamed to our two schemas.
  */
 const folder = path.join(
   path.dirname(new URL(import.meta.resolve('@mapbox/mvt-fixtures')).pathname),
@@ -16,7 +16,6 @@ const folder = path.join(
 );
 
 export const chicago = { lat: 41.8781, lng: -87.6298 };
-/** The tiles that ship, and how far out they are put together. */
 const zoom = 13;
 const zooms = [11, 12, zoom];
 
@@ -126,7 +125,10 @@ function asOpenMapTiles(layer: string, { type, properties }: VectorTileFeature):
 type Source = { x: number; y: number; layers: VectorTile['layers'] };
 type Made = { extent: number; features: VectorTileFeature[] };
 
-/** One tile made of those that lie in it, `parts` in a row: their features keep their coordinates, moved to their quarter. */
+/**
+ * Assembles one tile from the tiles it covers, `parts` in a row: features keep their coordinates, moved to
+ * their quarter.
+ */
 function assemble(sources: readonly Source[], parts: number, rename: typeof asProtomaps): Uint8Array {
   const made = new Map<string, Made>();
   for (const { x, y, layers } of sources)
@@ -154,7 +156,6 @@ function assemble(sources: readonly Source[], parts: number, rename: typeof asPr
 
 type Tile = { z: number; x: number; y: number; bytes: Uint8Array };
 
-/** The tiles of all zooms, gzipped. */
 function chicagoTiles(schema: Schema): Tile[] {
   const rename = schema === 'protomaps' ? asProtomaps : asOpenMapTiles;
   const sources = readdirSync(folder).flatMap((name): Source[] => {
@@ -212,7 +213,7 @@ export function pmtilesArchive(schema: Schema): Buffer {
     .sort((a, b) => a.id - b.id);
   const steps = tiles.map(({ id }, at) => id - (tiles[at - 1]?.id ?? 0));
   const lengths = tiles.map(({ bytes }) => bytes.length);
-  // Every run is one tile; an offset of 0 means right behind the one before.
+  // Every run is one tile; an offset of 0 means right after the previous one.
   const runs = tiles.map(() => 1);
   const offsets = tiles.map((_, at) => (at === 0 ? 1 : 0));
   const directory = gzipSync(varints([tiles.length, ...steps, ...runs, ...lengths, ...offsets]));

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test';
 
 export type Counted = {
-  /** Taps on the page, and links of mails. */
   taps: number;
-  /** Fields that something was typed or chosen in, as "path: field". */
   fields: Set<string>;
 };
 
 /**
- * Counts what a person does on this page from now on: every real click, and each field whose value they change, once. The page counts,
- * not the journey, so no step is forgotten.
+ * Counts a person's actions on this page: every real click, and each changed field once. The page counts, not
+ * the journey, so no step is forgotten.
  */
 export async function counting(page: Page): Promise<Counted> {
   const counted: Counted = { taps: 0, fields: new Set() };

@@ -40,7 +40,6 @@ test('someone downloads their data, deletes the account, keeps it, and deletes i
   expect(file.subarray(0, 2).toString()).toBe('PK');
   expect(file.includes('data/profiles.json')).toBe(true);
 
-  // A wrong password changes nothing.
   await page.goto('/account-settings');
   const sheet = await deleteAccount(page, 'not my password');
   await expect(sheet.getByText("That isn't your password.")).toBeVisible();
@@ -50,7 +49,6 @@ test('someone downloads their data, deletes the account, keeps it, and deletes i
   await expect(page).toHaveURL(/\/getting-started/);
   await page.getByRole('button', { name: 'OK' }).click();
 
-  // Signed in again, every guarded page leads to the one that can undo it.
   await logIn(page, email);
   await expect(page.getByRole('heading', { name: /Your account will be deleted on/ })).toBeVisible();
   await page.goto('/tabs/menu/my-work');

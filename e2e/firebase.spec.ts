@@ -4,7 +4,8 @@ import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
 import { atEmulator } from './providers/firebase-emulator.ts';
 import { atGoogle, emailOf, leaveFor, newAtEmulator, newPerson } from './providers/google.ts';
 
-// Only at Firebase (`npm run test:firebase`). Those for both providers are google, passwords and sign-up.
+// With Firebase only (`npm run test:firebase`). Journeys for both providers are google, passwords and
+// sign-up.
 
 const accountId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string }).id);
@@ -17,20 +18,18 @@ async function logIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Someone else, in a browser of their own. */
 async function stranger(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext(options);
   return { page: await context.newPage(), close: () => context.close() };
 }
 
-/** Nobody is signed in here, and no guarded page opens. */
 async function expectNobody(page: Page) {
   expect(await accountId(page)).toBeUndefined();
   await page.goto('/myprofile');
   await expect(page).toHaveURL(/\/(login|getting-started)/);
 }
 
-/** Facebook does not say that an address is verified; the emulator's page always does. */
+/** Facebook does not verify addresses; the emulator's page always does. */
 const asFacebook = (page: Page) =>
   page.route('**/accounts:signInWithIdp?*', (route) => {
     const sent = route.request().postData() ?? '';
@@ -50,7 +49,7 @@ test('Facebook signs in by redirect, and its address stays unverified', async ({
   await page.goto('/myprofile');
   await expect(page).toHaveURL(/\/getting-started/);
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
-  // The mail that came with the return from Facebook leads on to the page that was asked for.
+  // The mail sent on the return from Facebook leads to the requested page.
   await page.goto(await mailedLink(page.request, email, /\/login\?/));
   await expect(page).toHaveURL('/myprofile');
   const verified = await page.evaluate(() => localStorage.getItem('user') ?? '');
@@ -71,7 +70,6 @@ test('Facebook opens no account that has the address already', async ({ page, br
   );
   await alertOf(other.page).getByRole('button', { name: 'Go to log in' }).click();
   await expectNobody(other.page);
-  // The owner's password still opens it.
   await logIn(other.page, email);
   await expect(other.page).toHaveURL(/\/tabs\/menu\//);
   expect(await accountId(other.page)).toBe(owner);
@@ -95,7 +93,7 @@ test('an account that is disabled while signed in ends, says so, and is all ther
   await expect(alertOf(page)).toContainText('Error. Password changed failed.');
   await alertOf(page).getByRole('button').first().click();
   await expect(page.getByText('The account was disabled; contact support.')).toBeVisible();
-  // Its session goes on until its next token, which it does not get.
+  // The session lasts until its next token, which is refused.
   await page.clock.fastForward('10:00');
   await expect(page).toHaveURL(/\/(login|getting-started)/);
   await expectNobody(page);
@@ -119,7 +117,7 @@ test('an account of this server with the same address is opened by no password a
   await signUp(page, email);
   await verify(page, email);
   const id = await accountId(page);
-  // As accounts are that this server made before it used Firebase, which knows nothing of them.
+  // Accounts that this server created before it used Firebase are unknown to Firebase.
   await atEmulator.remove(page.request, await atEmulator.uidOf(page.request, email));
 
   const other = await stranger(browser, contextOptions);

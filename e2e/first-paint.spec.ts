@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** Notes when the page was first painted, where its largest content was, and whether its styles were there when the app took its place. */
+/**
+ * Records the first paint, the position of the largest content, and whether the styles were loaded when the
+ * app replaced the page.
+ */
 const watchFirstPaint = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Largest = PerformanceEntry & { element: Element | null };
@@ -42,7 +45,7 @@ for (const path of ['/getting-started', '/login', '/register', '/tabs/menu/explo
       serviceWorkers: 'block',
     });
     const page = await context.newPage();
-    // As on a slow network: the page stands in another font, the app comes before the styles.
+    // Simulates a slow network: the page uses a fallback font, and the app arrives before the styles.
     for (const [files, ms] of [
       [/\.woff2$/, 500],
       [/\/assets\/app-.*\.css$/, 4_000],
@@ -55,7 +58,7 @@ for (const path of ['/getting-started', '/login', '/register', '/tabs/menu/explo
     await page.goto(path);
     await expect(page.locator('#pre')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
-    // Two frames: what was drawn last has been painted.
+    // Two frames: the last render has been painted.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

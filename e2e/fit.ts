@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What people read or hear on the screen: each text, each whole element with texts, and the names of controls. Without title, business and save button of job cards, which have
- * people's words, perhaps of another journey.
+ * Texts that people read or hear: each text, each whole element with texts, and the names of controls. Job
+ * cards' title, business and save button are excluded, since they contain other journeys' data.
  */
 export const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -24,7 +24,7 @@ export const textsOn = (page: Page): Promise<string[]> =>
     return [...found];
   });
 
-/** Visible elements that stick out of the page at a side, and are in nothing that scrolls or cuts. */
+/** Visible elements that overflow the page at a side, outside of scrolling or clipping boxes. */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const slack = 1;
@@ -40,7 +40,7 @@ export const overflowing = (page: Page): Promise<string[]> =>
     const found = [...document.body.querySelectorAll('*:not(svg *)')].flatMap((element) => {
       if (!element.checkVisibility({ visibilityProperty: true })) return [];
       const { left, right, bottom, width: own } = element.getBoundingClientRect();
-      // For screen readers only, or out of sight until it has the focus.
+      // For screen readers only, or off screen until focused.
       if (own <= 1 || bottom <= 0 || (left >= -slack && right <= width + slack) || kept(element)) return [];
       const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
       return [`${name} from ${Math.round(left)} to ${Math.round(right)} of ${width}`];
@@ -51,8 +51,8 @@ export const overflowing = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Visible texts that are drawn over each other. What is positioned lies over the page on purpose, such as a sheet or a bar that stays in view: a text is compared with those of
- * its own layer only.
+ * Visible texts that overlap. Positioned elements, such as a sheet or a sticky bar, overlap on purpose: a
+ * text is compared with its own layer only.
  */
 export const overlappingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -66,7 +66,6 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
           return box;
       return null;
     };
-    /** What boxes that cut or scroll leave of it. */
     const shownOf = (box: DOMRect, parent: Element): DOMRect => {
       let { left, top, right, bottom } = box;
       for (let one: Element | null = parent; one && one !== document.body; one = one.parentElement) {

@@ -3,9 +3,9 @@ import { expect, test } from './journey.ts';
 import { signOut } from './people.ts';
 import { atGoogle, firstSteps, leaveFor, newPerson } from './providers/google.ts';
 
-// With either provider: a real OpenID provider in place of Google, and Firebase's emulator with `npm run test:firebase`.
+// With either provider: a real OpenID provider in place of Google, and Firebase's emulator with `npm run
+// test:firebase`.
 
-/** Who is signed in on this device. */
 const accountId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string }).id);
 
@@ -27,7 +27,7 @@ test('Google signs in, back to the page that was asked for, and next time as the
   const kept = () =>
     page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('access-token')]);
   expect(await kept()).toEqual([null, null]);
-  // The cookie is gone too: just opening the redirect page signs nobody in.
+  // Without the cookie, opening the redirect page signs nobody in.
   await page.goto('/loading?next=%2Fmyprofile');
   await expect(page).toHaveURL(/\/login/);
 

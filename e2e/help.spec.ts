@@ -6,7 +6,6 @@ import { join, mailedLink, newEmail } from './people.ts';
 
 test.use(withoutMotion);
 
-/** What someone types who looks for the article about the check-in code, with a slip. */
 const slips: Partial<Record<Language, string>> = {
   en: 'chekc in code',
   nl: 'inchekcen code',

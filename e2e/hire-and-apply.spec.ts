@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { join, newEmail } from './people.ts';
 
-/** The business's address in these journeys: Westerstraat in Amsterdam. */
 const door = { latitude: 52.3791, longitude: 4.8831 };
 
 const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -13,7 +12,6 @@ async function registerBusiness(page: Page, name: string): Promise<void> {
   await page.getByLabel('Category').selectOption({ label: 'Hospitality' });
   await page.getByLabel('Description').fill('A coffee bar on a corner, open from seven.');
   await page.getByRole('button', { name: 'Use my location' }).click();
-  // Country and currency follow the pin.
   await expect(page.getByLabel('Country')).toHaveValue('NL');
   await page.getByLabel('Street and number').fill('Westerstraat 112');
   await page.getByRole('textbox', { name: 'Town or neighbourhood' }).fill('Jordaan');

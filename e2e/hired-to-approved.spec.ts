@@ -4,10 +4,9 @@ import { expect, test } from './moved-time.ts';
 
 const minuteMs = 60_000;
 
-/** A day in a date field's format, in Amsterdam, where the browsers are too. */
+/** A day in a date field's format, in Amsterdam, the browsers' zone. */
 const dayOf = (instant: Date) => instant.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
-/** Opens an applicant from a job's list: a page on a phone, a panel on a desktop. */
 async function openApplicant(page: Page, shift: Shift, name: string) {
   await page.goto(`/job-applicants/${shift.id}`);
   await page.getByRole('heading', { name }).filter({ visible: true }).first().click();
@@ -185,7 +184,7 @@ test('from an application to approved hours, with a rescheduled interview and di
     await expect(seen(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
     await nadia.page.getByRole('link', { name: 'Release €103.50' }).filter({ visible: true }).first().click();
     await expect(nadia.page).toHaveURL(/\/release-payment/);
-    // The whole hold is paid: the agreed part did not wait.
+    // The whole hold is paid: the agreed part was released first.
     await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeVisible();
     await expect(button(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
     await button(nadia.page, 'Add €4.95 to the hold').click();

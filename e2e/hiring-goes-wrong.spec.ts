@@ -3,14 +3,12 @@ import { expect, type Parts, type Time, test } from './moved-time.ts';
 
 const hourMs = 3_600_000;
 
-/** A business with an open shift in three days, and a worker who applied for it. */
 async function applied(parts: Parts) {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista' });
   const { id: applicationId } = await apply(leila, shift.id);
   return { nadia, leila, shift, applicationId };
 }
 
-/** The same, and the worker is booked. */
 async function booked(parts: Parts) {
   const all = await applied(parts);
   const offer = await offered(all.nadia, all.applicationId);
@@ -35,7 +33,6 @@ const hoursBefore = (shift: Shift, hours: number) => new Date(shift.startsAt.get
 const toStart = (time: Time, shift: Shift, minutes: number) =>
   time.to(new Date(shift.startsAt.getTime() + minutes * 60_000));
 
-/** Everything set aside is in the balance again. */
 async function moneyIsBack(nadia: Person) {
   await nadia.page.goto('/my-business');
   const wallet = nadia.page.getByRole('region', { name: 'Balance' });
@@ -162,7 +159,7 @@ test('an offline check-in stays on the device, survives a reload and is sent onc
   await leila.page.goto(hers);
   await expect(button(leila.page, 'Check in')).toBeVisible();
 
-  // A few minutes, in which the device stores what is on screen.
+  // The device stores the screen's content in these minutes.
   await time.forward({ minutes: 5 });
   let sent = 0;
   leila.page.on('response', (response) => {
@@ -184,8 +181,8 @@ test('an offline check-in stays on the device, survives a reload and is sent onc
   await expect(waiting).toBeVisible();
   expect(sent).toBe(0);
 
-  // Half an hour later the server is reachable: the time of the press counts.
-  // The clocks move while nothing can be sent: the server's moves first, and what is sent in between would look a minute younger.
+  // Half an hour later the server is reachable, and the time of the press counts. The clocks move while
+  // nothing can be sent, or a request in between would appear a minute younger.
   await time.forward({ minutes: 31 });
   await leila.context.setOffline(true);
   await leila.context.unroute('**/api/**');

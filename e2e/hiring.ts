@@ -5,29 +5,26 @@ import { desktop, phone } from './sizes.ts';
 
 /** The business's address in these journeys: Westerstraat in Amsterdam. */
 export const door = { latitude: 52.3791, longitude: 4.8831, accuracy: 12 };
-/** Two kilometres away. */
 export const farAway = { latitude: 52.3611, longitude: 4.8831, accuracy: 12 };
 
-/** What people have with them in the journeys that run once (playwright.config.ts). */
+/** Devices of people in the journeys that run once (playwright.config.ts). */
 const deviceOf = { work: phone, hire: desktop };
 
 type Answer = Record<string, unknown> & { id: string; version: number };
 
-/** A person with their own browser, signed in. */
 export type Person = {
   page: Page;
   context: BrowserContext;
   name: string;
   email: string;
-  /** Calls the API as the page could, without clicking: for a journey's initial state. */
+  /** Calls the API without clicking, for a journey's initial state. */
   api(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: unknown): Promise<Answer>;
-  /** Signs in on a second device. */
   elsewhere(): Promise<Page>;
 };
 
 /**
- * A verified person whose account was created without clicking, signed in on their device; the login screen is for a second device and its
- * own journeys.
+ * A verified person whose account was created without clicking, signed in on their device. The login screen
+ * has its own journeys.
  */
 export async function person(
   { browser, baseURL, time }: Parts,
@@ -80,7 +77,7 @@ export async function person(
   await api('PATCH', '/profiles/me', { name });
   await api('PATCH', '/accounts/me', { name, intent });
   const page = await context.newPage();
-  // Any page of this origin will do: the session is stored as sign-in stores it (apps/web/src/lib/session.ts).
+  // Any page of this origin works: the session is stored as sign-in stores it (apps/web/src/lib/session.ts).
   await page.goto('/health/live');
   await page.evaluate(
     ({ user, token }) => {
@@ -115,7 +112,6 @@ export async function businessOf(owner: Person, name: string, moneyMinor = 200_0
   return business;
 }
 
-/** Tops up the balance from a working card (docs/payments.md), as the app would. */
 async function topUp(owner: Person, businessId: string, amountMinor: number): Promise<void> {
   const answer = await owner.context.request.post('/sandbox/tokens', {
     data: { kind: 'card', number: '4242424242424242', expiresMonth: 12, expiresYear: 2040, cvc: '123' },
@@ -134,14 +130,12 @@ type ShiftOptions = {
   daysAhead?: number;
   headCount?: number;
   instantHire?: boolean;
-  /** Elsewhere than at the business. */
   place?: { address: string; area: string; lat: number; lng: number; privateAddress: boolean };
 };
 export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
 
 const hourMs = 3_600_000;
 
-/** An open six-hour shift from ten in the morning, some days ahead. */
 export async function shiftOf(
   owner: Person,
   businessId: string,
@@ -155,7 +149,6 @@ export async function shiftOf(
   return openJob(owner, businessId, { ...rest, startsAt, endsAt });
 }
 
-/** An open shift at these times. */
 export async function openJob(
   owner: Person,
   businessId: string,
@@ -196,7 +189,6 @@ export const apply = (worker: Person, jobId: string): Promise<Answer> =>
     answers: [],
   });
 
-/** Records attendance as the screen does, on site. */
 export function record(
   worker: Person,
   engagementId: unknown,
@@ -236,7 +228,6 @@ export async function hoursSent(
   return { engagementId, version };
 }
 
-/** A time in a field's format, in Amsterdam, where the browsers are too. */
 export const clockOf = (instant: Date) =>
   instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
 
@@ -244,7 +235,6 @@ export const clockOf = (instant: Date) =>
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first();
 
-/** The same for a badge: exactly this text. */
 export const badge = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first();
 

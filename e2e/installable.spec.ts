@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { test as base, expect } from './journey.ts';
 import { join, newEmail } from './people.ts';
 
-/** Chromium offers to install an app to a lasting profile only, not to the private ones that journeys have. */
+/** Chromium offers to install an app only in a persistent profile, not in private ones. */
 const test = base.extend<{ profile: BrowserContext }>({
   profile: async ({ baseURL, launchOptions, locale }, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-e2e-profile-'));
@@ -23,10 +23,9 @@ const test = base.extend<{ profile: BrowserContext }>({
   },
 });
 
-/** Where `start.js` keeps the browser's offer to install the app. */
+/** `start.js` stores the browser's install prompt here. */
 type Kept = typeof globalThis & { nearhandInstall?: object | undefined };
 
-/** What keeps Chromium from installing the page that is open. */
 async function obstacles(page: Page): Promise<string[]> {
   const browserSide = await page.context().newCDPSession(page);
   try {
@@ -63,11 +62,11 @@ test('a member is told once, on the second visit, that the app can be installed'
   await page.goto('/tabs/menu/account');
   await expect(install).toBeVisible();
   await expect(hint).toHaveCount(0);
-  // Written by a part that is loaded after the screen.
+  // Written by a part that loads after the screen.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nearhand-visits'))).not.toBeNull();
 
   await page.clock.setSystemTime(new Date(Date.now() + 3_600_000));
-  // Shown on a page that goes before anyone can have read it: once more on the next.
+  // Shown on a page that closes before anyone can have read it: shown once more on the next.
   const offer = await page.evaluateHandle(() => (globalThis as Kept).nearhandInstall);
   const offered = (next: typeof offer | null) =>
     page.evaluate((now) => {
@@ -79,7 +78,7 @@ test('a member is told once, on the second visit, that the app can be installed'
   await offered(offer);
   await expect(install).toBeVisible();
   await hint.waitFor();
-  // Shown for six seconds, which can be over before a busy machine says that the page is open.
+  // Shown for six seconds, which can be over before a slow machine reports the page as open.
   await page.goto('/tabs/menu/explore', { waitUntil: 'commit' });
   await hint.waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nearhand-visits'))).toBe('told');

@@ -27,13 +27,12 @@ export const test = other
     })
   : plain;
 
-/** What an English text is in the language of the run, where no locator looks for it: in a mail, a file or a title. */
+/** An English text in the language of the run, for mails, files and titles, which have no locator. */
 export const worded = (english: RegExp): RegExp => other?.worded(english) ?? english;
 
-/** A word of ours in the language of the run, as people type it: a skill that they search for. */
+/** A typed word of ours in the language of the run, such as a skill to search for. */
 export const said = (english: string): string => other?.said(english) ?? english;
 
-/** Notes a text that is written without the browser, and returns it. */
 export function wrote(text: string): string {
   other?.record(text);
   return text;

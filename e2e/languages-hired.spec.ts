@@ -13,7 +13,6 @@ import { phone } from './sizes.ts';
 const minuteMs = 60_000;
 const later = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * minuteMs);
 
-/** Someone's screens, worked by the words of their language. */
 function inWords(page: Page, { say, begin }: Words) {
   const on = (scope: Locator | Page) => ({
     field: (name: string) => scope.getByLabel(begin(name)).filter({ visible: true }).first(),
@@ -32,13 +31,13 @@ function inWords(page: Page, { say, begin }: Words) {
   return { page, ...on(page), sheet: (name: string) => on(page.getByRole('dialog', { name: say(name) })) };
 }
 
-/** Names and what people wrote: the only words in Latin letters on an Arabic screen. */
+/** Names and user content: the only words in Latin letters on an Arabic screen. */
 const namesAndNotes =
   /You run the bar .* on a morning\.|Nadia( Rahmani)?|Leila( Haddad)?|Kopi & Krumb|Qahwa|Jordaan|Westerstraat|Amsterdam|nearhand|Google|Apple|Harbour ID|Visa|Sandbox Bank NL|EUR|CSV|PDF|DOCX/gi;
 const inLatin = (texts: readonly string[]) =>
   texts.filter((text) => /[a-z]{3}/i.test(text.replaceAll(namesAndNotes, '')));
 
-/** The screen as it is now: in its language and direction, nothing of it in English, and nothing off its side. */
+/** Checks the current screen: its language and direction, no English, and no overflow. */
 async function requireTranslated(page: Page, words: Words): Promise<void> {
   const path = new URL(page.url()).pathname;
   await expect(page.locator('html')).toHaveAttribute('lang', words.language);
@@ -87,7 +86,7 @@ async function signedUpWorker({ browser, baseURL, time }: Parts, words: Words, l
   return on;
 }
 
-// English screens are read by the other journeys, and longer words than theirs by longer-words.spec.ts.
+// The other journeys cover English screens, and longer-words.spec.ts longer words than theirs.
 const translated = (Object.entries(locales) as [Language, string][]).filter(
   ([language]) => language !== 'en',
 );
@@ -251,7 +250,7 @@ test('the checkers of these journeys find English, and what sticks out', async (
   expect(wordsIn('nl').english(texts)).toContain('Create account');
   expect(wordsIn('en').english(texts)).toEqual([]);
   expect(inLatin(texts)).toContain('Create account');
-  // Without the app's content security policy.
+  // A blank page has no content security policy.
   await page.goto('about:blank');
   await page.setContent(`<html lang="en"><body style="margin:0"><div style="width:100%;overflow:auto"><p style="width:9000px">In a
     list that scrolls</p></div><p class="out" style="position:fixed;left:99%;width:90px">Out</p></body></html>`);

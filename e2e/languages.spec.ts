@@ -4,13 +4,12 @@ import { expect, test } from './journey.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 import { phone } from './sizes.ts';
 
-/** A phone whose browser asks for these languages. */
 async function phoneIn(browser: Browser, locale: string): Promise<Page> {
   const context = await browser.newContext({ ...phone, locale });
   return context.newPage();
 }
 
-/** What a translated screen must be: in its language and direction, with a heading, and no wider than the phone. */
+/** Checks a translated screen: its language, direction and heading, and that it is no wider than the phone. */
 async function expectScreen(page: Page, path: string, language: string, direction: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('html')).toHaveAttribute('lang', language);

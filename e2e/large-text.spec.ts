@@ -5,13 +5,12 @@ import { expect, test } from './moved-time.ts';
 
 test.use({ ...withoutMotion, viewport: { width: 320, height: 800 } });
 
-/** The text size of the browser's settings. */
 async function setTextSize(page: Page, pixels: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: pixels } });
 }
 
-/** Amounts and times that stand on two lines, and whether the page scrolls sideways. */
+/** Amounts and times broken across two lines, and whether the page scrolls sideways. */
 const brokenFigures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

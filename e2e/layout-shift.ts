@@ -6,7 +6,6 @@ declare global {
   }
 }
 
-/** Notes every layout shift of the pages that this page opens from now on. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Shift = PerformanceEntry & { value: number; sources?: { node: Node | null }[] };
@@ -22,10 +21,10 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** How far a page may move while it loads, as the sum of its shifts. */
+/** The largest sum of shifts while a page loads. */
 const most = 0.05;
 
-/** What moved on the current page since it was opened, if that is too much. */
+/** The shifts on the current page since it was opened, if they exceed the limit. */
 export async function tooMuchShift(page: Page, name: string): Promise<string[]> {
   const shifts = await page.evaluate(() => window.layoutShifts);
   const sum = shifts.reduce((before, { value }) => before + value, 0);

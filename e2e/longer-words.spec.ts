@@ -6,15 +6,14 @@ import { clippedTexts, speakLonger } from './longer-words.ts';
 import { expect, test } from './moved-time.ts';
 import { desktop, phone } from './sizes.ts';
 
-// The service worker would answer with the real Dutch.
+// The service worker would respond with the real Dutch.
 test.use({ ...withoutMotion, locale: 'nl-NL', serviceWorkers: 'block' });
 
-/** Every screen at both widths; the words of a screen that is cut are in the message. */
 async function expectNothingClipped(page: Page, paths: readonly string[]): Promise<void> {
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(path);
-    // Turned from a phone into a desktop, which is faster than loading it twice.
+    // Resizes from phone to desktop, which is faster than loading it twice.
     for (const { viewport } of [phone, desktop]) {
       await page.setViewportSize(viewport);
       await expect(page.getByText('⟧').filter({ visible: true }).first()).toBeVisible();

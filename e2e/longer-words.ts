@@ -3,7 +3,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** Dutch is 7 % longer than English, over all messages; stretched by this it is 40 % longer. */
 const stretch = 1.3;
 
-/** Reads a catalogue as `JSON.parse` does, with accents, more letters, and brackets around each message. Runs in the browser. */
+/**
+ * Parses a catalogue as `JSON.parse` does, with accents, more letters, and brackets around each message. Runs
+ * in the browser.
+ */
 function readStretched(json: string, factor: number): unknown {
   const accents: Record<string, string> = { a: 'å', c: 'ç', e: 'é', i: 'ï', n: 'ñ', o: 'ö', u: 'û', y: 'ý' };
   // No title of ours has a longer word, and a title's words are not broken: the rest is a word of its own.
@@ -13,7 +16,6 @@ function readStretched(json: string, factor: number): unknown {
     const accented = [...letters].map((letter) => accents[letter] ?? letter).join('');
     return `${accented}${letters.length + more > longest ? ' ' : ''}${'ö'.repeat(more)}`;
   };
-  // Tags such as <0> stay as they are.
   const text = (plain: string) =>
     plain.replace(/<\/?\d+\/?>|\p{L}{2,}/gu, (part) => (part.startsWith('<') ? part : word(part)));
   const token = (part: unknown): unknown => {
@@ -30,7 +32,7 @@ function readStretched(json: string, factor: number): unknown {
   return Object.fromEntries(messages.map(([id, parts]) => [id, ['⟦', ...parts.map(token), '⟧']]));
 }
 
-/** Shows a browser that asks for Dutch a language of its own: longer, with accents, each message in brackets. */
+/** Serves a stretched catalogue to a browser that asks for Dutch. */
 export async function speakLonger(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/nl-[\w-]+\.js$/, async (route) => {
     const response = await route.fetch();
@@ -55,12 +57,11 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       range.setStart(node, at);
       range.setEnd(node, at + 1);
       const end = range.getBoundingClientRect();
-      // Beyond the edge until it has the focus.
+      // Off screen until focused.
       if (end.bottom <= 0) continue;
       for (let box: Element | null = parent; box; box = box.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(box);
         const edge = box.getBoundingClientRect();
-        // Only for screen readers.
         if (edge.width <= 1 || edge.height <= 1) break;
         const scrolls = /auto|scroll/.test(overflowX) || /auto|scroll/.test(overflowY);
         const cutX =

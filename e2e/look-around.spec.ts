@@ -27,7 +27,7 @@ test('a guest reads a job without signing in, and Back returns to the list', asy
   await withPhone(page);
   const tabBar = (page.viewportSize()?.width ?? 0) < 992;
   const requireOnly = (expected: Expected, focused = true) =>
-    // `expect.poll` gives up where a document ends while it is asked.
+    // `expect.poll` fails if a navigation interrupts the evaluation.
     expect(async () => {
       const faults = await page.evaluate(([one, on]) => window.pageFaults(one, on), [
         expected,
@@ -79,7 +79,7 @@ test('Explore comes with its jobs: a guest’s browser asks for none', async ({ 
   const refused: string[] = [];
   page.on('request', (request) => request.url().includes('/api/jobs/nearby') && asked.push(request.url()));
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-  // The server waits 300 ms for its own answers: a busy machine may need a second try.
+  // The server waits 300 ms for its own responses: a slow machine may need a second try.
   await expect(async () => {
     asked.length = 0;
     await page.goto('/');

@@ -33,11 +33,10 @@ const shareOf = (page: Page, picture: Buffer, token: string, white = 0): Promise
 
 const mapOf = (page: Page) => page.locator('.map-canvas').filter({ visible: true });
 
-/** Only what the map itself draws: pins, buttons and the bar above it have some of its colours. */
+/** Hides everything but the map's own drawing: pins, buttons and the bar have some of its colours. */
 const drawingOnly =
   'body * { visibility: hidden !important } .map-canvas, .map-canvas canvas { visibility: visible !important }';
 
-/** The map of the page once it has stopped changing, without what is above it. */
 async function still(page: Page): Promise<Buffer> {
   // The app's content security policy allows no <style>.
   await page.evaluate((rules) => {
@@ -74,7 +73,6 @@ test('the map shows streets and water in light and dark, where the tiles have th
       place: { address: 'Clark Street 1', area: 'Loop', privateAddress: false, ...point },
     });
 
-  // The tiles have it, in English everywhere.
   wrote(attribution);
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -101,7 +99,7 @@ test('the map shows streets and water in light and dark, where the tiles have th
   expect(pieces.filter((piece) => !piece?.startsWith('206 bytes '))).toEqual([]);
   expect(problems).toEqual([]);
 
-  // Where the tiles end, nothing is made up.
+  // Beyond the tiles there are no streets.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(explore(52.3791, 4.8831, 'Jordaan'));
   await expect(page.locator('.map-spot .pin').filter({ visible: true }).first()).toBeVisible();

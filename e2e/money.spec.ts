@@ -18,7 +18,6 @@ const later = (instant: Date, minutes: number) => new Date(instant.getTime() + m
 
 type Balance = { availableMinor: number; pendingMinor: number; reservedMinor: number };
 
-/** The balance card's content, part by part. */
 async function requireBalance(page: Page, { availableMinor, pendingMinor, reservedMinor }: Balance) {
   const part = (name: string) =>
     page.getByRole('region', { name: 'Balance' }).getByText(name, { exact: true }).locator('..');
@@ -54,7 +53,6 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await expect(sheet.getByText(/The bank declined this card. You weren't charged./)).toBeVisible();
     await expect(sheet.getByText(/^1[45] minutes left to pay$/)).toBeVisible();
 
-    // The worker does not see it yet.
     await leila.page.goto(`/tabs/menu/my-work/${application.id}`);
     await expect(
       leila.page.getByRole('heading', { name: "They've seen your application" }).filter({ visible: true }),
@@ -159,7 +157,6 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await form.getByLabel('Account holder').fill('Leila Haddad');
     await form.getByLabel('IBAN').fill(bankThatReturns);
     await form.getByRole('button', { name: 'Add account' }).click();
-    // Leila logged in days ago.
     await confirmPassword(leila.page);
     await expect(form).toBeHidden();
     await expect(seen(leila.page, /For your safety, you can use this new account from/)).toBeVisible();
@@ -253,7 +250,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
       balances: { availableMinor: number; heldMinor: number; owedMinor: number }[];
     };
     expect(wallet.balances).toMatchObject([{ availableMinor: 490, heldMinor: 0, owedMinor: 0 }]);
-    // What the card was charged is what the worker got, our fees and the rest.
+    // The card's charge equals the worker's pay, our fees and the rest.
     const { totals: hers } = await soundStatement(leila, '/statement');
     expect(hers.earnedMinor + hers.tipsMinor + totals.feesMinor + totals.closingMinor).toBe(10_890);
     expect(totals.paidMinor).toBe(hers.earnedMinor + hers.tipsMinor);
@@ -266,7 +263,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     });
     const rows = await savedCsv(nadia.page);
     expect(rows.map((row) => row.Amount)).toEqual(statement.items.map((line) => line.amountMinor).reverse());
-    // A line's gross amount, including the fee, is what the screen shows for a release.
+    // A line's gross amount, including the fee, is the screen's figure for a release.
     expect(rows.map((row) => row.Gross)).toEqual(statement.items.map((line) => line.grossMinor).reverse());
     expect(sum(rows.map((row) => row.Fee))).toBe(900);
     expect(rows.at(-1)?.Balance).toBe(490);
@@ -298,7 +295,7 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await sheet.getByRole('button', { name: `Add €${amount}` }).click();
     return sheet;
   };
-  // What is booked a moment later appears by itself.
+  // Reloads, since an entry may be booked a moment later.
   const requireFigure = async (label: string, minor: number) => {
     await nadia.page.goto('/merchant-transaction');
     await expect(
@@ -334,7 +331,7 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
   await test.step('a card that takes two minutes', async () => {
     const sheet = await addMoney('100', cards.settlesLate);
     await expect(sheet.getByText('Charging €100 to the card ending in 0077')).toBeVisible();
-    // The two minutes begin when the provider is asked, by a task that is due now: it has run when the clock has moved.
+    // The two minutes begin when a task that is due now calls the provider; moving the clock runs it.
     await time.forward({ minutes: 1 });
     await Promise.all([
       seen(nadia.page, '€100 added to the balance').waitFor(),

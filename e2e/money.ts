@@ -12,10 +12,8 @@ export const cards = {
 };
 export const bankThatReturns = 'NL23 NRHD 0000 0000 03';
 
-/** `€95` or `€4.90`, as screens show it. */
 export const euro = (minor: number) => `€${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
 
-/** Enters a card where one is requested and saves it. */
 export async function saveCard(form: Locator | Page, number: string): Promise<void> {
   await form.getByLabel('Card number').fill(number);
   await form.getByRole('textbox', { name: 'Expires' }).fill('12/40');
@@ -38,11 +36,9 @@ type Totals = Record<
   | 'outMinor'
   | 'closingMinor'
   | 'feesMinor'
-  // Of a worker.
   | 'earnedMinor'
   | 'tipsMinor'
   | 'withdrawnMinor'
-  // Of a business.
   | 'balanceMinor'
   | 'heldMinor'
   | 'paidMinor',
@@ -52,7 +48,7 @@ export type Statement = { items: Line[]; nextCursor: string | null; totals: Tota
 
 export const sum = (amounts: readonly number[]) => amounts.reduce((whole, one) => whole + one, 0);
 
-/** A full statement: its sums, the balance after each line and the ledger entry behind each line must be right. */
+/** Fetches a full statement and checks its sums, the balance after each line and the ledger entry behind each line. */
 export async function soundStatement(person: Person, path: string): Promise<Statement> {
   const statement = (await person.api('GET', path)) as unknown as Statement;
   const { items, totals, nextCursor } = statement;
@@ -75,7 +71,6 @@ const shownAmount = ({ amountMinor, grossMinor }: Line) =>
     ? euro(Math.abs(grossMinor))
     : `${amountMinor > 0 ? '+' : '−'}${euro(Math.abs(amountMinor))}`;
 
-/** The statement on screen: its figures, and its lines one by one. */
 export async function requireShown(
   page: Page,
   { items }: Statement,

@@ -6,24 +6,21 @@ import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
 /** One journey's clock: the server's and that of every browser in it. */
 export type Time = {
-  /** The server's current time. */
   now(): Date;
   /** Advances the clock; everything due by then is done when it returns. */
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
-  /** Advances to an instant. */
   to(instant: Date): Promise<void>;
   /** Makes a browser use this clock from here on. */
   follow(context: BrowserContext): Promise<void>;
 };
 
-/** What a journey's people are made with. */
 export type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
 
 type OwnServer = { address: string; dataDir: string; log: () => string };
 
 /**
- * For journeys that skip days: a dedicated server per Playwright worker, so that no other clock moves (ADR 58). Every journey begins at
- * the real time.
+ * Journeys that skip days use a dedicated server per Playwright worker, so that no other clock moves (ADR
+ * 58). Every journey begins at the real time.
  */
 export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnServer }>({
   ownServer: [
@@ -48,7 +45,7 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  // Also for a journey that never asks for the time: another one may have moved it.
+  // Resets the clock, which another journey may have moved.
   baseURL: async ({ ownServer }, use) => {
     await moveClock(ownServer, 0);
     await use(ownServer.address);

@@ -159,7 +159,8 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
   });
 
   await test.step('one-click unsubscribe ends mail of that kind', async () => {
-    // The footer's address is that of the List-Unsubscribe header; this is what a mail client sends there (RFC 8058).
+    // The footer's address is that of the List-Unsubscribe header; a mail client sends this request (RFC
+    // 8058).
     const link = await mailedLink(nadia.context.request, nadia.email, /\/unsubscribe\//);
     const answer = await fetch(link, {
       method: 'POST',
@@ -183,7 +184,7 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
   });
 
   await test.step('the device shows one by itself after five seconds', async () => {
-    // Both stay only for seconds.
+    // Both disappear after seconds.
     await Promise.all([
       seen(settings, /so it appears at the bottom of this page/).waitFor(),
       seen(settings, /^A notification from this device\. This device created it/).waitFor(),
@@ -224,7 +225,6 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
   await showing(page, /^Hotel Brouwers offered you the job$/, () =>
     deliverPush(browserSide, baseURL ?? '', JSON.stringify(push)),
   );
-  // One about the same replaces it.
   const changed = { ...push, title: 'The offer has changed' };
   await showing(page, /^The offer has changed$/, () =>
     deliverPush(browserSide, baseURL ?? '', JSON.stringify(changed)),
@@ -239,7 +239,7 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
     await expect(seen(page, /It arrives in five seconds/)).toBeVisible();
   });
 
-  // What it keeps starts the app without a network.
+  // The cached files start the app without a network.
   await page.context().setOffline(true);
   await page.goto('/tabs/menu/my-work');
   await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
@@ -247,7 +247,7 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
   await page.context().setOffline(false);
 });
 
-/** What a push service does last: delivers the decrypted message to the worker. */
+/** Delivers a decrypted message to the worker, as a push service does last. */
 async function deliverPush(session: CDPSession, origin: string, data: string): Promise<void> {
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -268,8 +268,8 @@ const shown = (page: Page) =>
   });
 
 /**
- * Until exactly this notification is shown. A headless browser has no desktop, and at times forgets what it shows when it compares the two: then
- * it is sent again, and replaces the first by its tag if that is still there.
+ * Waits until exactly this notification is shown. A headless browser has no desktop and sometimes loses a
+ * notification; then it is sent again, and replaces the first by its tag.
  */
 const showing = (page: Page, title: RegExp, send: () => Promise<void>) =>
   expect(async () => {
@@ -278,8 +278,8 @@ const showing = (page: Page, title: RegExp, send: () => Promise<void>) =>
   }).toPass({ timeout: 60_000 });
 
 /**
- * Taps the shown notification. A headless browser has nothing to tap, so the event is dispatched in the worker; focusing a window, which
- * needs a real tap, is replaced.
+ * Taps the shown notification by dispatching the event in the worker. Focusing a window needs a real tap, so
+ * it is mocked.
  */
 const tap = (worker: Worker) =>
   worker.evaluate(async () => {

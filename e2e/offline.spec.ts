@@ -15,7 +15,7 @@ const ofWorker = (page: Page) =>
     return { active: registration?.active?.state, waiting: registration?.waiting?.state };
   });
 
-/** A visit of 31 seconds, after which the device keeps the app: on a busy machine they begin late. */
+/** A visit of 31 seconds, after which the app is cached. On a slow machine the time starts late. */
 async function stayAwhile(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await expect(async () => {
@@ -24,12 +24,11 @@ async function stayAwhile(page: Page): Promise<void> {
   }).toPass({ timeout: 90_000 });
 }
 
-/** Until the device has stored these words. */
 const stored = (page: Page, words: string) =>
   expect
     .poll(
       async () => {
-        // It stores what it has read within two seconds.
+        // Responses are stored within two seconds.
         await page.clock.fastForward(3_000);
         return page.evaluate(async (sought) => {
           const opening = indexedDB.open('keyval-store');
@@ -50,7 +49,6 @@ const stored = (page: Page, words: string) =>
     )
     .toBe(true);
 
-/** Closes the app, cuts the network, and opens it again. */
 async function reopenOffline(context: BrowserContext, page: Page, path: string): Promise<Page> {
   await context.setOffline(true);
   const next = await context.newPage();
@@ -65,7 +63,7 @@ const saysHowOld = (page: Page) =>
     `${page.url()} says how old it is`,
   ).toBeVisible();
 
-/** Needs the network: shown as not available, with the reason, and in the order of the keyboard still. */
+/** Unavailable offline, with the reason, but still in the tab order. */
 async function isNotAvailable(one: Locator): Promise<void> {
   await expect(one).toBeDisabled();
   await expect(one).toHaveAccessibleDescription('Needs a connection');
@@ -73,7 +71,6 @@ async function isNotAvailable(one: Locator): Promise<void> {
   await expect(one).toBeFocused();
 }
 
-/** Someone on shift in a quarter of an hour, to whom the business wrote. */
 async function hiredForToday(parts: Parts) {
   const [nadia, leila] = await Promise.all([
     person(parts, 'Nadia Rahmani', 'hire'),
@@ -118,10 +115,10 @@ test('on site without a network, a worker reads messages and checks in by code, 
     await leila.page.goto('/tabs/menu/my-work');
     await nadia.page.goto('/tabs/menu/business');
     await Promise.all([stayAwhile(leila.page), stayAwhile(nadia.page)]);
-    // The worker has not opened the conversation, nor the business the list of who is on shift.
+    // The worker has not opened the conversation, nor the business the shift list.
     await stored(leila.page, 'Ring at this door.');
     await stored(nadia.page, '"ahead"');
-    // On a busy machine each waited long: a code of another minute is refused.
+    // Resets the clocks: a code of another minute is refused.
     for (const { context } of [leila, nadia]) await context.clock.setSystemTime(time.now());
   });
 
@@ -194,7 +191,6 @@ test('on site without a network, a worker reads messages and checks in by code, 
   });
 });
 
-/** A visitor's phone, with a clock that the test moves. */
 async function visitor({ browser, time }: Parts, address: string): Promise<Page> {
   const context = await browser.newContext({
     ...phone,

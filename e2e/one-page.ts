@@ -1,32 +1,27 @@
 import type { Page } from '@playwright/test';
 
-/** What must be on screen at an address. */
 export type Expected = {
-  /** Path and query. */
   address: string;
   title: string | RegExp;
   tabBar: boolean;
 };
 
-/** One step of a walk: a path the app is asked to open, and what then is on screen. */
+/** One step of a walk: a path to open, and the expected screen. */
 export type Stop = { path: string; expected: Expected };
 
 declare global {
   interface Window {
-    /** `pageFaults`, in the page that is checked. */
     pageFaults: typeof pageFaults;
     /** Opens an address as the phone does when a link leads into the app. */
     openLink: (path: string) => void;
-    /** The phone's back button. */
     pressBack: () => void;
-    /** How often the app was left by the phone's back button. */
     timesLeft: number;
   }
 }
 
 /**
- * Why the document does not show exactly the expected page, in words; empty if it does. Runs in the browser, so it uses nothing from
- * this file.
+ * The differences between the document and exactly the expected page, in words. Runs in the browser, so it
+ * uses nothing from this file.
  */
 export function pageFaults({ address, title, tabBar }: Expected, focused = true): string[] {
   const faults: string[] = [];
@@ -55,13 +50,14 @@ export function pageFaults({ address, title, tabBar }: Expected, focused = true)
   return faults;
 }
 
-/** Puts the checker and a phone's app plugin into every document of this page. */
+/** Injects the checker and a phone's app plugin into every document of this page. */
 export async function withPhone(page: Page): Promise<void> {
   await page.addInitScript(`window.pageFaults = ${pageFaults}`);
   await page.addInitScript(() => {
     const listeners = new Map<string, (event: object) => void>();
     window.timesLeft = 0;
-    // Like the real plugin, it keeps a link until the app listens: a drawn page shows before its script runs.
+    // Like the real plugin, it queues a link until the app listens: a prerendered page is visible before its
+    // script runs.
     let early: object | null = null;
     window.openLink = (path) => {
       const opened = { url: `nearhand:/${path}` };
@@ -87,15 +83,15 @@ export async function withPhone(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page, and from it each stop and goes back; returns every fault, each with its step. The steps run inside the page, where
- * hundreds take seconds.
+ * Opens a page, and from it each stop and goes back; returns every fault with its step. Runs inside the page,
+ * which takes seconds for hundreds of steps.
  */
 export function walk(page: Page, start: Stop, stops: readonly Stop[]): Promise<string[]> {
   return page.evaluate(
     async ([from, targets]) => {
       const faults: string[] = [];
       const moment = () => new Promise((resolve) => setTimeout(resolve, 10));
-      /** Waits until the page is right, and looks again a little later. */
+      /** Waits until the page is right, and checks again a little later. */
       const arrive = async (expected: typeof from.expected, step: string) => {
         const until = performance.now() + 5_000;
         while (window.pageFaults(expected).length > 0 && performance.now() < until) await moment();

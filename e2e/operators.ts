@@ -6,7 +6,7 @@ import { appCode } from './authenticator.ts';
 import { expect } from './journey.ts';
 import { password } from './people.ts';
 
-/** Makes an account an operator of the server with this data folder, as its owner does on the command line. */
+/** Makes an account an operator of the server with this data folder, by the command line. */
 export async function appoint(dataDir: string, email: string, ...roles: string[]): Promise<void> {
   const command = path.resolve(import.meta.dirname, '../apps/api/src/operator.ts');
   await promisify(execFile)(
@@ -18,7 +18,7 @@ export async function appoint(dataDir: string, email: string, ...roles: string[]
   );
 }
 
-/** An authenticator app, whose codes are each used once: `next` waits for one that was not. */
+/** An authenticator app, whose codes are each used once: `next` waits for an unused one. */
 export class Authenticator {
   #used = '';
   readonly #key: string;
@@ -34,7 +34,6 @@ export class Authenticator {
   }
 }
 
-/** Turns the second step on in the account settings of the person who is signed in. */
 export async function turnOnSecondStep(page: Page): Promise<Authenticator> {
   await page.getByRole('button', { name: 'Turn on the second step' }).click();
   const sheet = page.getByRole('dialog');

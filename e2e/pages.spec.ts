@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const guestRoutes = routes.filter(({ guarded }) => !guarded);
 const pathOf = (path: string) => path.replace(/:[a-z]+/g, 'none');
 
-/** Where a guest ends who opens a path that only leads on. */
+/** The final address of paths that redirect a guest. */
 const leadsOn: Record<string, string> = {
   '/': '/tabs/menu/explore',
   '/tabs': '/tabs/menu/explore',
@@ -18,7 +18,6 @@ const leadsOn: Record<string, string> = {
   '/loading': '/login',
 };
 
-/** Opens every guest route by its address and notes its title. */
 async function guestStops(page: Page, wide: boolean): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (const route of guestRoutes) {
@@ -27,7 +26,7 @@ async function guestStops(page: Page, wide: boolean): Promise<Stop[]> {
     const tab = guestRoutes.find((guestRoute) => guestRoute.path === address)?.tab === true;
     await page.goto(path);
     await expect(page).toHaveURL((url) => url.pathname === address);
-    // A page drawn at build has an English title until its app has drawn.
+    // A prerendered page has an English title until its app has rendered.
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.locator('#pre')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
@@ -42,7 +41,10 @@ const some = (stops: Stop[], wide: boolean) => (wide ? stops.filter((_, index) =
 
 const isStart = ({ path, expected }: Stop) => expected.address === path;
 
-/** A fifth of the pages, others for each one: every page is opened from several and returned to from several (ADR 58). */
+/**
+ * A different fifth of the pages for each one: every page is opened from several and returned to from several
+ * (ADR 58).
+ */
 const fromHere = (stops: Stop[], start: number) => stops.filter((_, index) => (start * 2 + index) % 5 === 0);
 
 test('guest pages from one another: one is visible, with its address, title, tabs and focus, also after Back', {
@@ -52,7 +54,7 @@ test('guest pages from one another: one is visible, with its address, title, tab
   const stops = await guestStops(page, false);
   const starts = stops.filter(isStart);
   expect(starts.length).toBe(guestRoutes.length - Object.keys(leadsOn).length);
-  // Two pages with one title could stand in for each other.
+  // Pages with the same title could be mistaken for each other.
   expect(new Set(starts.map(({ expected }) => expected.title)).size).toBe(starts.length);
 
   // One document for all of them, which loads the code of each screen once.
@@ -68,9 +70,8 @@ test('every guest page opened by its address, and Back to the one before', async
   await withPhone(page);
   const wide = (page.viewportSize()?.width ?? 0) >= 992;
   const starts = some((await guestStops(page, wide)).filter(isStart), wide);
-  /** The first page of a document leaves the focus to the browser. */
   const requireOnly = (expected: Expected) =>
-    // `expect.poll` gives up where a document ends while it is asked, which happens around Back.
+    // `expect.poll` fails if a navigation interrupts the evaluation, which happens around Back.
     expect(async () => {
       expect(await page.evaluate((one) => window.pageFaults(one, false), expected)).toEqual([]);
     }).toPass({ timeout: 30_000 });

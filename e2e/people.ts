@@ -1,15 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** An address that no other journey uses, so that both sizes can run on one server. */
+/** A unique address, so that both sizes can run on one server. */
 export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0, 8)}@journey.example`;
 
 export const password = 'a quiet harbour 7';
 
-/** With Firebase, its emulator keeps the codes of its mails instead of sending them (`npm run test:firebase`). */
+/** The Firebase emulator stores the codes of its mails instead of sending them (`npm run test:firebase`). */
 export const emulator = process.env.FIREBASE_AUTH_EMULATOR;
 
-/** Waits for the newest link that Firebase mailed to a person. */
 async function firebaseLink(request: APIRequestContext, email: string): Promise<string> {
   const codes = `${emulator}/emulator/v1/projects/${process.env.FIREBASE_PROJECT_ID}/oobCodes`;
   let link = '';
@@ -25,7 +24,7 @@ async function firebaseLink(request: APIRequestContext, email: string): Promise<
   return link;
 }
 
-/** Waits for the newest matching link in a person's mailbox: mail is sent by the task runner. */
+/** Waits for the newest matching link in a person's mailbox: the task runner sends mail. */
 export async function mailedLink(
   request: APIRequestContext,
   email: string,
@@ -43,7 +42,6 @@ export async function mailedLink(
   return link ?? '';
 }
 
-/** Creates an account on the register screen and stops at the first step, unverified. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email').fill(email);
@@ -63,7 +61,6 @@ export async function verify(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/tabs\/menu\/|\/register-business/);
 }
 
-/** Enters the password where the app asks whether it is the account's owner. */
 export async function confirmPassword(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: "Confirm that it's you" });
   await question.getByLabel('Password', { exact: true }).fill(password);
@@ -71,7 +68,6 @@ export async function confirmPassword(page: Page): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** A verified person with a name, by the shortest path through the sign-up steps. */
 export async function join(
   page: Page,
   email: string,
@@ -87,7 +83,6 @@ export async function join(
   await verify(page, email);
 }
 
-/** Signs out in the account tab. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/tabs/menu/account');
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -6,7 +6,7 @@ import { desktop, phone } from './sizes.ts';
 
 const launch = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  // Keeps the browser from calling home, and lets it run as root in a container.
+  // Disables background requests, and runs as root in a container.
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -18,7 +18,7 @@ const launch = {
   ],
 };
 
-/** The two sizes build these screens differently, and everyone comes by them. */
+/** Screens that differ between the two sizes, and that everyone uses. */
 const atBothSizes = [
   'accessibility.spec.ts',
   'back.spec.ts',
@@ -30,7 +30,7 @@ const atBothSizes = [
   'saved-searches.spec.ts',
   'sign-up.spec.ts',
 ];
-/** The size changes nothing, or the journey sets it itself. The import fills the server's New York once. */
+/** Journeys independent of the size. The import fills the server's New York once. */
 const atDesktop = [
   'all-paths.spec.ts',
   'chat-far-back.spec.ts',
@@ -38,7 +38,7 @@ const atDesktop = [
   'restyling.spec.ts',
   'sign-in-oidc.spec.ts',
 ];
-/** A phone is where they happen, or where their screens have least room. */
+/** Journeys that happen on a phone, or have least space there. */
 const atPhone = [
   'export-and-deletion.spec.ts',
   'google.spec.ts',
@@ -48,7 +48,6 @@ const atPhone = [
   'shortest-way.spec.ts',
 ];
 
-/** The journeys of `npm test`, by project, at one size each. */
 const daily: Record<string, string[]> = {
   phone: ['look-around.spec.ts', 'map.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'],
   desktop: ['accessibility.spec.ts', 'all-paths.spec.ts', 'hire-and-apply.spec.ts'],
@@ -63,7 +62,7 @@ const daily: Record<string, string[]> = {
   ],
 };
 
-/** With Firebase (`npm run test:firebase`) only the journeys of signing in run. */
+/** With Firebase (`npm run test:firebase`) only the sign-in journeys run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
 const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
@@ -76,12 +75,11 @@ const ofSet = (project: string, journeys: string[]) => {
   return set === 'nightly' ? journeys.filter((journey) => !everyDay.includes(journey)) : journeys;
 };
 
-/** With `E2E_LANGUAGE` (ADR 58) all but a few run in another language. */
 const inEnglish = language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey));
 
 /**
- * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
- * businesses and operators sit at a desktop (`person` in hiring.ts, ADR 58).
+ * The journeys, against the real server on its own empty database. Most involve several people and run once:
+ * workers use a phone, businesses and operators a desktop (ADR 58).
  */
 export default defineConfig({
   testDir: '.',
@@ -102,7 +100,7 @@ export default defineConfig({
     locale,
     timezoneId: 'Europe/Amsterdam',
     screenshot: 'only-on-failure',
-    // A trace doubles the processor time of a journey. In `npm test` each one that fails is tried again (ADR 58).
+    // A trace doubles the processor time of a journey. In `npm test` a failed one is retried (ADR 58).
     trace: 'on-first-retry',
   },
   projects: [

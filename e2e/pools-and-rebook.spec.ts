@@ -12,7 +12,6 @@ test('a business saves workers in a pool, invites the pool and offers one of the
     ((await nadia.api('GET', `/applicants/${applicationId}`)) as unknown as { worker: { workerId: string } })
       .worker.workerId;
 
-  // Before anyone is saved, the screen says how to.
   await nadia.page.goto('/saved-workers');
   await expect(seen(nadia.page, 'No saved workers yet')).toBeVisible();
 
@@ -30,7 +29,6 @@ test('a business saves workers in a pool, invites the pool and offers one of the
   await nadia.page.getByRole('button', { name: /^Add ?: Baristas/ }).click();
   await expect(nadia.page.getByRole('button', { name: /^Added ?: Baristas/ })).toBeVisible();
 
-  // A note and a tag, seen by the team only; a removal can be undone.
   await nadia.page.goto('/saved-workers');
   await button(nadia.page, 'Leila Haddad').click();
   await nadia.page.getByLabel('New note').fill('Has her own keys');
@@ -66,7 +64,6 @@ test('a business saves workers in a pool, invites the pool and offers one of the
   await button(nadia.page, 'Invite 1 person').click();
   await expect(seen(nadia.page, '1 person invited')).toBeVisible();
 
-  // Leila is offered it directly, without an application.
   await button(nadia.page, /^Offer a job ?: Leila/).click();
   await nadia.page.getByRole('radio', { name: /Harbour festival/ }).click();
   await button(nadia.page, 'Prepare offer').click();

@@ -12,7 +12,6 @@ test('a visitor goes from a public page to an application', async ({
   const { nadia, shift } = await openShift(parts, { title: 'Weekend barista' });
   const options = { ...contextOptions, ...project.use, baseURL };
 
-  // Without JavaScript: from all jobs to the town, the job and its business.
   const plain = await browser.newContext({ ...options, javaScriptEnabled: false });
   const reader = await plain.newPage();
   await reader.goto('/jobs');
@@ -25,7 +24,6 @@ test('a visitor goes from a public page to an application', async ({
   const address = new URL(reader.url()).pathname;
   await plain.close();
 
-  // With JavaScript: apply, sign up, verify by the mail's link in another tab, and arrive at the form.
   const context = await browser.newContext(options);
   await parts.time.follow(context);
   const page = await context.newPage();
@@ -61,7 +59,6 @@ test('a visitor goes from a public page to an application', async ({
   await expect(mailed).toHaveURL(/\/job-applied-success\//);
   await context.close();
 
-  // The business closes the job: within a minute the page says so and offers others.
   await nadia.api('POST', `/jobs/${shift.id}/close`);
   await parts.time.forward({ minutes: 1 });
   const gone = await nadia.page.goto(address);

@@ -79,7 +79,6 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   await worker.getByRole('button', { name: 'Send application' }).click();
   await expect(worker.getByText('Application sent').filter({ visible: true }).first()).toBeVisible();
 
-  // The merchant is notified, with a link to the applicant.
   await page.goto('/notifications');
   await expect(page.getByText('Ines Moreau').filter({ visible: true }).first()).toBeVisible();
   await page.getByText('See applicants').filter({ visible: true }).first().click();

@@ -8,17 +8,16 @@ type TraceEvent = {
   args: { elementCount?: number; endData?: { elementCount: number } };
 };
 
-/** A rule under which the browser restyles a whole page for whatever enters it (ADR 330). */
+/** A rule that makes the browser restyle a whole page for every inserted element (ADR 330). */
 const costlyRule = '.stale:has(.btn) > :not(.btn, :has(.btn)) { opacity: 1 }';
 const bystanders = 500;
 
-/** The fewest of three times: late data or a font may restyle the page while one of the cards enters it. */
+/** The fewest of three runs: late data or a font may restyle the page in between. */
 async function restyled(page: Page): Promise<number> {
   const counts = [await restyledOnce(page), await restyledOnce(page), await restyledOnce(page)];
   return Math.min(...counts);
 }
 
-/** The most elements that got new styles at once while a card with a button entered the list. */
 async function restyledOnce(page: Page): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('No browser');
@@ -30,7 +29,7 @@ async function restyledOnce(page: Page): Promise<number> {
     button.className = 'btn';
     card.append(button);
     document.querySelector('.entering')?.append(card);
-    // Asks for the styles at once, with nothing else in between.
+    // Computes the styles at once, with nothing else in between.
     return getComputedStyle(card).color;
   });
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {

@@ -5,7 +5,6 @@ import { expect, test } from './moved-time.ts';
 
 test.use(withoutMotion);
 
-/** Opens the review of the only work on the screen. */
 async function openReview(page: Page, path: string, name: string) {
   await page.goto(path);
   await button(page, /^Write a review/).click();

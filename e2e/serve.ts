@@ -5,7 +5,6 @@ import { pmtilesArchive } from './chicago-tiles.ts';
 import { appleClient, openIdClient, startOpenIdProvider } from './providers/openid-provider.ts';
 import { address, appleAddress, dataDir, openIdAddress, serverPort, tilesFile } from './server-address.ts';
 
-/** The real server as `npm start` runs it, on an empty database in its own temporary folder. */
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 
 const { server: provider, applePrivateKey } = await startOpenIdProvider();
@@ -35,7 +34,7 @@ const server = spawn(process.execPath, [main], {
     OPENID_ISSUER: openIdAddress,
     OPENID_CLIENT_ID: openIdClient.id,
     OPENID_CLIENT_SECRET: openIdClient.secret,
-    // Streets of Chicago; everywhere else the map has none.
+    // Streets of Chicago only.
     MAP_TILES: tilesFile,
     LOG_LEVEL: 'error',
     // Journeys of both sizes run concurrently from one address.

@@ -28,7 +28,7 @@ test('someone invites a friend, who signs up by the link and shows up by first n
   await expect(friend.getByText("Sam invited you. You're both in line for a reward.")).toBeVisible();
   await friend.context().close();
 
-  // Known to the server before the friend has verified anything or given a name.
+  // The server knows the friend before they have verified anything or given a name.
   await expect(page.getByText('Someone', { exact: true })).toBeVisible();
   await expect(page.getByText('No paid job yet')).toBeVisible();
 });
@@ -63,7 +63,7 @@ test('a business shares a job, and sees which channel an application came from',
   ]);
   expect(code.suggestedFilename()).toBe('nearhand-weekend-barista-qr.png');
 
-  // Someone with a browser of today, who is no robot.
+  // A current browser, not a robot.
   const visitor = await parts.browser.newContext({
     userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
   });

@@ -6,7 +6,7 @@ import { mailedLink, newEmail, password } from './people.ts';
 const door = { latitude: 52.3791, longitude: 4.8831 };
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** Where they are going is with the account: nobody opens their mail sooner. */
+/** Waits until the destination is stored with the account, which happens before anyone opens their mail. */
 const keeps = (page: Page, path: string) =>
   page.waitForResponse(
     (answer) =>
@@ -75,7 +75,6 @@ test('a stranger comes from the first page to a published job, and another to an
       .getByRole('link', { name: new RegExp(title) })
       .first()
       .click();
-    // A guest reads the job's public page.
     await worker.getByRole('link', { name: 'Apply', exact: true }).click();
     await seen('Create account', 'link', worker).click();
     await worker.getByLabel('Email').fill(email);

@@ -6,7 +6,7 @@ import { firstSteps, leaveFor, logInThere, newPerson } from './providers/google.
 test('signs in with Apple, whose page posts back from another site, with a name that it sends once', async ({
   page,
 }) => {
-  // Apple adds the name to its first answer; the provider here does not know that.
+  // Apple adds the name to its first response; this provider does not.
   await page.route('**/api/auth/callback/apple', (route) => {
     const user = JSON.stringify({ name: { firstName: 'Noor', lastName: 'Smit' } });
     return route.continue({

@@ -27,7 +27,7 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await page.getByLabel('About you').fill('Three years behind a bar, mostly mornings.');
   await page.getByRole('button', { name: 'Continue' }).click();
 
-  // Not verified yet: guarded screens stay closed, and ask for it.
+  // Guarded screens stay closed until the address is verified.
   const wait = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/accounts/me') && answer.request().method() === 'PATCH',
   );
@@ -36,7 +36,8 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
   await wait;
 
-  // The link opens in another browser, which knows nothing of the first one: whose mailbox it is chooses the password (ADR 10).
+  // The link opens in another browser without the first one's session: the mailbox's owner chooses the
+  // password (ADR 10).
   const other = await browser.newContext(contextOptions);
   page = await other.newPage();
   await page.goto(await mailedLink(page.request, email, /\/login\?/));
@@ -52,7 +53,6 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await expect(page.getByText('Three years behind a bar, mostly mornings.')).toBeVisible();
   await expect(page.getByText('Barista', { exact: true })).toBeVisible();
 
-  // The terms accepted with the account are recorded, and the steps are prefilled.
   await page.goto('/toc');
   await expect(page.getByText('You accepted this version.')).toBeVisible();
   await page.goto('/fill-profile');
@@ -85,14 +85,13 @@ test("a wrong password shows the specification's text, and signing out clears th
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/tabs\/menu\//);
 
-  // On a desktop the menu is next to the page at once, and usable without reloading.
   if ((page.viewportSize()?.width ?? 0) < 992) return;
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect(menu).toBeVisible();
   await expect(async () => {
     const [side, main] = await Promise.all([menu.boundingBox(), page.locator('#main').boundingBox()]);
     expect(side?.width).toBeGreaterThan(0);
-    // The menu is at the beginning of a line: in Arabic on the right.
+    // The menu is at the start side: in Arabic on the right.
     const [first, second] = directionOf(language) === 'rtl' ? [main, side] : [side, main];
     expect(second?.x).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0) - 1);
   }).toPass({ timeout: 15_000 });

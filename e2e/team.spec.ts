@@ -34,7 +34,7 @@ test('team invitation: a newcomer signs up by the mail and joins, and a change o
   const email = newEmail('omar');
   const path = await invite(nadia, email, 'Recruiter');
 
-  // Someone else who gets the forwarded mail learns neither the address nor how to join.
+  // Another reader of the forwarded mail learns neither the address nor how to join.
   await leila.page.goto(path);
   await expect(seen(leila.page, 'Join Kopi and Crumb')).toBeVisible();
   await expect(seen(leila.page, /This invitation was sent to o•••@/)).toBeVisible();
@@ -54,7 +54,7 @@ test('team invitation: a newcomer signs up by the mail and joins, and a change o
   await page.getByLabel('Name', { exact: true }).fill('Omar Idrissi');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
-  // The mail opens in another tab: that one and the one that waits both continue to the invitation.
+  // The mail opens in another tab: both tabs continue to the invitation.
   const tab = await context.newPage();
   await tab.goto(await mailedLink(page.request, email, /\/login\?/));
   await expect(tab).toHaveURL(new RegExp(path));
@@ -120,7 +120,6 @@ test('an invitation opened with another account is asked for, sent there and acc
   await button(kwame.page, 'Join Kopi and Crumb').click();
   await expect(kwame.page).toHaveURL(/\/tabs\/menu\/business/);
 
-  // The business is handed over. Nadia entered her password a moment ago.
   await row(nadia, 'Kwame Mensah').click();
   await sheet(nadia).getByRole('button', { name: 'Hand over the business' }).click();
   await sheet(nadia).getByRole('button', { name: 'Offer to Kwame Mensah' }).click();

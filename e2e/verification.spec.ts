@@ -6,7 +6,6 @@ import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** A number that no other journey uses. */
 const newNumber = () => `+316${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
 
 test('phone number: a code from the text message checks it, and the badge says so', async ({ parts }) => {
@@ -42,7 +41,6 @@ test('phone number: a code from the text message checks it, and the badge says s
   ).toBeVisible();
   await expect(seen(page, number)).toBeVisible();
 
-  // The number is in the profile now.
   await page.goto('/account-settings');
   await expect(page.getByLabel('Phone')).toHaveValue(number);
   await expect(seen(page, 'Phone number checked')).toBeVisible();
@@ -66,7 +64,6 @@ const business = {
   privateAddress: false,
 };
 
-/** Someone of staff, with a second step. */
 async function operator(parts: Parameters<typeof person>[0]): Promise<Person> {
   const jonas = await person(parts, 'Jonas Weber', 'hire');
   await appoint(dataDirOf(portOfOwnServer(test.info().parallelIndex)), jonas.email);
@@ -75,7 +72,6 @@ async function operator(parts: Parameters<typeof person>[0]): Promise<Person> {
   return jonas;
 }
 
-/** What the console does with a case: claims it, reads it and decides. */
 async function decide(staff: Person, businessId: string, decision: string, reason: string): Promise<void> {
   const subject = `business_verification/${businessId}`;
   await staff.api('POST', `/operators/cases/${subject}/claim`, {});

@@ -15,7 +15,6 @@ test('someone on the waitlist is offered the spot that a hired worker cancels in
   await button(kwame.page, 'Join the waitlist').click();
   await expect(seen(kwame.page, "You're number 1 on the waitlist")).toBeVisible();
 
-  // Leila cancels days before: in time, and is told so.
   await leila.page.goto(`/tabs/menu/my-work/engagement/${accepted.engagementId}`);
   await button(leila.page, 'Cancel booking').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
@@ -24,7 +23,7 @@ test('someone on the waitlist is offered the spot that a hired worker cancels in
   await sheet.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(seen(leila.page, 'You cancelled')).toBeVisible();
 
-  // Nobody at the business did anything, and the spot is offered to the first on the waitlist.
+  // Without any action of the business, the spot is offered to the first on the waitlist.
   await expect(button(kwame.page, /^Accept for/)).toBeVisible();
   await expect(badge(kwame.page, 'Funded')).toBeVisible();
   await button(kwame.page, /^Accept for/).click();

@@ -8,7 +8,7 @@ import { wholeThread } from './whole-thread.ts';
 const writer = path.resolve(import.meta.dirname, '../apps/api/test/long-conversation.ts');
 const count = 90;
 
-/** Draws one message as empty and another twice, each time the list draws them. */
+/** Breaks the list: renders one message as empty and another twice. */
 const drawWrongly = (context: BrowserContext) =>
   context.addInitScript(() => {
     const meddle = () => {
@@ -37,7 +37,7 @@ test('a look at the whole thread sees each message once and in order, and finds 
     clientId: crypto.randomUUID(),
     body: 'I can come at 9:41.',
   });
-  // The application comes before the messages.
+  // The application precedes the messages.
   const { items } = await leila.api('GET', `/conversations/${id}/messages?limit=200`);
   const written = (items as { kind: string; body: string }[])
     .filter(({ kind }) => kind === 'text')

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** A message as the screen shows it; `sent` is false while it waits or after it was refused. */
+/** A message as the screen shows it; `sent` is false while it is pending or after it was refused. */
 export type ThreadLine = { key: string; mine: boolean; text: string; sent: boolean };
 
-/** Scrolls by this share of the window, then reads the messages that someone sees there now. */
+/** Scrolls by this share of the window, then reads the visible messages. */
 const readAfter = (log: Locator, share: number) =>
   log.evaluate(async (box, by) => {
     box.scrollBy({ top: box.clientHeight * by, behavior: 'instant' });
@@ -17,7 +17,7 @@ const readAfter = (log: Locator, share: number) =>
       return {
         key: item.dataset.line ?? '',
         mine: line.classList.contains('me'),
-        // The line has the time, too, which is no part of what was said.
+        // The line has the time, too, which is not part of the text.
         text: line.querySelector('.chat-text')?.textContent ?? '',
         sent: line.querySelector('.msg.waiting, .msg.failed') === null,
       };
@@ -36,8 +36,9 @@ async function toNewest(page: Page, log: Locator): Promise<void> {
 }
 
 /**
- * All messages of the conversation on screen, oldest first, as someone reads them who scrolls from the newest to the first: the list draws only
- * what is near (ADR 100). @throws when two views have nothing in common, since what is between them was not seen
+ * All messages of the conversation on screen, oldest first, read by scrolling from the newest to the first:
+ * the list renders only those near the window (ADR 100). @throws if two views have nothing in common, since a
+ * gap was not seen
  */
 export async function wholeThread(page: Page): Promise<ThreadLine[]> {
   const log = page.getByRole('log', { name: 'Messages' }).filter({ visible: true });
@@ -50,7 +51,7 @@ export async function wholeThread(page: Page): Promise<ThreadLine[]> {
     expect(new Set(keys).size, `a line is drawn twice: ${keys}`).toBe(keys.length);
     const known = all.length === 0 ? keys.length : keys.indexOf(all[0]?.key ?? '');
     if (known < 0) {
-      // The list moved further than a window: what was seen last is below.
+      // The list moved further than a window: the last seen message is below.
       await readAfter(log, 0.25);
       idle += 1;
     } else {

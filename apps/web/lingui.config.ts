@@ -13,7 +13,7 @@ export default defineConfig({
       include: ['<rootDir>/src', '<rootDir>/../../packages/contract/src/talk/topics'],
       exclude: ['**/*.test.ts', '**/*.test.tsx', '**/generated/**', '<rootDir>/src/console/**'],
     },
-    // What the server writes: mails, text messages, files, and the notices that are also mails and pushes.
+    // Server texts: mails, text messages, files, and notices, which are also mails and pushes.
     {
       path: '<rootDir>/../api/locales/{locale}',
       include: ['<rootDir>/../api/src', '<rootDir>/../../packages/contract/src/talk/topics'],
@@ -21,7 +21,7 @@ export default defineConfig({
     },
   ],
   extractors: [topicTextExtractor, mailTextExtractor, babel],
-  // No line numbers and a stable order: two people who add strings should not meet in this file.
+  // Without line numbers and in a stable order, to avoid merge conflicts.
   format: formatter({ lineNumbers: false }),
   orderBy: 'message',
 });

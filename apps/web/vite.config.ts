@@ -16,17 +16,17 @@ import { prerender } from './build/prerender.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const cwd = import.meta.dirname;
-// Lingui's macro looks for its configuration from the working directory, which is the repository's root under Vitest.
+// Lingui's macro looks for its configuration from the working directory, which is the repository's root under
+// Vitest.
 process.env.LINGUI_CONFIG ??= `${cwd}/lingui.config.ts`;
 
-/** Where `vite` finds the API while developing; in production one server answers both. */
+/** The API's address in development; in production one server serves both. */
 const api = process.env.NEARHAND_API ?? 'http://127.0.0.1:3000';
 
 const screenFile = screenFiles(cwd);
 const screens = screensOf(cwd, screenFile);
 const guestScreens = ['getting-started', 'login', 'register', 'explore'].map((name) => `${name}.screen.tsx`);
 
-/** What the builds of the app and of the operators' console have in common. */
 const shared = (): UserConfig => ({
   plugins: [
     react(),
@@ -35,12 +35,12 @@ const shared = (): UserConfig => ({
   ],
   css: {
     transformer: 'lightningcss',
-    // Old web views know neither light-dark() nor nesting: the targets make Lightning CSS lower them.
+    // Old web views support neither light-dark() nor nesting: the targets make Lightning CSS lower them.
     lightningcss: { targets: { chrome: 100 << 16, safari: (15 << 16) | (4 << 8), firefox: 100 << 16 } },
   },
   build: {
     target: ['chrome100', 'safari15.4', 'firefox100'],
-    // No module preload polyfill: it is an inline script, which the content security policy refuses.
+    // The module preload polyfill is an inline script, which the content security policy refuses.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },

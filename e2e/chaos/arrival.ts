@@ -4,7 +4,7 @@ import { wholeThread } from '../whole-thread.ts';
 import * as worker from './worker.ts';
 import type { World } from './world.ts';
 
-/** What the server has of what the worker did, read past every fault. */
+/** The worker's actions as the server has them, read without faults. */
 export async function recorded({ nadia, place }: World): Promise<{ said: string[]; pressed: string[] }> {
   const { items } = await nadia.api('GET', `/conversations/${place.conversationId}/messages?limit=200`);
   const { attendance } = await nadia.api('GET', `/engagements/${place.engagementId}`);
@@ -19,7 +19,7 @@ export async function recorded({ nadia, place }: World): Promise<{ said: string[
 export const repeated = (all: readonly string[]): string[] =>
   all.filter((one, at) => all.indexOf(one) !== at);
 
-/** With a good network again everything arrives by itself, once and in order, and the screens show it. */
+/** Checks that with a good network everything arrives once and in order, and the screens show it. */
 export async function arrived(
   world: World,
   page: Page,
@@ -29,7 +29,7 @@ export async function arrived(
 ): Promise<void> {
   const { leila, place } = world;
   const soon = (message: string) => ({ timeout: 90_000, intervals: [500, 1_000], message });
-  // Nobody gets past a hotel's sign-in page without opening the app again.
+  // Only reopening the app leaves a captive portal's page.
   if (!(await worker.settled(page))) await page.goto('/tabs/menu/my-work');
   await expect.poll(async () => (await recorded(world)).said, soon('messages')).toEqual(done.said);
   await expect
@@ -39,7 +39,7 @@ export async function arrived(
   const applications = async () => {
     const { items } = await leila.api('GET', '/applications?limit=100');
     const ids = (items as { job: { id: string } }[]).map(({ job }) => job.id);
-    // The shift they are on has been there from the start.
+    // The initial shift is excluded.
     return ids.filter((id) => place.jobs.some((job) => job.id === id)).sort();
   };
   await expect.poll(applications, soon('applications')).toEqual([...done.applied].sort());

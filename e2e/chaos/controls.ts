@@ -2,10 +2,9 @@ import type { BrowserContext } from '@playwright/test';
 import type { Meddling, Network } from '../servers/faulty-network.ts';
 import type { Step } from './run.ts';
 
-/** One defect on purpose, the steps that show it, and the difference that the run must find. */
+/** An intended defect, the steps that reveal it, and the difference that the run must find. */
 export type Control = {
   meddle?: Meddling;
-  /** Breaks the client in every page that opens from here on. */
   breakClient?: (context: BrowserContext) => Promise<void>;
   weights: Partial<Record<Step, number>>;
   faults: readonly Network[];
@@ -14,7 +13,7 @@ export type Control = {
 
 const isMessage = (url: string) => /\/conversations\/[^/]+\/messages$/.test(url);
 
-/** Removes what a page says with these classes as soon as it says it. */
+/** Removes elements with these classes as soon as they appear. */
 const hiding = (classes: readonly string[]) => async (context: BrowserContext) => {
   await context.addInitScript((names) => {
     const hide = () => {
@@ -25,7 +24,7 @@ const hiding = (classes: readonly string[]) => async (context: BrowserContext) =
   }, classes);
 };
 
-/** Takes the first message off the screen once there is another. */
+/** Removes the first message once there is another. */
 const dropFirst = async (context: BrowserContext) => {
   await context.addInitScript(() => {
     const drop = () => {
@@ -37,9 +36,9 @@ const dropFirst = async (context: BrowserContext) => {
   });
 };
 
-/** What the check must find. */
+/** Defects that the run must find. */
 export const controls = {
-  /** Every attempt gets ids of its own, as from a client that does not keep them. */
+  /** Every attempt gets new ids, as from a client that does not keep them. */
   'new-ids': {
     meddle: ({ url, headers, body }) => {
       if (!isMessage(url)) return { body };
@@ -51,7 +50,7 @@ export const controls = {
     faults: ['lossy'],
     found: /messages doubled/,
   },
-  /** A write that is acknowledged and does not reach the server. */
+  /** A write that is acknowledged but does not reach the server. */
   'lost-write': {
     meddle: ({ method, url, body }) => {
       const [, jobId] = /\/jobs\/([^/]+)\/saved$/.exec(url) ?? [];
@@ -61,21 +60,19 @@ export const controls = {
     faults: ['good'],
     found: /saved jobs|shows another state than was tapped/,
   },
-  /** A client whose screen calls every message sent. */
   'says-sent': {
     breakClient: hiding(['waiting']),
     weights: { say: 2, network: 1 },
     faults: ['captive'],
     found: /calls sent/,
   },
-  /** A client that shows what it kept as if it were new. */
+  /** A client that shows stale data as current. */
   'hides-faults': {
     breakClient: hiding(['banner']),
     weights: { read: 2, network: 1 },
     faults: ['cut'],
     found: /does not say (so|how old)/,
   },
-  /** A client that loses a message from the start of the conversation. */
   'drops-line': {
     breakClient: dropFirst,
     weights: { say: 1 },

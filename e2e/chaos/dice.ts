@@ -1,7 +1,5 @@
-/** Random choices that a seed repeats. */
 export function dice(seed: number) {
   let state = seed >>> 0;
-  // mulberry32
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -15,7 +13,6 @@ export function dice(seed: number) {
       if (item === undefined) throw new Error('nothing to choose from');
       return item;
     },
-    /** One of the names, each as often as its weight says. */
     weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
       const names = Object.keys(weights) as Name[];
       let left = next() * names.reduce((sum, name) => sum + weights[name], 0);

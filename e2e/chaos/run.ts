@@ -6,7 +6,6 @@ import { type Dice, dice } from './dice.ts';
 import * as worker from './worker.ts';
 import type { World } from './world.ts';
 
-/** How often each step is taken. */
 const everything = {
   say: 24,
   attend: 16,
@@ -30,7 +29,7 @@ type Options = {
   log?: (line: string) => void;
 };
 
-/** The steps of a seed, each with dice of its own: how one of them ends does not change those that follow. */
+/** The steps of a seed, each with its own random generator, so that a step's outcome does not change later ones. */
 function planOf({ seed, steps, weights = everything }: Options): { step: Step; own: Dice }[] {
   const all = dice(seed);
   return Array.from({ length: steps }, (_, at) => ({
@@ -39,7 +38,10 @@ function planOf({ seed, steps, weights = everything }: Options): { step: Step; o
   }));
 }
 
-/** Takes random steps and checks after each what the screen says; then lets everything arrive and counts. @throws at the first difference */
+/**
+ * Takes random steps and checks the screen after each; finally lets everything arrive and counts. @throws at
+ * the first difference
+ */
 export async function runChaos(world: World, options: Options): Promise<worker.Done> {
   const { leila, network, server, place } = world;
   const { faults = networks, log = () => {} } = options;
@@ -49,7 +51,7 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
   let airplane = false;
   let starting: Promise<void> = Promise.resolve();
 
-  /** Nothing that is sent now gets an answer, so no screen may call it sent. */
+  /** Requests can't be answered now, so no screen may claim that one was sent. */
   const isCut = () => airplane || !['good', 'slow'].includes(network.now());
 
   const take = async (step: Step, own: Dice): Promise<string> => {
@@ -107,7 +109,7 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
     }
   };
 
-  /** Nothing that the screen calls sent is missing, and nothing is twice. */
+  /** Checks that everything shown as sent exists once. */
   const tellsTheTruth = async () => {
     const shown = page.url().includes('/chat?c=') ? await worker.shownMessages(page) : [];
     if (!server.isUp()) return;

@@ -4,15 +4,12 @@ import { expect, worded } from '../journey.ts';
 import { portalTitle } from '../servers/faulty-network.ts';
 import type { Dice } from './dice.ts';
 
-/** What one worker did on the phone, by what the screens said at that moment. */
+/** The worker's actions, as the screens reported them at the time. */
 export type Done = {
-  /** Messages in the order they were sent. */
   said: string[];
-  /** Attendance as pressed. */
   pressed: string[];
-  /** Jobs whose screen said that the application was sent, or saved to be sent. */
+  /** Jobs whose screen reported the application as sent, or saved to be sent. */
   applied: Set<string>;
-  /** The last state of each heart. */
   hearts: Map<string, boolean>;
 };
 
@@ -23,16 +20,16 @@ export type Place = {
 };
 
 const briefMs = 8_000;
-/** Longer than the app waits for an answer to a read. */
+/** Longer than the app's read timeout. */
 const answerMs = 45_000;
 
-/** What the server keeps of presses: checking out ends a break. */
+/** Presses as the server records them: checking out ends a break. */
 export function attendanceOf(pressed: readonly string[]): string[] {
   const onBreak = (at: number) => pressed[at - 1] === 'break_start';
   return pressed.flatMap((kind, at) => (kind === 'check_out' && onBreak(at) ? ['break_end', kind] : [kind]));
 }
 
-/** A screen that was opened without a network says so, and how old its content is. */
+/** Checks that a screen opened offline says so, with the age of its content. */
 export async function admitsFaults(page: Page): Promise<void> {
   const banner = page.locator('.banner.wait').filter({ visible: true, hasText: 'Last updated:' });
   const failed = page
@@ -45,7 +42,6 @@ export async function admitsFaults(page: Page): Promise<void> {
 }
 export const chat = ({ conversationId }: Place) => `/chat?c=${conversationId}`;
 const work = ({ engagementId }: Place) => `/tabs/menu/my-work/engagement/${engagementId}`;
-/** The jobs that the worker opened on the way to work. */
 export const jobsRead = ({ jobs }: Place) => jobs.slice(0, 5);
 export const screensToRead = (place: Place) => [
   '/tabs/menu/my-work',
@@ -56,7 +52,10 @@ export const screensToRead = (place: Place) => [
   chat(place),
 ];
 
-/** Opens a screen as a cold start, unless it is the one on screen. Returns false on the sign-in page of a captive network. */
+/**
+ * Opens a screen as a cold start, unless it is already open. Returns false on the sign-in page of a captive
+ * network.
+ */
 export async function visit(page: Page, path: string): Promise<boolean> {
   const at = new URL(page.url());
   if (at.pathname + at.search !== path || (await onPortal(page)))
@@ -66,7 +65,7 @@ export async function visit(page: Page, path: string): Promise<boolean> {
 
 const onPortal = async (page: Page) => (await page.title()) === portalTitle;
 
-/** Until the app has drawn a screen. Returns false on the sign-in page of a captive network, where it cannot. */
+/** Waits until the app has rendered a screen. Returns false on the sign-in page of a captive network. */
 export async function settled(page: Page): Promise<boolean> {
   await page.waitForLoadState('domcontentloaded');
   if (await onPortal(page)) return false;
@@ -78,7 +77,6 @@ export async function settled(page: Page): Promise<boolean> {
   return true;
 }
 
-/** What the worker wrote and the list draws now, each with whether the screen calls it sent. */
 export async function shownMessages(page: Page): Promise<{ text: string; sent: boolean }[]> {
   const lines = page.getByRole('log', { name: 'Messages' }).locator('.chat-line.me');
   return lines.evaluateAll((all) =>
@@ -114,7 +112,6 @@ const acts = {
   'Check out': 'check_out',
 } as const;
 
-/** What a step needs: its dice, and whether nothing can be answered now. */
 type Chance = { dice: Dice; cut: boolean };
 
 export async function attend(page: Page, place: Place, done: Done, { dice, cut }: Chance): Promise<string> {
@@ -139,7 +136,6 @@ export async function attend(page: Page, place: Place, done: Done, { dice, cut }
       /^(You're checked in|Break started|Break ended|You're checked out|Your recorded times for .+ were sent)$/,
     )
     .filter({ visible: true });
-  // Shown while it is being sent, too.
   const kept = page
     .getByText("Saved on this device. We'll send it when you're online.")
     .filter({ visible: true });
@@ -150,7 +146,7 @@ export async function attend(page: Page, place: Place, done: Done, { dice, cut }
       .first()
       .waitFor({ timeout: briefMs })
       .catch(() => {});
-  // What says so is gone after some seconds: then the button is gone, too.
+  // The message disappears after some seconds, and so does the button.
   await expect(async () => {
     if ((await sent.or(refusal).or(kept).count()) === 0) expect(await pressed.count()).toBe(0);
   }, `${name} was pressed, and nothing says what came of it`).toPass({ timeout: 30_000 });
@@ -161,7 +157,7 @@ export async function attend(page: Page, place: Place, done: Done, { dice, cut }
   return `${name}: ${waits ? 'kept' : 'sent'}`;
 }
 
-/** Mostly one that was read before: others cannot be opened without a network. */
+/** A job, mostly one read before: others can't be opened offline. */
 function chosen(dice: Dice, jobs: Place['jobs'], place: Place): Place['jobs'][number] {
   const read = jobsRead(place).filter((job) => jobs.includes(job));
   return dice.chance(0.8) && read.length > 0 ? dice.one(read) : dice.one(jobs);
@@ -202,7 +198,7 @@ export async function heart(page: Page, place: Place, done: Done, dice: Dice): P
     .first();
   if (!(await opens(page, save))) return unavailable(page);
   const wasOn = done.hearts.get(id) ?? false;
-  // It may show the list of the last visit for a moment.
+  // It may briefly show the list of the last visit.
   await expect(save, `the heart of ${title} shows another state than was tapped`).toHaveAttribute(
     'aria-pressed',
     String(wasOn),
@@ -220,7 +216,7 @@ const reasonOn = (page: Page) =>
     .filter({ visible: true })
     .first();
 
-/** Whether this part of the screen appears: on a slow network that may take as long as an answer. A reason may be shown above it. */
+/** Returns whether this part of the screen appears, which may take as long as a response on a slow network. */
 async function opens(page: Page, part: Locator): Promise<boolean> {
   await part
     .or(reasonOn(page))
@@ -235,7 +231,7 @@ async function opens(page: Page, part: Locator): Promise<boolean> {
   );
 }
 
-/** What cannot be done says why: nothing was kept of this screen, and there is no network. */
+/** The reason why an action is unavailable: nothing of this screen is stored, and there is no network. */
 async function unavailable(page: Page): Promise<string> {
   const why = reasonOn(page);
   try {

@@ -6,16 +6,15 @@ const root = `${import.meta.dirname}/../..`;
 const folders = [`${root}/apps/web/src/locales`, `${root}/apps/api/locales`];
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-// Playwright's selectors take a quote in an expression for one of their own.
+// Playwright's selectors parse a quote in an expression as their own.
 const quotes: Record<string, string> = { "'": '\\u0027', '"': '\\u0022' };
-/** An expression's source for a text as it is; any white space is as good as another. */
 export const literal = (text: string) =>
   text
     .replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replaceAll(/['"]/g, (quote) => quotes[quote] ?? quote)
     .replaceAll(/\s+/g, '\\s+');
 
-/** The source of an expression that a message matches, with `fill` for what is in its placeholders: anything, unless it says what. */
+/** The source of an expression that matches a message, with `fill` for its placeholders: anything by default. */
 export const sourceOf = (
   tokens: readonly Token[],
   fill: (placeholder: string) => string = () => '.+?',
@@ -33,7 +32,7 @@ export const sourceOf = (
 const patternOf = (messages: readonly string[], end = '\\s*$'): RegExp =>
   new RegExp(`^\\s*(?:${messages.map((message) => sourceOf(parse(message))).join('|')})${end}`, 'su');
 
-/** The texts by their English. Those of notices and mails have an id that ends with it, such as `notice/New review`. */
+/** The texts by their English. Ids of notices and mails end with it, such as `notice/New review`. */
 export const textsOf = (language: Language): [english: string, CatalogueEntry][] =>
   folders.flatMap((folder) =>
     Object.entries(readCatalogue(folder, language)).map(([id, entry]): [string, CatalogueEntry] => [
@@ -42,25 +41,23 @@ export const textsOf = (language: Language): [english: string, CatalogueEntry][]
     ]),
   );
 
-/** A message with a word of its own, so that it is told from what people typed. */
+/** Returns whether a message has words, to distinguish it from user input. */
 const hasWords = (message: string) => /\p{L}{3}/u.test(message.replaceAll(/\{[^{}]*\}|<\/?\w+\/?>/g, ''));
 
-/** The screens' texts in one language, found by their English source as in the code. */
 export type Words = {
   language: Language;
   direction: 'ltr' | 'rtl';
-  /** Matches the whole translation of an English message, whatever its placeholders hold. */
+  /** Matches the whole translation of an English message, whatever its placeholders contain. */
   say(english: string): RegExp;
-  /** Matches what begins with it: a control's name that goes on with an explanation. */
+  /** Matches a text that begins with it: a control's name followed by an explanation. */
   begin(english: string): RegExp;
-  /** Those of the texts that are English although there is a translation. */
+  /** Texts that are English although there is a translation. */
   english(texts: readonly string[]): string[];
 };
 
-/** Reads a language's catalogues, of the screens and of the server. */
 export function wordsIn(language: Language): Words {
   const translated = new Map<string, string[]>();
-  // English has no translations of its own: its texts are its keys.
+  // English has no translations: its texts are its keys.
   for (const [message, { translation }] of textsOf(language))
     translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
   // A button whose words are part of a sentence has no message of its own.

@@ -1,4 +1,4 @@
-/** What runs in English only, by a part of its file and title, with the reason. */
+/** Journeys in English only, by a part of their file and title, with the reason. */
 export const englishOnly: Record<string, string> = {
   'languages-hired.spec.ts': 'runs in Dutch and Arabic by itself',
   'languages.spec.ts': 'names the languages of its browsers',

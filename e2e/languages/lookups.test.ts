@@ -83,14 +83,12 @@ test('an expression begins and ends where it says, and leaves open what it leave
   expect(find(/^You get .* by/)?.test('Je krijgt € 5 voor morgen')).toBe(true);
   expect(find(/^(Save|Reject)$/)?.test('Afwijzen')).toBe(true);
   expect(find(/^wrote/)).toBeNull();
-  // Where a text is the whole, an expression is only what it says.
   expect(find(/€0$/, true)?.test('Saldo € 0')).toBe(true);
 });
 
 test('a sentence may stand between others without a space', () => {
   expect(find('What you wrote was saved.')?.test('LetopWat je schreef is bewaard.Sluiten')).toBe(true);
   expect(find('From')?.test('vanaf')).toBe(false);
-  // Where the translation is one word, it is not a part of another.
   expect(find('On its way')?.test('Onderweg')).toBe(true);
   expect(find('On its way')?.test('Onderweggeld')).toBe(false);
 });

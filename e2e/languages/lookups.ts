@@ -2,39 +2,39 @@ import { parse, type Token } from '@messageformat/parser';
 import { literal, sourceOf } from './catalogue.ts';
 import type { Pair } from './pairs.ts';
 
-/** A word of a message, or of what a journey looks for, with marks for what it does not name. */
+/** Words of a message or of a journey's text, with marks for open parts. */
 type Words = string[];
 /** A form of an English message, such as one case of a plural. */
 type Form = { words: Words; values: string[] };
 type Entry = { forms: Form[]; translations: readonly Token[][] };
-/** Where a text has to stand in another. */
 type Edges = { begins: boolean; ends: boolean; ignoreCase: boolean; isText: boolean };
 
-/** Stands for a value of a message; the n-th one is this many after it. */
+/** A mark for a value of a message; the n-th value is this many after it. */
 const firstMark = 0xe000;
-/** Stands for what an expression of a journey leaves open, such as `.*`. */
+/** A mark for an open part of a journey's expression, such as `.*`. */
 const anything = '\uf8ff';
 const escaped = '\ufdd0';
 const marks = /[\ue000-\uf8fe]/g;
-/** Letters that a message must share with a text, and an eighth of all: fewer are in too many of what people write. */
+/**
+ * Letters that a message must share with a text, in addition to an eighth of all: fewer are too common in
+ * user input.
+ */
 const fewestLetters = 4;
 /** Characters that set the direction of a value in Arabic. */
 const isolates = '[\\u061c\\u200e\\u200f\\u2066-\\u2069]*';
 
-/** Not in the middle of a number. */
 const noDigitCut = '(?<!\\d(?=\\d))';
 
 const wordsOf = (text: string): Words => text.split(/\s+/).filter(Boolean);
 const lettersIn = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;
 const lowerWords = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
-/** Words by which a message is found: short ones are in too many, and count only where it has no other. */
+/** Words by which a message is found: short ones are too common, and count only if it has no other. */
 function keysOf(message: string): string[] {
   const words = lowerWords(message);
   const long = words.filter((word) => word.length >= fewestLetters);
   return long.length > 0 ? long : words;
 }
 
-/** Each form of a message: its plurals and choices are written out. */
 function formsOf(tokens: readonly Token[], counted = ''): { text: string; values: string[] }[] {
   let forms = [{ text: '', values: [] as string[] }];
   for (const token of tokens) {
@@ -46,7 +46,6 @@ function formsOf(tokens: readonly Token[], counted = ''): { text: string; values
           : [{ text: String.fromCharCode(firstMark), values: ['arg' in token ? token.arg : counted] }];
     forms = forms.flatMap((form) =>
       next.map(({ text, values }) => ({
-        // Marks count on from those before.
         text: `${form.text}${text.replaceAll(marks, (mark) => String.fromCharCode(mark.charCodeAt(0) + form.values.length))}`,
         values: [...form.values, ...values],
       })),
@@ -65,13 +64,16 @@ function entriesOf(pairs: readonly Pair[]): Entry[] {
   }));
 }
 
-/** Expressions for one word of a message, with its values as groups, and for the marks after it, which a text may end without. */
+/**
+ * Expressions for one word of a message, with its values as groups, and for the marks after it, which a text
+ * may omit.
+ */
 function wordSource(word: string): [word: string, marksAfter: string] {
   const [, start = '', end = ''] = /^(.*?)([.,:;…?]*)$/su.exec(word) ?? [];
   return [[...start].map((one) => (one.match(marks) ? '(.+?)' : literal(one))).join(''), literal(end)];
 }
 
-/** An expression for a run of words, from the first one on: all of them, or as many as a text has. */
+/** An expression for a run of words from the first one on: all of them, or as many as a text has. */
 const runSource = (words: Words, all: boolean) =>
   words.map(wordSource).reduceRight((rest, [word, end]) => {
     const optional = `(?:${end})?`;
@@ -83,7 +85,7 @@ const firstWord = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/u)?.
 
 type Reading = { values: Map<string, string>; letters: number; whole: boolean };
 
-/** How a text is this message or a run of its words, with the letters that both share; null if it is not. */
+/** The reading of a text as this message or a run of its words, with the shared letters; null if it is not. */
 function readAs({ words, values }: Form, text: string, edges: Edges): Reading | null {
   const flags = edges.ignoreCase ? 'isu' : 'su';
   const begin = firstWord(text);
@@ -118,14 +120,14 @@ function digitsSource(digits: string): string {
   return `(?:${hour}[^\\p{L}\\p{N}]${minutes}|${arabic})`;
 }
 
-/** The same digits, in whichever way a language writes the amount, the date or the time around them. */
+/** The same digits, however a language writes the amount, date or time around them. */
 function sameDigits(text: string): string {
   const other = lettersIn(text) > 0 ? '\\D' : '[^\\p{L}\\p{N}]';
   const digits = text.match(/(?<!\d)\d{1,2}:\d{2}(?!\d)|\d+/g) ?? [];
   return `${other}{0,20}${digits.map(digitsSource).join(`${other}{1,20}`)}${other}{0,20}`;
 }
 
-/** The texts that an expression of a journey stands for, with its edges; null if it says more than that. */
+/** The texts that a journey's expression matches, with its edges; null if it is more complex. */
 function plainTexts({ source }: RegExp): string[] | null {
   const group = /^(.*?)\((?:\?:)?([^()?]*)\)(.*)$/s.exec(source);
   if (group && !source.includes('\\(')) {
@@ -141,19 +143,17 @@ function plainTexts({ source }: RegExp): string[] | null {
   return text.replaceAll(escaped, '').split('|');
 }
 
-/** The texts that may stand in a row in this one. */
 const rowOf = (text: string): string[] =>
   text
     .split(/\s*[:,·]\s+|(?<=[.?])\s+|(?<=\p{L})(?=€)|\s(?=[\d:\uf8ff]+(?:\s|$))|\s*\uf8ff\s*/u)
     .filter(Boolean);
 
-/** What a text is in another language, and how many of its letters are words of messages. */
+/** A text in another language, with the number of its letters that are words of messages. */
 type Found = { sources: string[]; letters: number; isMessage: boolean };
 const nothing: Found = { sources: [], letters: 0, isMessage: false };
 
-/** Finds what an English text of a journey is on screens in another language. */
+/** Translates a journey's English text to its form on screens in another language. */
 export class Lookups {
-  /** The messages with a word in them, so that a text is compared with few. */
   readonly #byWord = new Map<string, Set<Entry>>();
   readonly #found = new Map<string, Found>();
 
@@ -164,7 +164,7 @@ export class Lookups {
           this.#byWord.set(word, (this.#byWord.get(word) ?? new Set()).add(entry));
   }
 
-  /** As the messages that share most with it: "Offer to {name}" rather than "Offer {what}". */
+  /** Reads it as the messages that share most with it: "Offer to {name}" rather than "Offer {what}". */
   #asMessage(text: string, edges: Edges, depth = 0): Found {
     const entries = new Set(lowerWords(text).flatMap((word) => [...(this.#byWord.get(word) ?? [])]));
     const readings = [...entries].flatMap(({ forms, translations }) =>
@@ -175,7 +175,7 @@ export class Lookups {
     );
     const letters = Math.max(0, ...readings.map((reading) => reading.letters));
     const best = readings.filter((reading) => reading.letters === letters);
-    // A text that is a message is not looked for in longer ones, as some words are in many.
+    // A text that is a whole message is not searched in longer ones, since some words are in many.
     const whole = edges.isText ? best.filter((one) => one.whole && one.values.size === 0) : [];
     const sources = (whole.length > 0 ? whole : best).flatMap(({ values, translations }) =>
       translations.map((tokens) => sourceOf(tokens, (name) => this.#asValue(values.get(name), depth + 1))),
@@ -184,7 +184,7 @@ export class Lookups {
   }
 
   #asValue(value: string | undefined, depth: number): string {
-    // A journey may name the beginning of an amount only.
+    // A journey may name only the beginning of an amount.
     if (value && /^[€$£]$/.test(value)) return `[^\\p{L}]*${literal(value)}[^\\p{L}]*`;
     if (value === undefined || !/[\p{L}\p{N}]/u.test(value)) return '.+?';
     if (value.endsWith(anything)) return `${this.#asValue(value.slice(0, -1), depth)}.*?`;
@@ -195,7 +195,7 @@ export class Lookups {
     return `${isolates}(?:${[...sources, literal(value)].join('|')})${isolates}`;
   }
 
-  /** As several texts in a row: a label and its value, or a name with details. */
+  /** Reads it as several texts in a row: a label and its value, or a name with details. */
   #asRow(text: string, edges: Edges, written: (part: string) => boolean): Found {
     const parts = rowOf(text);
     if (parts.length === 1) return nothing;
@@ -214,7 +214,7 @@ export class Lookups {
       })
       .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
     const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
-    // A message may have a name after it.
+    // A message may be followed by a name.
     const isSure = parts.every(
       (part, at) => lettersIn(part) === 0 || found[at]?.sources.length || written(part),
     );
@@ -238,8 +238,8 @@ export class Lookups {
   }
 
   /**
-   * An expression for a text, or null if no message has it. A text that several messages have is looked for as each of them, as in
-   * English, and what someone wrote also as it is.
+   * An expression for a text, or null if no message has it. A text of several messages matches any of them,
+   * and user input also matches verbatim.
    */
   find(sought: string | RegExp, exact: boolean, written: (text: string) => boolean): RegExp | null {
     const isText = typeof sought === 'string';
@@ -253,12 +253,12 @@ export class Lookups {
         .trim()
         .replace(/[,:]$/, '');
       const found = this.#find(text, { begins, ends, ignoreCase, isText }, written);
-      // A sentence of someone's own may fit the frame of a message, such as "{name} and {name}".
+      // User input may fit the frame of a message, such as "{name} and {name}".
       const own = found.isMessage || !written(text) ? found.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
-      // Paragraphs have no space between them, and a word may follow an amount without one: `€95Returned`. Three English words may be one
-      // word in a translation, which is then part of others.
+      // Paragraphs have no space between them, and a word may follow an amount without one: `€95Returned`.
+      // Three English words may be one word in a translation, which can be part of others.
       const isSentence = own.length > 0 && own.every((source) => source.split('\\s+').length > 2);
       const apart = (edge: string) => (isSentence ? '' : edge);
       const before = begins ? '^\\s*' : `${apart('(?<!\\p{L})')}${noDigitCut}`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Language } from '@nearhand/contract/languages';
 import { textsOf } from './catalogue.ts';
 
-/** An English text and what it is in another language, as messages with placeholders. */
+/** An English text and its translation, as messages with placeholders. */
 export type Pair = readonly [english: string, translation: string];
 
 /** A message as a line: an empty tag breaks it. */
@@ -12,11 +12,10 @@ const withoutTags = (message: string) =>
     .replaceAll(/<\w+\/>/g, ' ')
     .replaceAll(/<\/?\w+>/g, '')
     .trim();
-/** What a message has between tags, such as the words of a link, by tag. */
+/** The text between a message's tags, such as the words of a link, by tag. */
 const tagged = (message: string): [tag: string, inside: string][] =>
   [...message.matchAll(/<(\w+)>(.*?)<\/\1>/gsu)].map(([, tag = '', inside = '']) => [tag, inside]);
 
-/** A message and the parts of it that are elements of their own. */
 function* partsOf(english: string, translation: string): Generator<Pair> {
   yield [withoutTags(english), withoutTags(translation)];
   const theirs = new Map(tagged(translation));
@@ -28,7 +27,7 @@ function* partsOf(english: string, translation: string): Generator<Pair> {
 
 const help = path.resolve(import.meta.dirname, '../../apps/web/help');
 
-/** The titles of the help's articles, which are no messages. */
+/** The titles of the help's articles, which are not messages. */
 function helpTitles(language: Language): Pair[] {
   const title = (folder: string, file: string) =>
     /^title: (.*)$/m.exec(readFileSync(path.join(help, folder, file), 'utf8'))?.[1] ?? '';
@@ -37,7 +36,6 @@ function helpTitles(language: Language): Pair[] {
     .map((file) => [title('en', file), title(language, file)]);
 }
 
-/** The texts of screens, mails and the help, with those of their parts. */
 export function pairsIn(language: Language): Pair[] {
   const messages = textsOf(language).map(
     ([english, { translation }]): Pair => [english, translation || english],

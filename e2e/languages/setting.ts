@@ -1,9 +1,8 @@
 import type { Language } from '@nearhand/contract/languages';
 
-/** The languages that journeys run in, with the locale of a browser that asks for each. */
+/** The languages of journeys, with the browser's locale for each. */
 export const locales: Partial<Record<Language, string>> = { en: 'en-GB', nl: 'nl-NL', ar: 'ar' };
 
-/** The language of this run: `E2E_LANGUAGE=nl`. */
 export const language = (process.env.E2E_LANGUAGE ?? 'en') as Language;
 
 export const locale = locales[language];

@@ -6,9 +6,8 @@ import { language } from './setting.ts';
 
 const lookups = new Lookups(pairsIn(language));
 
-/** What the journeys typed and sent: it is the same in every language. */
+/** The journeys' input, which is the same in every language. */
 const typed = new Set<string>();
-/** Notes what people wrote, in a text or in all texts of a value. */
 export const record = (value: unknown): void => {
   if (typeof value === 'string') typed.add(value.replaceAll(/\s+/g, ' '));
   else if (value && typeof value === 'object') Object.values(value).forEach(record);
@@ -18,14 +17,14 @@ const isTyped = (text: string) => {
   return [...typed].some((one) => words.test(one));
 };
 
-/** Operators work in English (ADR 182), and so do the bank of the sandbox and the pages of other identity providers. */
+/** Operators work in English (ADR 182), and so do the sandbox's bank and the pages of identity providers. */
 const isEnglish = (page: Page) =>
   /^\/(operator|sandbox|interaction)(\/|$)/.test(URL.parse(page.url())?.pathname ?? '');
 
 const translations = new WeakSet<RegExp>();
 const untranslated = new Set<string>();
 
-/** What to look for on this page instead of an English text, or the same if it is no message. */
+/** The translation of an English text on this page, or the text itself if it is no message. */
 function translate<T>(sought: T, page: Page, exact = false): T | RegExp {
   const isText = typeof sought === 'string' && sought !== '';
   if (!isText && !(sought instanceof RegExp && !translations.has(sought))) return sought;
@@ -39,20 +38,22 @@ function translate<T>(sought: T, page: Page, exact = false): T | RegExp {
   return lookup;
 }
 
-/** An expression for a text in a mail, a file or a title, where no locator looks. */
+/** An expression for a text in a mail, a file or a title, which have no locator. */
 export const worded = (sought: RegExp): RegExp => lookups.find(sought, false, isTyped) ?? sought;
 
-/** A word of ours that people type, such as a skill that they search for. */
 export function said(english: string): string {
   const found = textsOf(language).find(([message]) => message === english)?.[1].translation;
   if (!found) throw new Error(`No message "${english}"`);
   return found;
 }
 
-/** Names and addresses that come from neither a journey nor the catalogues, and the end of any title (`\S · Nearhand`). */
+/**
+ * Names and addresses that come from neither a journey nor the catalogues, and the end of any title (`\S ·
+ * Nearhand`).
+ */
 const names = [/^Visa\b/, /^nearhand-verification=/, /^S · Nearhand$/, /^\/[a-z-]+/];
 
-/** What was looked for as it is since the last call, and that no one typed: in another language it may prove nothing. */
+/** Untranslated texts since the last call that no one typed: in another language they may prove nothing. */
 export function unknownTexts(): string[] {
   const unknown = [...untranslated].filter((text) => {
     const plain = text.replaceAll(/^\/\^?|\$?\/[a-z]*$/g, '').replaceAll(/[\\“”]/g, '');
@@ -91,7 +92,6 @@ const optionsIn = (options: Options | undefined, page: Page) =>
     ]),
   );
 
-/** The label of the option that is meant, unless that is its value. */
 async function optionIn(select: Locator, chosen: unknown): Promise<unknown> {
   const label = typeof chosen === 'string' ? chosen : (chosen as { label?: string }).label;
   if (label === undefined) return chosen;
@@ -107,7 +107,7 @@ async function optionIn(select: Locator, chosen: unknown): Promise<unknown> {
   return option ? { label: option.label } : chosen;
 }
 
-/** Makes what journeys look for by its English be looked for in the language of the run. */
+/** Translates the English texts that journeys look for into the language of the run. */
 export function lookInLanguage(page: Page, request: APIRequestContext): void {
   const locator = page.locator('html');
   const both: (Frame | Locator)[] = [page.mainFrame(), locator];
@@ -133,7 +133,6 @@ export function lookInLanguage(page: Page, request: APIRequestContext): void {
   });
 }
 
-/** Expectations of a text, and whether it is the whole of it. */
 const expectations: Record<string, boolean> = {
   toHaveText: true,
   toContainText: false,
@@ -158,7 +157,6 @@ const inLanguage = (actual: Page | Locator, matchers: object): object =>
 const isPageOrLocator = (actual: unknown): actual is Page | Locator =>
   typeof actual === 'object' && actual !== null && 'getByRole' in actual;
 
-/** The same expectations, with their texts in the language of the run. */
 export const expectInLanguage = (expect: Expect): Expect =>
   new Proxy(expect, {
     apply(target, self, args: [unknown, string?]) {

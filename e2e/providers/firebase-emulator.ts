@@ -4,7 +4,7 @@ import { emulator } from '../people.ts';
 const accounts = () =>
   `${emulator}/identitytoolkit.googleapis.com/v1/projects/${process.env.FIREBASE_PROJECT_ID}/accounts`;
 
-/** What the Firebase console does with an account, at the emulator. */
+/** An account action of the Firebase console, at the emulator. */
 async function call(request: APIRequestContext, verb: string, data: object) {
   const answer = await request.post(`${accounts()}:${verb}`, {
     data,
@@ -15,7 +15,6 @@ async function call(request: APIRequestContext, verb: string, data: object) {
 }
 
 export const atEmulator = {
-  /** Empty if no account has the address. */
   async uidOf(request: APIRequestContext, email: string): Promise<string> {
     const { users = [] } = await call(request, 'lookup', { email: [email] });
     return users[0]?.localId ?? '';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Stands in for Google's `gapi.iframes`, through which a page and its frame send each other messages; the only part of a return from Google
- * that the Firebase emulator loads from the internet.
+ * Replaces Google's `gapi.iframes`, by which a page and its frame exchange messages; the only part of a
+ * return from Google that the Firebase emulator loads from the internet.
  */
 function framesLibrary(): void {
   type Message = { gapi: 'call' | 'answer' | 'ready'; id: string; name: string; body: unknown };
@@ -62,13 +62,12 @@ function framesLibrary(): void {
     load: (_name: string, { callback }: { callback: () => void }) => callback(),
     iframes: { CROSS_ORIGIN_IFRAMES_FILTER: {}, Iframe: class {}, getContext: () => context },
   };
-  // Frozen, so that the real one, where there is a network, changes nothing.
+  // Frozen, so that the real library can't replace it when there is a network.
   Object.defineProperty(globalThis, 'gapi', { value: Object.freeze(gapi) });
-  // The emulator's frame leaves a function here for the library to call.
+  // The emulator's frame sets a callback here for the library.
   Object.defineProperty(globalThis, 'gapi_onload', { set: (loaded: () => void) => void setTimeout(loaded) });
 }
 
-/** Puts the stand-in on a page and its frames before their own scripts run. */
 export const standInForGoogle = async (page: Page): Promise<void> => {
   await page.addInitScript(framesLibrary);
 };

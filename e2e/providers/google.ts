@@ -4,13 +4,11 @@ import { emulator } from '../people.ts';
 import { appleAddress, openIdAddress } from '../server-address.ts';
 import { standInForGoogle } from './google-frames.ts';
 
-/** Someone who has an account at a provider, by their login there. */
 export const newPerson = () => `noor-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Their address there, which is verified. */
 export const emailOf = (person: string) => `${person}@openid.test`;
 
-/** From the login page to the provider's, or to that of Firebase's emulator. */
+/** Goes from the login page to the provider's page, or to that of Firebase's emulator. */
 export async function leaveFor(page: Page, provider: string, next: string): Promise<void> {
   if (emulator) await standInForGoogle(page);
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
@@ -19,7 +17,6 @@ export async function leaveFor(page: Page, provider: string, next: string): Prom
   else await page.waitForURL(`${provider === 'Apple' ? appleAddress : openIdAddress}/**`);
 }
 
-/** At a real OpenID provider: log in, then allow. */
 export async function logInThere(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill('anything');
@@ -27,7 +24,7 @@ export async function logInThere(page: Page, login: string): Promise<void> {
   await page.locator('button[type=submit]').click();
 }
 
-/** At the emulator's page, which stands for Google and for Facebook. */
+/** Creates an account on the emulator's page, which replaces Google and Facebook. */
 export async function newAtEmulator(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: /Add new account/ }).click();
   await page.getByLabel('Email').fill(email);
@@ -35,7 +32,6 @@ export async function newAtEmulator(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: /Sign in with/ }).click();
 }
 
-/** What a person does on Google's page, with either provider. */
 export const atGoogle = emulator
   ? {
       signIn: (page: Page, person: string) => newAtEmulator(page, emailOf(person)),

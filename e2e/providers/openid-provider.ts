@@ -7,8 +7,8 @@ export const openIdClient = { id: 'nearhand-journeys', secret: 'a secret of the 
 export const appleClient = { id: 'example.nearhand.web', team: 'TEAM123456', key: 'KEY1234567' };
 
 /**
- * Real OpenID providers on this machine in place of Google, of Apple, whose address is another site, and of one more. The login `leila` has
- * the verified email leila@openid.test; `unproven-leila` the same email, unverified.
+ * Real OpenID providers on this machine in place of Google, Apple (on another site) and one more. The login
+ * `leila` has the verified email leila@openid.test; `unproven-leila` the same email, unverified.
  */
 export async function startOpenIdProvider(): Promise<{ server: Server; applePrivateKey: string }> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -51,7 +51,7 @@ function providerOfOthers(): Provider {
   });
 }
 
-/** Like Apple: a signed client secret, an answer by POST, and no name in the token. */
+/** Like Apple: a signed client secret, a response by POST, and no name in the token. */
 function appleProvider(publicKey: KeyObject): Provider {
   const provider = new Provider(appleAddress, {
     ...shared,

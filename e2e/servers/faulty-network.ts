@@ -3,19 +3,19 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * What stands between the browser and the server. `lossy` delivers every call and loses the answer; `dead` takes every call and says nothing, as a network
- * that a phone has just left; `captive` is a hotel's network that answers everything with its sign-in page.
+ * Faults between the browser and the server. `lossy` delivers every call and loses the response; `dead`
+ * accepts every call and never responds; `captive` responds to everything with a sign-in page.
  */
 export const networks = ['good', 'cut', 'slow', 'captive', 'lossy', 'dead'] as const;
 export type Network = (typeof networks)[number];
 
 export const portalTitle = 'Welcome to Hotel Wifi';
 const portal = `<!doctype html><title>${portalTitle}</title><h1>${portalTitle}</h1>`;
-/** Longer than the service worker waits for a page now and then, shorter than any call. */
+/** Sometimes longer than the service worker waits for a page, but shorter than any call timeout. */
 const slowMs = () => 1_000 + Math.random() * 4_000;
 
 type Write = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer };
-/** What the negative controls do to writes: changes the body that the server gets, or answers in its place. */
+/** Defects of negative controls in writes: a changed body, or a fake response. */
 export type Meddling = (write: Write) => { body: Buffer } | { answer: object };
 
 export type FaultyNetwork = {
@@ -24,7 +24,10 @@ export type FaultyNetwork = {
   close(): Promise<void>;
 };
 
-/** A proxy on `port` in front of the server on `target`. Everything crosses it: pages, files, calls, sockets and the service worker's fetches. */
+/**
+ * A proxy on `port` in front of the server on `target`, for pages, files, calls, sockets and the service
+ * worker's fetches.
+ */
 export async function startFaultyNetwork(
   port: number,
   target: number,
@@ -63,7 +66,7 @@ export async function startFaultyNetwork(
       response.pipe(answer);
       response.once('error', () => incoming.socket.destroy());
     });
-    // A server that is being restarted: its proxy says so with a page.
+    // During a server restart the proxy responds with a page.
     call.once('error', () => {
       if (answer.headersSent) incoming.socket.destroy();
       else answer.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
@@ -95,7 +98,7 @@ export async function startFaultyNetwork(
   await listening(server, port);
   return {
     set(next) {
-      // A device that gets another network closes what it had on the dead one.
+      // A device that changes networks closes its connections on the dead one.
       const breaks = network === 'dead' || next === 'cut' || next === 'captive';
       network = next;
       if (breaks) for (const socket of sockets) socket.destroy();
@@ -108,7 +111,7 @@ export async function startFaultyNetwork(
   };
 }
 
-/** The server without faults, for checking what really happened: the same origin as the browsers see. */
+/** The server without faults, to check the actual state: the same origin as the browsers see. */
 export async function startCalmEntrance(
   port: number,
   target: number,
@@ -117,7 +120,7 @@ export async function startCalmEntrance(
   const server = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, ...(incoming.headers.origin ? { origin } : {}) };
     const { method, url } = incoming;
-    // A connection that was kept may be closed at this moment, and then a check would fail for no reason.
+    // A kept-alive connection may be closed at this moment, which would fail a check without reason.
     const to = { host: '127.0.0.1', port: target, method, path: url, headers, agent: false };
     const call = request(to, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import path from 'node:path';
 
-/** The names of the built scripts, which are hashes of what is in them. */
+/** The names of the built scripts, which contain their hashes. */
 const scripts = readdirSync(path.join(import.meta.dirname, '../../apps/web/dist/assets'))
   .filter((name) => name.endsWith('.js'))
   .map((name) => name.slice(0, -3).replaceAll(/[^\w-]/g, '\\$&'));
 const anyScript = new RegExp(`(?<![\\w.-])(${scripts.join('|')})\\.js(?![\\w.-])`, 'g');
 
 /**
- * What is deployed: this build, a next one whose scripts all have other names, or one whose service worker answers every visit with a broken page and
- * never asks the network.
+ * The deployed release: this build, a next one with other script names, or one whose service worker serves a
+ * broken page and never uses the network.
  */
 export type Release = 'this' | 'next' | 'broken';
 
@@ -23,19 +23,17 @@ const brokenWorker = `addEventListener('fetch', (event) => {
 
 export type Releases = {
   address: string;
-  /** Deploys a release, with this server behind it. */
   deploy(release: Release, target?: number): void;
   close(): Promise<void>;
 };
 
-/** An entrance to a server that deploys releases without building them. */
 export async function startReleases(port: number, firstTarget: number): Promise<Releases> {
   let release: Release = 'this';
   let target = firstTarget;
   const server = createServer((incoming, answer) => {
     const by = release;
     const { url = '/', method, headers } = incoming;
-    // Compressed bodies cannot be changed, and a browser's own copy would be.
+    // Compressed bodies can't be changed, and a browser's cached copy would bypass the change.
     const { 'accept-encoding': _, 'if-none-match': __, 'if-modified-since': ___, ...sent } = headers;
     const asked = url.replace(/^(\/assets\/.+)\.next\.js$/, '$1.js');
     const call = request(

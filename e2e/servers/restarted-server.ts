@@ -6,13 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 const main = path.resolve(import.meta.dirname, '../../apps/api/src/main.ts');
 
 export type RestartedServer = {
-  /** Ends it at once, or as an upgrade does, and starts it on the same data. Resolves when it answers again. */
+  /** Kills it or stops it as an upgrade does, and starts it on the same data. Resolves when it responds again. */
   restart(how: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   isUp(): boolean;
   stop(): Promise<void>;
 };
 
-/** The server on its own data folder, which outlives its restarts. */
 export async function startServer(settings: {
   port: number;
   dataDir: string;

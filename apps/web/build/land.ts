@@ -6,7 +6,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 
 type Ring = [number, number][];
 
-/** Degrees a side of one piece of land; a map loads only the pieces it shows. */
+/** The side of one piece of land, in degrees; a map loads only visible pieces. */
 export const cellDegrees = 20;
 
 /** Polygons of land: rings of thousandths of a degree, `[lng, lat, dlng, dlat, …]`, each step from the point before. */
@@ -60,7 +60,6 @@ function packRing(ring: Ring): number[] {
   return packed;
 }
 
-/** The whole world, coarse. */
 export const worldLand = (): PackedLand => polygons('land-110m.json').map((rings) => rings.map(packRing));
 
 /** Land in cells, by name `west_south`; cells of open sea are left out. */

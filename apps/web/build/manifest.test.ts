@@ -28,7 +28,7 @@ describe('the manifest', () => {
       const { width, height, format } = await sharp(join(folder, src)).metadata();
       expect([`${width}x${height}`, `image/${format}`], src).toEqual([sizes, type]);
       expect(label).toMatch(/\w/);
-      // Chromium leaves out what is not in these limits.
+      // Chromium ignores screenshots outside these limits.
       const [long, short] = [Math.max(width, height), Math.min(width, height)];
       expect(short).toBeGreaterThanOrEqual(320);
       expect(long).toBeLessThanOrEqual(3_840);

@@ -1,4 +1,7 @@
-/** GeoNames lists large cities by their English name. Locals type their own: `[own name, name in the list, country]`. */
+/**
+ * GeoNames lists large cities by their English name. Locals type their own: `[own name, name in the list,
+ * country]`.
+ */
 export const nativeNames: readonly (readonly [string, string, string])[] = [
   ['Den Haag', 'The Hague', 'NL'],
   ["'s-Gravenhage", 'The Hague', 'NL'],

@@ -1,9 +1,9 @@
-/** One quarter of a town, as people who live there call it: name, latitude, longitude (about 100 m). */
+/** A quarter of a town by its local name: name, latitude, longitude (about 100 m). */
 export type Quarter = readonly [name: string, lat: number, lng: number];
 
 /**
- * Quarters of the demo town. GeoNames' list of places with more than 1,000 people has towns, and quarters of a few cities only;
- * a label such as "Jordaan, Amsterdam" says more than "Amsterdam". An operator adds their own town here.
+ * Quarters of the demo town, for labels such as "Jordaan, Amsterdam". GeoNames has quarters of a few cities
+ * only. An operator adds their own town here.
  */
 export const quarters: readonly {
   town: string;

@@ -1,4 +1,3 @@
-/** An operation as the browser has to know it. */
 export type OperationRoute = { name: string; method: string; path: string };
 
 const signs: Record<string, string> = { GET: '', POST: '+', PATCH: '*', PUT: '=', DELETE: '-' };
@@ -6,7 +5,10 @@ const signs: Record<string, string> = { GET: '', POST: '+', PATCH: '*', PUT: '='
 const singular = (word: string): string =>
   word.replace(/ies$/, 'y').replace(/sses$/, 'sss').replace(/s$/, '');
 
-/** The parameter that usually follows a segment: `jobs` has `jobId`. `lib/api/client/api-link.ts` reads it by the same rule. */
+/**
+ * The parameter that usually follows a segment: `jobs` has `jobId`. `lib/api/client/api-link.ts` reads it by
+ * the same rule.
+ */
 const usualParameter = (segment: string): string =>
   `${singular(segment).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Id`;
 
@@ -21,8 +23,9 @@ function shortSegment(segment: string, before: string | undefined, name: string,
 }
 
 /**
- * One slice's operations as text: name and route in turn. A route is a sign for the method, the number of leading segments it shares with the one before it,
- * and the rest, in which `:` is a parameter and `~` the operation's own name. The whole contract takes less than 2 KiB this way, compressed.
+ * One slice's operations as text: name and route in turn. A route is a sign for the method, the number of
+ * leading segments shared with the previous route, and the rest, with `:` for a parameter and `~` for the
+ * operation's name.
  */
 export function writeOperations(operations: readonly OperationRoute[]): string {
   let before: string[] = [];

@@ -3,7 +3,6 @@ import { build, type Plugin, type UserConfig } from 'vite';
 
 type Bundle = Record<string, { type: string; moduleIds?: readonly string[] }>;
 
-/** The modules of `src` in a bundle, by their path from there. */
 function ownModules(bundle: Bundle, root: string): string[] {
   const src = join(root, 'src');
   return Object.values(bundle)
@@ -12,15 +11,14 @@ function ownModules(bundle: Bundle, root: string): string[] {
     .filter((path) => !path.startsWith('../') && !path.startsWith('/'));
 }
 
-/** What must not be in the console: a module of the app, apart from looks and the API client. */
+/** Modules of the app in the console's bundle, except looks and the API client. */
 export const strangersInConsole = (bundle: Bundle, root: string): string[] =>
   ownModules(bundle, root).filter((path) => !/^(console|ui|lib|generated)\//.test(path));
 
-/** What must not be in the app: a module of the console, or its contract with operators' operations. */
+/** Modules of the console, or its contract with operators' operations, in the app's bundle. */
 export const strangersInApp = (bundle: Bundle, root: string): string[] =>
   ownModules(bundle, root).filter((path) => /^(console\/|generated\/console-)/.test(path));
 
-/** Fails a build whose bundle contains what it must not. */
 const refuse = (what: string, find: (bundle: Bundle, root: string) => string[], root: string): Plugin => ({
   name: `nearhand:${what}-alone`,
   apply: 'build',
@@ -34,7 +32,8 @@ const refuse = (what: string, find: (bundle: Bundle, root: string) => string[], 
 });
 
 /**
- * Builds the operators' console (ADR 182) next to the app, in a graph of its own: a shared chunk would load one with the other.
+ * Builds the operators' console (ADR 182) next to the app as a separate graph: a shared chunk would load one
+ * with the other.
  * @param shared plugins and settings that both builds need
  */
 export function operatorConsole(root: string, shared: () => UserConfig): Plugin[] {
@@ -45,7 +44,6 @@ export function operatorConsole(root: string, shared: () => UserConfig): Plugin[
     {
       name: 'nearhand:operator-console-page',
       apply: 'serve',
-      // While developing, the page of every address of the console.
       configureServer({ middlewares }) {
         middlewares.use((request, _response, next) => {
           if (/^\/operator(\/[^.]*)?(\?|$)/.test(request.url ?? '')) request.url = `/${page}`;

@@ -4,10 +4,13 @@ import type { Plugin } from 'vite';
 import { namedPlaces, pack } from './gazetteer.ts';
 import { landCells, worldLand } from './land.ts';
 
-/** Includes villages: a worker names the place they live in. 112,000 names are some 0.9 MB gzip, loaded when a place is first searched. */
+/**
+ * Includes villages, because workers name the place they live in. 112,000 names are some 0.9 MB gzip, loaded
+ * when a place is first searched.
+ */
 const minPopulation = 1_000;
 
-/** The newest change of the sources: this folder and, through the lock file's neighbour, the installed packages. */
+/** The newest change of the sources: this folder and the installed packages. */
 function madeOf(root: string): number {
   const own = readdirSync(join(root, 'build')).map((name) => statSync(join(root, 'build', name)).mtimeMs);
   return Math.max(...own, statSync(join(root, 'package.json')).mtimeMs);
@@ -21,13 +24,13 @@ function write(folder: string): void {
   for (const [name, land] of landCells()) {
     writeFileSync(join(folder, `land/${name}.json`), JSON.stringify(land));
   }
-  // Written last: its age shows that everything is there.
+  // Written last: its age shows that all files exist.
   writeFileSync(join(folder, 'gazetteer.json'), JSON.stringify(pack(namedPlaces(minPopulation))));
 }
 
 /**
- * Writes place names (GeoNames, CC BY 4.0) and land shapes (Natural Earth, public domain) into `src/generated/`, from where the app loads
- * them when a map or a place search opens. Takes about four seconds, so only after a change (ADR 20).
+ * Writes place names (GeoNames, CC BY 4.0) and land shapes (Natural Earth, public domain) into
+ * `src/generated/`. Takes about four seconds, so it runs only after a change (ADR 20).
  */
 export function placesData(root: string): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Fetches the two fonts of every first screen with the page itself, instead of after its styles. */
+/** Preloads the two fonts of every first screen. */
 export function preloadFonts(names: readonly string[]): Plugin {
   return {
     name: 'nearhand:preload-fonts',

@@ -1,12 +1,11 @@
 /**
- * A page of the built app, drawn by the built app itself, in a DOM without a browser. Runs in a worker of its own. No request is answered and nothing
- * idle runs, so this is what a guest sees on a phone until the first answer.
+ * Renders a page of the built app in a DOM without a browser, in a separate worker. No request is answered
+ * and no idle work runs, so the result is a guest's phone before the first response.
  */
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Window } from 'happy-dom';
 
-/** `script`: the file of the app's first script. */
 export type PageToDraw = { path: string; html: string; script: string };
 export type DrawnPage = { root: string; title: string };
 
@@ -21,7 +20,7 @@ const window = new Window({
 });
 const { document } = window;
 
-/** Node's own, which the app may use as they are; everything else of the window hides what Node has of the same name. */
+/** Node's own globals, which the app may use; all others of the window replace Node's. */
 const nodes =
   /^(Array|BigInt|Boolean|Data|Date|Error|Float|Function|Int|Intl|JSON|Map|Math|Number|Object|Promise|Proxy|Reflect|RegExp|Set|String|Symbol|Uint|Weak|global|process|performance|crypto|structured|queue|console|undefined|NaN|Infinity|eval|is[FN]|parse|encode|decode|escape|unescape|Buffer|URL|Text|set|clear|window$|self$|top$|parent$)/;
 const describe = (value: unknown): PropertyDescriptor => ({ value, configurable: true, writable: true });
@@ -33,7 +32,7 @@ for (const name of ['window', 'self']) Object.defineProperty(globalThis, name, d
 Object.assign(globalThis, { fetch: () => new Promise(() => {}), requestIdleCallback: () => 0 });
 
 document.write(html.replace(/<script[^>]*><\/script>/g, ''));
-// A style sheet counts as loaded at once: nothing is measured here.
+// A style sheet counts as loaded at once, since nothing is measured here.
 const append = document.head.appendChild.bind(document.head);
 document.head.appendChild = (node) => {
   const added = append(node);
@@ -49,9 +48,9 @@ while (!root?.querySelector('h1') || root.querySelector('.coming')) {
     throw new Error(`${path} did not draw a heading: ${root?.innerHTML.slice(0, 300)}`);
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
-// What shows nothing yet, or is not the page's.
+// Removes parts that are empty or outside the page.
 for (const part of document.querySelectorAll('dialog, .skip, .toasts, noscript')) part.remove();
-// The place is known with the first answer.
+// The place is known with the first response.
 for (const place of document.querySelectorAll('.place-text > *')) place.textContent = '\u00a0';
 const drawn: DrawnPage = { root: root.innerHTML, title: document.title };
 parentPort?.postMessage(drawn);

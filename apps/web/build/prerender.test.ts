@@ -18,7 +18,6 @@ const html = `<!doctype html><html><head><title>Nearhand</title>
 <script type="module" crossorigin src="/assets/app.js"></script></head>
 <body><div id="root"><div class="boot"></div></div></body></html>`;
 
-/** A stand-in for the app's first script. */
 function scriptThat(code: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'nearhand-page-')), 'app.mjs');
   writeFileSync(file, code);

@@ -5,7 +5,6 @@ import Beasties from 'beasties';
 import { minify, type Plugin } from 'vite';
 import type { DrawnPage, PageToDraw } from './prerender-page.ts';
 
-/** What of a bundled file is needed here. */
 type Chunk = {
   fileName: string;
   moduleIds: readonly string[];
@@ -15,7 +14,7 @@ type Chunk = {
 
 export type PageFiles = { scripts: string[]; styles: string[] };
 
-/** A page to draw at build: its path, its screen's file, and whether a wide window shows it otherwise than a phone. */
+/** A page to prerender: its path, its screen's file, and whether it differs between wide windows and phones. */
 type Page = { path: string; screen: string; narrow: boolean };
 
 /** The name of a page's file in `dist/pages`. The server finds it by the same rule (`web-app.ts`). */
@@ -25,7 +24,6 @@ export const pageFile = (path: string): string => `${path.slice(1).replaceAll('/
 const scriptsIn = (html: string): string[] =>
   [...html.matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].map(([, file = '']) => file);
 
-/** The scripts and styles that a screen needs on top of those that are in the page. */
 export function filesOf(chunks: readonly Chunk[], html: string, screen: string): PageFiles {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const closure = (start: readonly Chunk[]): Set<Chunk> => {
@@ -50,8 +48,8 @@ export function filesOf(chunks: readonly Chunk[], html: string, screen: string):
 }
 
 /**
- * The page as it is sent: the app's own with what was drawn before `#root`, and the screen's files. It can be read before any script has come, and nothing in it
- * can be pressed: the app takes its place when its first screen is there (ADR 221).
+ * The page as sent: the app's page with the prerendered content before `#root`, and the screen's files. It
+ * can be read before any script loads; the first screen replaces it (ADR 221).
  */
 export function composePage(
   html: string,
@@ -74,12 +72,13 @@ export function composePage(
 
 const afterFirstPaint = join(import.meta.dirname, 'after-first-paint.js');
 
-/** What `start.js` sets on the page decides about these, so the page has them at once too. */
+/** `start.js` sets these attributes, so the page includes their styles. */
 const setByStart = [/\[data-(theme|member|translated)/];
 
 /**
- * Puts the styles that the drawn page uses into it, and moves the style sheets to its end: they no longer delay what is drawn, and still come before the app.
- * @param folder where the style sheets are
+ * Inlines the used styles and moves the style sheets to the end, where they no longer delay rendering but
+ * still precede the app.
+ * @param folder the folder of the style sheets
  */
 export async function inlineStyles(html: string, folder: string): Promise<string> {
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
@@ -96,21 +95,21 @@ export async function inlineStyles(html: string, folder: string): Promise<string
   });
   const page = (await beasties.process(html)).replace(' data-beasties-container', '');
   if (!page.includes('<style>')) throw new Error('No style of the page is used in it');
-  // Families named in variables are taken for unused.
+  // Families named only in variables would count as unused.
   const faces = styles.flatMap((css) => css.match(/@font-face\s*\{[^}]*\}/g) ?? []);
   return page.replace('<style>', () => `<style>${faces.join('')}`);
 }
 
 /**
- * Shows what was drawn only once all of it has come: a layout that fills the window would move with every part that arrives. Each style is let in by its hash
- * (`inline-initial-data.ts`).
+ * Shows the content only once all of it has arrived: a layout that fills the window would move with every
+ * part. Styles are allowed by hash (`inline-initial-data.ts`).
  */
 export const showWhole = (html: string): string =>
   html
     .replace('</head>', () => '<style>#pre{visibility:hidden}</style></head>')
     .replace('<div id="root">', () => '<style>#pre{visibility:visible}</style><div id="root">');
 
-/** Puts the script before the app into the page: what is drawn does not wait for another round trip. It is let in by its hash (`inline-initial-data.ts`). */
+/** Inlines `start.js`, to save a round trip. It is allowed by its hash (`inline-initial-data.ts`). */
 export async function inlineStart(html: string, folder: string): Promise<string> {
   const tag = '<script src="/start.js"></script>';
   if (!html.includes(tag)) throw new Error('The page has no start.js');
@@ -119,12 +118,11 @@ export async function inlineStart(html: string, folder: string): Promise<string>
   return html.replace(tag, () => `<script>${code.trim()}</script>`);
 }
 
-/** What fetches the app's code in a page. */
 const appTags = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
 
 /**
- * Keeps the app's files until what was drawn is on screen: before, they would share the connection with its fonts and the processor with its layout.
- * The script that does it comes before the style sheets, since scripts wait for those in front of them.
+ * Defers the app's files until after the first paint: they would compete with its fonts and layout. The
+ * script that does it precedes the style sheets, since scripts wait for previous sheets.
  */
 export async function startAfterPaint(html: string): Promise<string> {
   const scripts = scriptsIn(html);
@@ -140,7 +138,7 @@ export async function startAfterPaint(html: string): Promise<string> {
     );
 }
 
-/** Draws a page in a worker of its own, since the app keeps its state in modules. */
+/** Renders a page in a separate worker, since the app keeps its state in modules. */
 export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(join(import.meta.dirname, 'prerender-page.ts'), { workerData: page });
@@ -151,7 +149,6 @@ export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
     });
   });
 
-/** Draws the pages that people open first, once, at build. */
 export function prerender(pages: readonly Page[]): Plugin {
   let folder = '';
   let chunks: Chunk[] = [];

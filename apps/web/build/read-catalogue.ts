@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { formatter } from '@lingui/format-po';
 import type { Language } from '@nearhand/contract/languages';
 
-/** A text of a catalogue: its English, unless it has a name of its own, and its translation. */
+/** A text of a catalogue: its English, unless it has an explicit id, and its translation. */
 export type CatalogueEntry = { message?: string; context?: string; translation?: string };
 
-/** The texts of a language in a folder of catalogues, by their ids. */
 export const readCatalogue = (folder: string, language: Language): Record<string, CatalogueEntry> => {
   const filename = `${folder}/${language}.po`;
   return formatter().parse(readFileSync(filename, 'utf8'), {
@@ -15,6 +14,6 @@ export const readCatalogue = (folder: string, language: Language): Record<string
   }) as Record<string, CatalogueEntry>;
 };
 
-/** The texts of a message's elements, by their number: `<0>Undo</0> the move` is also a button's "Undo". */
+/** The texts of a message's elements, by number: `<0>Undo</0> the move` also contains a button's "Undo". */
 export const elementsOf = (message: string): Map<string, string> =>
   new Map([...message.matchAll(/<(\d+)>([^<]+)<\/\1>/g)].map(([, number = '', text = '']) => [number, text]));

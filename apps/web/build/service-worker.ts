@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { KeptFile } from '../src/service-worker/serve-offline.ts';
 
-/** Loaded only when someone opens a map or the console, and of no use without a network or too large to keep unasked. */
+/** Loaded only with a map or the console, and useless offline or too large to cache. */
 const leftOut = /^(map-view|maplibre|street-tiles|operator)/;
-/** Files of the root that the app starts with. Their names say nothing about their content. */
+/** Files of the root that the app starts with. Their names contain no hash. */
 const inRoot = ['index.html', 'start.js', 'favicon.svg', 'favicon-192.png', 'manifest.webmanifest'];
 
 /**
- * The files of a build that the worker keeps: the app's scripts, styles, fonts and icons.
+ * The files of a build that the worker caches: the app's scripts, styles, fonts and icons.
  * @param names the names in `assets/`
  * @param read a file of the root
  */
@@ -34,8 +34,9 @@ export function filesToKeep(
 }
 
 /**
- * Builds the service worker into the root, so that its scope is the whole app, and the one that takes its place where it is switched off. Separate builds make
- * each one plain script: a worker with imports would change its chunks with each release, and does not run everywhere.
+ * Builds the service worker into the root, so that its scope is the whole app, and the push-only variant.
+ * Separate builds produce plain scripts: imports would change chunks with each release, and don't work
+ * everywhere.
  */
 export function serviceWorker(root: string): Plugin {
   let folder = '';

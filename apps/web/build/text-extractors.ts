@@ -1,7 +1,10 @@
 import type { ExtractorType } from '@lingui/conf';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** Finds the texts that a function marks: `marker('…')` with a literal as first argument. No macro can mark what runs without a build. */
+/**
+ * Finds texts marked by a function: `marker('…')` with a literal argument. A macro can't mark code that runs
+ * without a build.
+ */
 const extractorOf = (match: RegExp, marker: string, idPrefix: string, from?: RegExp): ExtractorType => ({
   match: (filename) => match.test(filename),
   extract(filename, code, onMessageExtracted) {
@@ -29,7 +32,6 @@ const extractorOf = (match: RegExp, marker: string, idPrefix: string, from?: Reg
 /** `text('…')` of notification topics, which server and web share. */
 export const topicTextExtractor = extractorOf(/\/talk\/topics\/[a-z-]+\.ts$/, 'text', 'notice');
 
-/** `say('…')` of the server's mails. */
 export const mailTextExtractor = extractorOf(
   /\/api\/src\/.*(?<!\.test|\.fixtures)\.ts$/,
   'say',

@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** Properties that people read or hear, of elements and of our own components. */
+/** Attributes and component properties whose values people read or hear. */
 const spoken =
   /^(alt|title|placeholder|label|heading|lead|note|hint|caption|summary|description|question|answer|button|aria-(label|description|roledescription|valuetext|placeholder))$/;
 /** The same in objects: options, alerts, mails. */
@@ -12,7 +12,7 @@ const letters = /\p{L}{2}/u;
 
 type Node = { type: string } & Record<string, unknown>;
 
-/** Literals that an expression can turn out to be: `a ? 'Yes' : 'No'`, `name || 'No name'`. */
+/** Literals that an expression can evaluate to: `a ? 'Yes' : 'No'`, `name || 'No name'`. */
 function literalsOf(node: Node): string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
   if (node.type === 'TemplateLiteral')
@@ -25,16 +25,14 @@ function literalsOf(node: Node): string[] {
   return [];
 }
 
-/** What a call calls: `showToast`, `pen.text`. */
 const nameOf = ({ type, name, object, property }: Node): string =>
   type === 'MemberExpression'
     ? `${String((object as Node).name)}.${String((property as Node).name)}`
     : String(name);
 
 /**
- * Texts that a component shows as they are in the code, in English in every language: in an element, in a property that people read, or in a
- * toast or PDF. Texts belong in
- * `t` or `<Trans>` (ADR 227).
+ * Texts shown untranslated: in an element, in a spoken property, or in a toast or PDF. Texts belong in `t` or
+ * `<Trans>` (ADR 227).
  */
 export function textsInCode(filename: string, code: string): string[] {
   const found: string[] = [];
@@ -43,7 +41,7 @@ export function textsInCode(filename: string, code: string): string[] {
     if (marked === 0) found.push(...texts.map((text) => text.trim()).filter((text) => letters.test(text)));
   };
   const isMarked = (node: Node) => (node.openingElement as { name: { name?: string } }).name.name === 'Trans';
-  // The object of `msg({ message: … })` and `t({ … })` is what gets translated.
+  // The objects of `msg({ message: … })` and `t({ … })` are translated.
   const described = new Set<unknown>();
   new Visitor({
     CallExpression(node) {

@@ -5,7 +5,7 @@ import { textsInCode } from './text-in-code.rules.ts';
 const src = `${import.meta.dirname}/../src`;
 /** The operators' console is in English only (ADR 182). */
 const isShown = (file: string) => !/\.(test|fixtures|samples)\./.test(file) && !file.startsWith('console/');
-/** Our name, the beginnings of addresses, a source's name, and a CSS variable. */
+/** The product's name, address prefixes, a source's name, and a CSS variable. */
 const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text)$/i;
 /** An error's field, not its text. */
 const named = ['hiring/job-posting/job-refusal.tsx: title'];
@@ -26,7 +26,7 @@ it('is in no mail or PDF of the server', () => {
   // Posters are in English (ADR 227).
   const files = globSync(['**/*mails.ts', '**/*-pdf.ts', '**/pdf-*.ts', 'people/**/*.ts'], { cwd: api })
     .filter((file) => isShown(file) && !file.endsWith('poster-pdf.ts'))
-    // Mails stand in files of their own or with the task that sends them; both write by `say`.
+    // Mails are in their own files or in the task that sends them; both use `say`.
     .filter(
       (file) => /pdf|mails/.test(file) || /\bsay`|\bsay\(/.test(readFileSync(`${api}/${file}`, 'utf8')),
     );

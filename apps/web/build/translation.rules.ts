@@ -1,7 +1,6 @@
 import { parse, type Token } from '@messageformat/parser';
 import type { Language } from '@nearhand/contract/languages';
 
-/** What a translation must keep: placeholders, tags, and the choices of plurals and selects. */
 type Parts = {
   placeholders: readonly string[];
   tags: readonly string[];
@@ -30,7 +29,10 @@ function partsOf(message: string): Parts {
   };
 }
 
-/** The plural forms of whole numbers below 200; French and Spanish have another for a round million, which we never write. */
+/**
+ * The plural forms of whole numbers below 200; French and Spanish have another for a round million, which we
+ * never write.
+ */
 const formsOf = (language: Language): readonly string[] => {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))].filter(
@@ -52,12 +54,12 @@ function nested(tags: readonly string[]): boolean {
   return open.length === 0;
 }
 
-/** What is wrong with a translation of `source`, in words; null for nothing. */
+/** The problem of a translation of `source`, in words; null if there is none. */
 export function faultOf(language: Language, source: string, translation: string): string | null {
   if (translation === '') return 'is missing';
   if (/\s$/.test(source) !== /\s$/.test(translation) || /^\s/.test(source) !== /^\s/.test(translation))
     return 'has other white space at its ends';
-  // A straight apostrophe quotes what follows it (ICU), so a placeholder after it would be shown as it is.
+  // A straight apostrophe quotes the text after it (ICU), so a following placeholder would be shown verbatim.
   if (translation.includes("'") && !/'[{}]|[{}]'/.test(source)) return 'has a straight apostrophe';
   let [before, after]: Parts[] = [];
   try {

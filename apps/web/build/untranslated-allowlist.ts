@@ -2,15 +2,14 @@ import type { Language } from '@nearhand/contract/languages';
 
 const letters = /\p{L}{2}/u;
 
-/** Whether a message has words of ours to translate, besides its placeholders and tags. */
+/** Returns whether a message has words to translate, besides placeholders and tags. */
 const hasWords = (text: string): boolean => letters.test(text.replace(/<[^>]*>|\{\w+\}/g, ''));
 
-/** Our name, and short forms that stand in every language. */
 const everywhere = ['CSV', 'IBAN', 'Nearhand', 'PDF'];
 
 /**
- * Messages that are the same in English and in a language, each looked at: the word is usual there too. Any other that is the same was left in English,
- * and a test fails.
+ * Messages that are the same in English and another language, each reviewed. A test fails for any other
+ * untranslated one.
  */
 export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
   nl: [
@@ -197,7 +196,6 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
   ar: [...everywhere],
 };
 
-/** The messages whose translation is the English text, without those that may be. */
 export const leftInEnglish = (
   source: ReadonlyMap<string, string>,
   translated: ReadonlyMap<string, string>,

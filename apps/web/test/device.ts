@@ -18,18 +18,17 @@ import { FakeApi, type Handlers } from './fake-api.ts';
 import { emptyDatabases } from './memory-idb.ts';
 import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.fixtures.ts';
 
-/** Who is signed in: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi & Crumb. */
+/** The signed-in user: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi & Crumb. */
 export type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';
 
 export type RenderOptions = {
   session?: SessionState;
-  /** What the server answers; anything else fails the test. Calls of the shell have answers already. */
+  /** The server's responses; any other call fails the test. The shell's calls have defaults. */
   api?: Handlers;
-  /** As the browser has them; `en-IE` unless told. */
   languages?: readonly string[];
   /** In CSS pixels; from 992 on it is the desktop layout. */
   width?: number;
-  /** The time, which then stands still, as ISO 8601. Timers run on. */
+  /** Freezes the clock at this ISO 8601 time. Timers still run. */
   now?: string;
 };
 
@@ -43,11 +42,10 @@ const users: Record<SessionState, SessionUser | null> = {
 /** Never expires, so that nothing is renewed. */
 const accessToken = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.signature`;
 
-// A busy machine takes its time; what never comes fails all the same.
+// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 registerAuth(createBuiltInAuth());
 
-/** What the shell asks for wherever it is. */
 function shellAnswers(who: SessionState): Handlers {
   const user = users[who];
   const businesses = who === 'merchant' ? [sampleBusiness()] : [];
@@ -88,7 +86,10 @@ function shellAnswers(who: SessionState): Handlers {
   };
 }
 
-/** Sets up the device, the session and the server, and takes them away when the test ends. Called within a test or a `beforeEach`. */
+/**
+ * Sets up the device, the session and the server, and removes them when the test ends. Call it in a test or a
+ * `beforeEach`.
+ */
 export function openDevice({
   session: asked,
   api: handlers = {},
@@ -97,7 +98,7 @@ export function openDevice({
   now,
 }: RenderOptions) {
   const who = asked ?? 'signedOut';
-  // The answers of another device, where a test opens two.
+  // Clears the responses of a previous device in the same test.
   queryClient.clear();
   const api = new FakeApi({ ...shellAnswers(who), ...handlers });
   const user = users[who];
@@ -107,7 +108,7 @@ export function openDevice({
   globalThis.fetch = api.fetch as typeof fetch;
   const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => api.reachable);
-  // The browser has nothing else to do, so what comes after the first screen comes at once.
+  // Idle work runs at once.
   Object.assign(window, { innerWidth: width, requestIdleCallback: (run: () => void) => setTimeout(run) });
   i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: 'en', messages: {} });
@@ -133,7 +134,6 @@ export function openDevice({
   return api;
 }
 
-/** As a device on which the app was never opened. */
 function emptyDevice(): void {
   reportAnswer();
   session.clear();
@@ -144,13 +144,12 @@ function emptyDevice(): void {
   side.reset();
   const keys = Object.keys(localStorage);
   localStorage.clear();
-  // What caches a stored value reads it again, as if another tab had removed it.
+  // Caches of stored values reread them, as if another tab had removed them.
   for (const key of keys) window.dispatchEvent(new StorageEvent('storage', { key }));
   sessionStorage.clear();
   emptyDatabases();
 }
 
-/** The device loses its network or finds it again. */
 export function setOnline(api: FakeApi, online: boolean): void {
   api.reachable = online;
   act(() => {
@@ -158,12 +157,10 @@ export function setOnline(api: FakeApi, online: boolean): void {
   });
 }
 
-/** A hint of the server arrives over the socket. */
 export function signal(...signals: Signal[]): void {
   act(() => realtimePort.receive(signals));
 }
 
-/** Presses a button as soon as it is there. */
 export async function press(name: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }));
 }

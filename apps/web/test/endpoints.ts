@@ -2,9 +2,7 @@ import { contract } from '@nearhand/contract/contract';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { type AnyContractRouter, type AnySchema, ContractProcedure } from '@orpc/contract';
 
-/** An operation of the contract and where it is reached. */
 export type Endpoint = {
-  /** Such as `jobs.publish`. */
   name: string;
   method: string;
   /** Of its path under `/api`; `{jobId}` is a parameter. */
@@ -33,7 +31,7 @@ const all: readonly Endpoint[] = Object.entries(contract).flatMap(([slice, opera
   }),
 );
 
-/** The operation behind a path under `/api`, with the parameters in it. A path without parameters wins. */
+/** The operation of a path under `/api`, with its parameters. A path without parameters wins. */
 export function findEndpoint(
   method: string,
   path: string,

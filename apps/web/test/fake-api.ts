@@ -8,7 +8,6 @@ import { type Endpoint, findEndpoint } from './endpoints.ts';
 
 type Part<Key> = Key extends keyof Contract ? Contract[Key] : never;
 
-/** The name of an operation of the contract, such as `jobs.publish`. */
 export type OperationName = {
   [Slice in keyof Contract]: `${Slice}.${keyof Contract[Slice] & string}`;
 }[keyof Contract];
@@ -19,7 +18,6 @@ type OperationOf<Name extends OperationName> = Name extends `${infer Slice}.${in
     : never
   : never;
 
-/** What a handler receives: the input as the server's schema reads it. */
 export type InputOf<Name extends OperationName> =
   // biome-ignore lint/suspicious/noExplicitAny: the other parts of a procedure do not matter here
   OperationOf<Name> extends ContractProcedure<infer Schema, any, any, any>
@@ -32,16 +30,14 @@ export type AnswerOf<Name extends OperationName> =
     ? InferSchemaOutput<Schema>
     : never;
 
-/** A call as it arrived, in the order of arrival. */
 export type Call<Name extends OperationName = OperationName> = {
   name: Name;
   input: InputOf<Name>;
   idempotencyKey: string | null;
-  /** The access token, or null for a guest. */
   token: string | null;
 };
 
-/** An answer, or a function that makes it. A function may throw `refuse(...)` or `lost()`, or never resolve. */
+/** A response, or a function that returns it. A function may throw `refuse(...)` or `lost()`, or never resolve. */
 export type Handler<Name extends OperationName> =
   | AnswerOf<Name>
   | ((input: InputOf<Name>, call: Call<Name>) => AnswerOf<Name> | Promise<AnswerOf<Name>>);
@@ -63,14 +59,13 @@ class Refusal extends Error {
   }
 }
 
-/** For `throw refuse('job/not-open', {...})` in a handler: the server's answer with a code. */
+/** An error response with a code: `throw refuse('job/not-open', {...})` in a handler. */
 export const refuse = <Code extends ErrorCode>(code: Code, data?: DataOf<Code>): Error =>
   new Refusal(code, data);
 
-/** For `throw lost()` in a handler: the request did not reach the server. */
+/** A request that did not reach the server: `throw lost()` in a handler. */
 export const lost = (): Error => new TypeError('Failed to fetch');
 
-/** An answer that does not come. */
 export const never = (): Promise<never> => new Promise(() => {});
 
 const notation = new StandardBracketNotationSerializer();
@@ -81,13 +76,14 @@ const json = (body: unknown, status: number) =>
 const errorBody = (code: ErrorCode, data: unknown, message: string) =>
   json({ code, message, requestId: 'req-test', data }, errorStatus[code]);
 
-/** A server that answers what a test says, and holds the test to the contract: unknown calls and shapes the schemas refuse are faults. */
+/**
+ * A server with a test's responses that enforces the contract: unknown calls and shapes that the schemas
+ * refuse are faults.
+ */
 export class FakeApi {
-  /** What no test should cause; `renderApp` fails the test with them. */
+  /** Faults that `renderApp` fails the test with. */
   readonly faults: string[] = [];
-  /** Set by `goOffline`: no request arrives. */
   reachable = true;
-  /** Whether the signed-in user's email is verified, as the server sees it. */
   verified = true;
   private handlers: Handlers;
   private readonly received: Call[] = [];
@@ -96,17 +92,14 @@ export class FakeApi {
     this.handlers = handlers;
   }
 
-  /** Replaces or adds handlers while the test runs. */
   on(handlers: Handlers): void {
     this.handlers = { ...this.handlers, ...handlers };
   }
 
-  /** The calls of one operation so far. */
   calls<Name extends OperationName>(name: Name): Call<Name>[] {
     return this.received.filter((call): call is Call<Name> => call.name === name);
   }
 
-  /** The inputs of one operation so far. */
   inputs<Name extends OperationName>(name: Name): InputOf<Name>[] {
     return this.calls(name).map(({ input }) => input);
   }

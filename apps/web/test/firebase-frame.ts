@@ -1,17 +1,16 @@
 import { expect, vi } from 'vitest';
 
 type AuthEvent = { type: string; eventId?: string | null; error?: { code: string } };
-/** The SDK's name for an app that has none. */
 const mainApp = '[DEFAULT]';
 
 type Heard = (message: { authEvent?: AuthEvent }) => unknown;
 
 /**
- * Firebase's hidden frame and its window for a sign-in, as the real SDK meets them through Google's `gapi.iframes`. The SDK opens the frame
- * once, so that a test file needs one of these.
+ * Replaces Firebase's hidden frame and its sign-in window, which the real SDK uses through Google's
+ * `gapi.iframes`. The SDK opens the frame once, so a test file needs one of these.
  */
 export function standInForFrame() {
-  /** By the app whose frame it is: one that ended badly keeps a deaf listener in the SDK. */
+  /** Listeners by app: a failed sign-in leaves one in the SDK that no longer responds. */
   const heard = new Map<string, Heard>();
   let storage = true;
   let opens: 'window' | 'nothing' | 'closed window' = 'window';
@@ -24,7 +23,7 @@ export function standInForFrame() {
       try {
         done([{ webStorageSupport: storage }]);
       } catch {
-        // The SDK ends this answer with an error of its own, whatever it was.
+        // The SDK replaces this response with its own error.
       }
     },
   });
@@ -56,11 +55,9 @@ export function standInForFrame() {
     blockStorage: () => {
       storage = false;
     },
-    /** Once the SDK has opened the window. */
     opened: () => vi.waitFor(() => expect(eventId).not.toBeNull()),
-    /** A message of the frame; with nothing in it, one that the SDK does not understand. */
+    /** A message of the frame; an empty one is unknown to the SDK. */
     say: (message: { authEvent?: AuthEvent }) => heard.get(mainApp)?.(message),
-    /** Firebase's page ends the sign-in in the open window with this code. */
     endWith: async (code: string) => {
       await vi.waitFor(() => {
         const event = { type: 'signInViaPopup', eventId, error: { code } };

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 type Answer = { status: number; body: unknown };
-/** What the next call of each kind gets; `hang up` closes the connection. */
+/** The next response of each kind; `hang up` closes the connection. */
 type Answers = Record<string, Answer | 'hang up'>;
 
 const uid = 'uid-leila';
 
-/** An ID token as the emulator makes them: readable, and signed by nobody. */
+/** An unsigned ID token, as the emulator issues them. */
 export function unsignedToken(subject = uid): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
   const now = Math.floor(Date.now() / 1_000);
@@ -17,13 +17,11 @@ export function unsignedToken(subject = uid): string {
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** The Identity Toolkit's refusal, by the code that its documentation gives. */
 export const refusedBy = (message: string): Answer => ({
   status: 400,
   body: { error: { code: 400, message } },
 });
 
-/** What it answers when nothing is wrong, by the last word of the path. */
 const granted = (): Record<string, Answer> => {
   const tokens = { localId: uid, idToken: unsignedToken(), refreshToken: 'r', expiresIn: '3600' };
   return {
@@ -44,7 +42,7 @@ const granted = (): Record<string, Answer> => {
   };
 };
 
-/** A browser's `fetch` to this machine; that of happy-dom prints every refusal. */
+/** A browser's `fetch` to this machine; happy-dom's prints every refusal. */
 export const fetchByHttp = (url: string, init: RequestInit = {}): Promise<Response> =>
   new Promise((resolve, reject) => {
     const headers = Object.fromEntries(new Headers(init.headers));
@@ -55,7 +53,10 @@ export const fetchByHttp = (url: string, init: RequestInit = {}): Promise<Respon
     sent.end(init.body);
   });
 
-/** Google's Identity Toolkit on this machine, for the real SDK: answers over HTTP what a test says, and otherwise that all is well. */
+/**
+ * Replaces Google's Identity Toolkit for the real SDK. Responds over HTTP with a test's responses, and
+ * otherwise with success.
+ */
 export async function startIdentityToolkit() {
   let answers: Answers = {};
   const calls: string[] = [];

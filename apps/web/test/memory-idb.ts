@@ -1,4 +1,4 @@
-/** `idb-keyval` without IndexedDB, which happy-dom does not have. The web tests load it in its place. */
+/** `idb-keyval` without IndexedDB, which happy-dom lacks. */
 export type UseStore = Map<string, unknown>;
 
 const stores = new Map<string, UseStore>();
@@ -24,7 +24,6 @@ export const clear = async (store = standard) => store.clear();
 export const update = async (key: string, change: (before: unknown) => unknown, store = standard) =>
   void store.set(key, structuredClone(change(structuredClone(store.get(key)))));
 
-/** Empties every database of the device. */
 export function emptyDatabases(): void {
   for (const store of stores.values()) store.clear();
 }

@@ -1,7 +1,6 @@
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { sampleWork } from '../src/work/engagements/engagements.fixtures.ts';
 
-/** An offer that waits for Leila's answer, for tests; what is given replaces the rest. */
 export function sampleOffer(change: Partial<Offer> = {}): Offer {
   const { business, worker, terms, applicationId, jobId } = sampleWork();
   return {

@@ -7,7 +7,6 @@ import type { SessionUser } from '../src/lib/session.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 
-/** Leila looks for work. */
 export const leila: SessionUser = {
   id: id('a1'),
   email: 'leila@example.org',
@@ -15,7 +14,6 @@ export const leila: SessionUser = {
   name: 'Leila Haddad',
 };
 
-/** Nadia owns a café. */
 export const nadia: SessionUser = {
   id: id('a2'),
   email: 'nadia@example.org',
@@ -23,7 +21,6 @@ export const nadia: SessionUser = {
   name: 'Nadia Rahmani',
 };
 
-/** Nadia's café, as she sees it. */
 export const sampleBusiness = (change: Partial<Business> = {}): Business => ({
   id: id('b1'),
   version: 1,
@@ -78,10 +75,8 @@ export const sampleAccount = (user: SessionUser, businesses: readonly Business[]
   photoPath: null,
 });
 
-/** The settings of a server that keeps the defaults. */
 export const sampleSettings: SettingsView = limits;
 
-/** Leila's profile. */
 export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
   accountId: leila.id,
   version: 3,

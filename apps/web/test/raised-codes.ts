@@ -23,7 +23,6 @@ import { refusedBy, type startIdentityToolkit, unsignedToken } from './identity-
 
 type Toolkit = Awaited<ReturnType<typeof startIdentityToolkit>>;
 
-/** What a way to raise a code works with; `signIn` is the SDK's own, with the right password. */
 export type Raising = { auth: Auth; frame: Frame; toolkit: Toolkit; signIn: () => Promise<User> };
 
 const same = (...names: string[]): Partial<Record<AuthCode, string>> =>
@@ -31,7 +30,7 @@ const same = (...names: string[]): Partial<Record<AuthCode, string>> =>
     names.map((name) => [`auth/${name}`, name.toUpperCase().replaceAll('-', '_')]),
   ) as Partial<Record<AuthCode, string>>;
 
-/** Codes that the SDK makes of an error of the Identity Toolkit: each is in the SDK's own list of them. */
+/** Codes that the SDK maps from an Identity Toolkit error in its own list. */
 export const byServer: Partial<Record<AuthCode, string>> = {
   ...same('captcha-check-failed', 'cors-unsupported', 'dynamic-link-not-activated'),
   ...same('email-change-needs-verification', 'invalid-app-credential', 'invalid-app-id', 'invalid-cert-hash'),
@@ -73,7 +72,7 @@ export const byServer: Partial<Record<AuthCode, string>> = {
   'auth/wrong-password': 'INVALID_PASSWORD',
 };
 
-/** Errors of the Identity Toolkit that the SDK's list lacks, so that it passes them on by their name. */
+/** Errors of the Identity Toolkit that the SDK's list lacks, so that it passes them on by name. */
 export const byServerUnlisted: Partial<Record<AuthCode, string>> = same(
   ...['missing-email', 'invalid-refresh-token'],
 );
@@ -90,7 +89,7 @@ function emulated(auth: Auth, { url }: Toolkit): Auth {
   return auth;
 }
 
-/** Codes that the SDK raises by itself, each provoked in the way that raises it. */
+/** Codes that the SDK raises itself, each provoked in the way that raises it. */
 export const bySdk: Partial<Record<AuthCode, (given: Raising) => unknown>> = {
   async 'auth/account-exists-with-different-credential'({ toolkit, signIn }) {
     toolkit.answer({ signInWithPassword: { status: 200, body: { needConfirmation: true } } });
@@ -142,7 +141,7 @@ export const bySdk: Partial<Record<AuthCode, (given: Raising) => unknown>> = {
     await signIn().finally(stop);
   },
   async 'auth/missing-recaptcha-token'({ toolkit, signIn }) {
-    // Where a password is sent, the SDK would ask for a token and try again.
+    // After a password request, the SDK would fetch a token and retry.
     toolkit.answer({ sendOobCode: refusedBy('MISSING_RECAPTCHA_TOKEN') });
     await sendEmailVerification(await signIn());
   },
@@ -180,8 +179,8 @@ export const bySdk: Partial<Record<AuthCode, (given: Raising) => unknown>> = {
 };
 
 /**
- * Codes that this version of the SDK, in a browser, raises nowhere by itself: it has a text for them, and builds one only when Firebase's
- * sign-in page names it. Those of phones and of Cordova are among them.
+ * Codes that this version of the SDK never raises in a browser unless Firebase's sign-in page names them,
+ * such as those of phones and Cordova.
  */
 export const byNameOnly: readonly AuthCode[] = [
   ...(['auth/app-deleted', 'auth/app-not-authorized', 'auth/app-not-installed'] as const),

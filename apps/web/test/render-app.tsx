@@ -3,17 +3,18 @@ import { App } from '../src/app/app.tsx';
 import { openDevice, type RenderOptions } from './device.ts';
 import type { FakeApi } from './fake-api.ts';
 
-/** Renders the whole app at an address: router, shell, guards, queries, words and session are the real ones, the server is not. */
+/**
+ * Renders the whole app at an address: router, shell, guards, queries, texts and session are real, the server
+ * is not.
+ */
 export function renderApp(path: string, options: RenderOptions = {}): RenderResult & { api: FakeApi } {
   const api = openDevice(options);
   window.history.replaceState(null, '', path);
   return { api, ...render(<App />) };
 }
 
-/** The address on screen. */
 export const address = (): string => window.location.pathname + window.location.search;
 
-/** The browser's Back button. */
 export async function goBack(): Promise<void> {
   await act(async () => {
     const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));

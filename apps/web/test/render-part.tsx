@@ -22,7 +22,7 @@ function Around({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-/** Renders a part of a screen with everything the app provides around it, in a router of its own. */
+/** Renders a part of a screen with the app's providers, in its own router. */
 export function renderPart(
   part: ReactNode,
   { path = '/', ...options }: RenderOptions & { path?: string } = {},

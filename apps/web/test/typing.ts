@@ -1,15 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 
-/** The control with this label. */
 export const field = (label: string | RegExp): HTMLInputElement =>
   screen.getByLabelText<HTMLInputElement>(label);
 
-/** Replaces what is in a field, as typing or choosing does. */
 export const type = (label: string | RegExp, text: string): void => {
   fireEvent.change(field(label), { target: { value: text } });
 };
 
-/** What is said to be wrong at a field, as a screen reader connects it; null while nothing is. */
+/** The error at a field, as a screen reader finds it; null without one. */
 export function problemAt(label: string | RegExp): string | null {
   const control = field(label);
   if (control.getAttribute('aria-invalid') !== 'true') return null;
@@ -17,14 +15,14 @@ export function problemAt(label: string | RegExp): string | null {
   return note?.textContent ?? '';
 }
 
-/** Whether Enter in a field submits its form in a browser, which a disabled submit button prevents. */
+/** Returns whether Enter in a field submits its form in a browser, which a disabled submit button prevents. */
 export function enterSubmits(label: string | RegExp): boolean {
   const { form } = field(label);
   if (!form) throw new Error(`no form around ${label}`);
   return form.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled !== true;
 }
 
-/** Enter in a field: submits the form as browsers do, even while its button is drawn as busy. */
+/** Presses Enter in a field: submits the form as browsers do, even while its button is rendered as busy. */
 export async function pressEnter(label: string | RegExp): Promise<void> {
   if (!enterSubmits(label)) return;
   await act(async () => {
@@ -32,7 +30,7 @@ export async function pressEnter(label: string | RegExp): Promise<void> {
   });
 }
 
-/** Two presses before anything is drawn again. */
+/** Presses twice before a re-render. */
 export async function pressTwice(name: string | RegExp): Promise<void> {
   const button = await screen.findByRole('button', { name });
   await act(async () => {
@@ -41,7 +39,6 @@ export async function pressTwice(name: string | RegExp): Promise<void> {
   });
 }
 
-/** An answer that comes when the test says so. */
 export function later<Answer>() {
   let give: (answer: Answer) => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;

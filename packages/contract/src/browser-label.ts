@@ -1,4 +1,4 @@
-/** How people recognize this browser in a list: "Firefox on Linux". The names of products are not translated; `labelParts` has them. */
+/** A recognizable name of a browser: "Firefox on Linux". Product names are not translated; `labelParts` splits them. */
 export function browserLabel(userAgent: string): string {
   const first = (patterns: readonly (readonly [RegExp, string])[]): string | undefined =>
     patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -24,7 +24,6 @@ export function browserLabel(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** Browser and system of such a label, to write it in another language; null for a label of one name. */
 export function labelParts(label: string): { browser: string; system: string } | null {
   const [, browser, system] = /^(\S.*) on (\S+)$/.exec(label) ?? [];
   return browser && system ? { browser, system } : null;

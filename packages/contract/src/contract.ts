@@ -74,7 +74,10 @@ import { pay } from './work/pay.ts';
 import { referrals } from './work/referrals.ts';
 import { timesheets } from './work/timesheets.ts';
 
-/** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 10). */
+/**
+ * Every operation of the API, by slice. Paths are under `/api`. Sign-in is under `/api/auth` and belongs to
+ * the provider (ADR 10).
+ */
 export const contract = {
   accountSettings,
   accountDeletion,
@@ -152,5 +155,4 @@ export const contract = {
   waitlist,
   wallet,
 };
-/** The whole API as a type, for clients. */
 export type Contract = typeof contract;

@@ -17,5 +17,4 @@ export const currencyDigits = {
 } as const;
 
 export const currencies = Object.keys(currencyDigits) as [Currency, ...Currency[]];
-/** An ISO 4217 code that the platform pays in. */
 export type Currency = keyof typeof currencyDigits;

@@ -1,4 +1,4 @@
-/** Durations in milliseconds. A day is 24 hours; calendar days, which clock changes lengthen or shorten, are not counted with it. */
+/** Durations in milliseconds. Not for calendar days, which clock changes lengthen or shorten. */
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;

@@ -19,7 +19,6 @@ export const engagementStatuses = [
 ] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
-/** Statuses in which the work is upcoming, in progress, or unsettled. */
 export const liveEngagementStatuses = [
   'booked',
   'confirmed',

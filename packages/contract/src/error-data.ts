@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { currency } from './money.ts';
 
-/** One refused value: the field's path, such as `pay.minor`, and what it should have been. */
+/** One invalid value: the field's path, such as `pay.minor`, and the expected form. */
 const fieldIssue = z.object({ path: z.string(), message: z.string() });
 export type FieldIssue = z.output<typeof fieldIssue>;
 
 /** A record's current status, and who changed it if that may be known. */
 const moved = z.object({ status: z.string(), by: z.string().nullable().optional() });
-/** What is missing to pay for something, in minor units. */
+/** The shortage of a payment, in minor units. */
 const short = z.object({
   balanceMinor: z.number().optional(),
   missingMinor: z.number().optional(),
@@ -30,15 +30,14 @@ const dataByCode = {
   'certificate/too-far': z.object({ latest: z.string() }),
   'identity-check/wrong-state': z.object({ status: z.string() }),
   'identity-check/too-many': retryAfter,
-  /** When texts can be sent again; unknown where none are set up. */
+  /** When texts can be sent again; absent if texts are not configured. */
   'phone-check/unavailable': retryAfter.partial(),
   'phone-check/too-soon': retryAfter,
   'phone-check/too-many': retryAfter,
-  /** The number of tries that are left; a new code is needed at 0. */
+  /** The remaining tries; a new code is needed at 0. */
   'phone-check/wrong-code': z.object({ left: z.number() }),
   'passkey/too-many': z.object({ limit: z.number() }),
   'account/cannot-be-deleted': z.object({ obstacles: z.array(z.string()).readonly() }),
-  /** The number of tries that are left; a new code is needed at 0. */
   'account/wrong-code': z.object({ left: z.number() }),
   'account/too-many-codes': retryAfter,
   'account/too-many-tries': retryAfter,
@@ -60,7 +59,6 @@ const dataByCode = {
   'job/stale': z.object({ version: z.number() }),
   'job/wrong-state': moved,
   'job/not-open': moved,
-  /** Names of the contract's fields. */
   'job/incomplete': z.object({ missing: z.array(z.string()).readonly() }),
   'job/not-instant': z.object({ because: z.array(z.string()).readonly() }),
   'job/terms-fixed': z.object({ changed: z.array(z.string()).readonly() }),
@@ -108,7 +106,7 @@ const dataByCode = {
   'engagement/too-late': z.object({ until: z.string() }),
   'attendance/too-far': z.object({ distanceM: z.number(), allowedM: z.number() }),
   'attendance/code-attempts': retryAfter,
-  /** The number of tries that are left before a pause. */
+  /** The remaining tries before a pause. */
   'attendance/wrong-code': z.object({ left: z.number() }),
   'timesheet/hours-impossible': z.object({ problem: z.string() }),
   'timesheet/below-paid': z.object({ minMinor: z.number() }),
@@ -119,7 +117,10 @@ const dataByCode = {
 
   'payment/wrong-state': moved,
   'payment/balance-short': short,
-  /** What can be added in 24 hours, what is left of it, and when more can be added; `verified` businesses may add more. */
+  /**
+   * The amount that can be added in 24 hours, the rest of it, and when more can be added; `verified`
+   * businesses may add more.
+   */
   'payment/top-up-limit': z.object({
     perDayMinor: z.number(),
     leftMinor: z.number(),
@@ -151,7 +152,7 @@ const dataByCode = {
     z.object({ purpose: z.string() }),
   ]),
   'file/daily-limit': z.object({ limit: z.number() }),
-  /** What a document would run or load: macros, scripts, programs, a template from elsewhere. */
+  /** Active parts of a document: macros, scripts, programs, or an external template. */
   'file/active-content': z.object({ found: z.string() }),
   'file/unpacks-too-large': z.object({ maxBytes: z.number() }),
 
@@ -159,11 +160,10 @@ const dataByCode = {
   'review/closed': z.object({ until: z.string() }),
   'review/already-written': z.object({ reviewId: z.string() }),
   'review/stale': z.object({ version: z.number() }),
-  /** What was found: phone, email, link or messenger. */
   'review/contact-details': z.object({ found: z.array(z.string()).readonly() }),
   'ticket/too-many': z.object({ limit: z.number() }),
   'report/too-many': z.object({ limit: z.number() }),
-  /** What is suspended, until when; null: until it is lifted. */
+  /** The suspended scope, and its end; null: until it is lifted. */
   'account/suspended': z.object({ scope: z.string(), until: z.string().nullable() }),
   'notification/too-many-devices': z.object({ most: z.number() }),
 } as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
@@ -172,7 +172,6 @@ const dataByCode = {
 export const errorData = z.object(dataByCode).partial();
 export type ErrorData = { [Code in keyof typeof dataByCode]: z.output<(typeof dataByCode)[Code]> };
 
-/** A code's data; undefined if it has none. */
 export type DataOf<Code extends string> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
 
 /** The body of a failed call. `data` names fields or limits, never secrets or another person's data. */

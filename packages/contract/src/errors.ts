@@ -1,7 +1,7 @@
 /**
- * Every code the API can return, with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not visible to you, 409
- * wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The texts are in `apps/web/src/lib/api/error-text.ts`; a test requires
- * one per code. The sign-in provider's `auth/*` codes are in `auth-codes.ts`.
+ * Every API error code with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not
+ * visible, 409 wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. A test requires a text
+ * per code; `auth/*` codes are in `auth-codes.ts`.
  */
 export const errorStatus = {
   'request/invalid': 400,
@@ -341,5 +341,4 @@ export const errorStatus = {
   'appeal/decided': 409,
 } as const satisfies Record<string, number>;
 
-/** A registered error code, form `noun/what-is-wrong`. */
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,6 +1,5 @@
-/** The languages that screens, mails and pushes are written in, English first: it is the source of the others. */
+/** The languages of screens, mails and pushes as BCP 47 tags. English is first: it is the source of the others. */
 export const languages = ['en', 'nl', 'de', 'fr', 'es', 'ar'] as const;
-/** One of our languages, as a BCP 47 tag. */
 export type Language = (typeof languages)[number];
 
 export const languageNames: Record<Language, string> = {
@@ -17,7 +16,7 @@ const rightToLeft: readonly Language[] = ['ar'];
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   rightToLeft.includes(language) ? 'rtl' : 'ltr';
 
-/** The first of a reader's languages that is one of ours; regions don't matter. Null if none is. */
+/** The first supported language among a reader's, ignoring regions; null if none is. */
 export function languageIn(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const primary = tag.trim().toLowerCase().split('-')[0];
@@ -27,7 +26,7 @@ export function languageIn(tags: readonly string[]): Language | null {
   return null;
 }
 
-/** The same for an Accept-Language header (RFC 9110 §12.5.4). What is refused with `q=0` does not count. */
+/** The same for an Accept-Language header (RFC 9110 §12.5.4). Languages with `q=0` do not count. */
 export function languageOfHeader(header: string | null | undefined): Language | null {
   const accepted = (header ?? '')
     .slice(0, 500)

@@ -1,6 +1,6 @@
 /**
- * The product's constants (product.md, Constants; spec §9). Operators override those that are settings through the configuration
- * (`platform/config/config.ts`), never here.
+ * The product's constants (product.md, Constants; spec §9). Operators override those that are settings
+ * through the configuration (`platform/config/config.ts`), never here.
  */
 export const limits = {
   passwordMin: 6,
@@ -83,7 +83,7 @@ export const limits = {
   lateArrivalMinutes: 5,
   siteCodeTries: 5,
   siteCodeTriesMinutes: 10,
-  /** Codes of the minutes that follow, for a device at the site that loses its network (ADR 272). */
+  /** Codes of the following minutes, for a device at the site that loses its network (ADR 272). */
   siteCodeAheadMinutes: 240,
   noShowAfterMinutes: 60,
   contestHours: 24,
@@ -142,7 +142,7 @@ export const limits = {
   timeZoneMax: 64,
   placeLabelMax: 200,
   searchMax: 100,
-  /** Letters from which a geocoder is asked. */
+  /** The shortest text sent to a geocoder. */
   addressSearchMin: 4,
   conversationSearchMax: 80,
   nameMax: 80,
@@ -166,7 +166,7 @@ export const limits = {
   cvBytes: 5 * 1024 * 1024,
   imageBytes: 10 * 1024 * 1024,
   chatFileBytes: 10 * 1024 * 1024,
-  /** What a document may unpack to; from `unpackedRatioFrom` bytes on, also as a multiple of its size. */
+  /** The largest unpacked size of a document; from `unpackedRatioFrom` bytes on, also as a multiple of its size. */
   unpackedBytes: 50 * 1024 * 1024,
   unpackedRatio: 20,
   unpackedRatioFrom: 1024 * 1024,
@@ -193,7 +193,7 @@ export const limits = {
   accessTokenMinutes: 10,
   /** A session ends after this, however often it is used. */
   sessionDays: 90,
-  /** How long a device that signed in has password tries of its own. */
+  /** A known device has its own password tries this long. */
   knownDeviceDays: 365,
   sessionRecheckMs: 3_000,
 } as const;

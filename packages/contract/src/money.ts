@@ -4,7 +4,6 @@ import { currencies } from './currencies.ts';
 
 export { type Currency, currencies, currencyDigits } from './currencies.ts';
 
-/** An ISO 4217 code that the platform pays in. */
 export const currency = z.enum(currencies);
 
 /** Integer minor units (cents); never a float. */

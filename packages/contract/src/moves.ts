@@ -1,7 +1,7 @@
-/** Who makes a move: worker, merchant, operator, timer (product.md, States). */
+/** The mover: worker, merchant, operator, timer (product.md, States). */
 export type Mover = 'W' | 'M' | 'O' | 'T';
 
-/** One row of a state machine: in this state, this action, by this mover, leads there. */
+/** One row of a state machine: from a state, by an action and a mover, to a state. */
 export type Move<State extends string, Action extends string> = readonly [
   from: State,
   action: Action,
@@ -10,8 +10,8 @@ export type Move<State extends string, Action extends string> = readonly [
 ];
 
 /**
- * Where a move leads, or null if illegal (a 409). Repeating a move that has already been made leads to the same state: a no-op, not an
- * error (product.md, States).
+ * The next state of a move, or null if illegal (a 409). Repeating a completed move is a no-op, not an error
+ * (product.md, States).
  */
 export function nextState<State extends string, Action extends string>(
   table: readonly Move<State, Action>[],

@@ -46,7 +46,7 @@ describe('a line of text', () => {
       ' ',
     ])
       line(80).safeParse(piece.repeat(250_000 / piece.length));
-    // Milliseconds when the machine is quiet; what grows with the square takes minutes.
+    // A linear pattern takes milliseconds; a quadratic one takes minutes.
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 

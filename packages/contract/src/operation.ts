@@ -21,11 +21,10 @@ export { type MemberRole, memberRoles } from './member-roles.ts';
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
 /**
- * Further requirements for an operator's call (ADR 176, 177). The server checks them in one place, before the input is read, and
- * writes the call to the operators' log.
+ * Further requirements for an operator's call (ADR 176, 177). The server checks them before it reads the
+ * input, and logs the call in the operators' log.
  */
 export type OperatorRule = {
-  /** The row of the role table. */
   may: OperatorCapability;
   /**
    * - `nothing`: it shows no personal data.
@@ -33,7 +32,10 @@ export type OperatorRule = {
    * - `claim`: a decision, for the operator who has claimed its case.
    */
   needs: 'nothing' | 'reason' | 'claim';
-  /** The case it is about: a kind and the field of the input with its subject, or `input` for the fields `kind` and `subjectId`. */
+  /**
+   * The case of the call: a kind and the input field with its subject, or `input` for the fields `kind` and
+   * `subjectId`.
+   */
   case?: { kind: CaseKind; id: string } | 'input';
 };
 
@@ -77,19 +79,18 @@ export type Effect =
  */
 export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
 
-/** An operation's metadata besides its shapes. */
 export type OperationMeta = Caller & {
   /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
   /** Effects of a write; `[]` for a write without any. A read has none. */
   effects?: readonly Effect[];
-  /** A write that remains open to those suspended from everything; every other one is refused (ADR 179). */
+  /** Keeps a write open to those suspended from everything; every other one is refused (ADR 179). */
   whileSuspended?: OpenWhileSuspended;
-  /** A write that an account may make while it is being deleted; every other one is refused (ADR 160). */
+  /** Allows a write to an account that is being deleted; every other one is refused (ADR 160). */
   whileLeaving?: true;
   /**
-   * A read that is often asked for again unchanged has an ETag. `public`: the same for everyone who asks the same; `viewer`: partly about
-   * who asks, so that nothing stores it once they are signed in.
+   * Adds an ETag to a read that is often repeated. `public`: the same response for everyone; `viewer`:
+   * depends on the caller, so it is not cached for signed-in users.
    */
   revalidated?: 'public' | 'viewer';
 };
@@ -111,8 +112,8 @@ type WithMethod<Method extends string> = Omit<Builder, 'route'> & {
 };
 
 /**
- * The start of every operation: `operation({ access, errors }).route({ method: 'GET', path, summary }).input(...).output(...)`. A write also states its
- * `effects`; without them, the compiler accepts no method but `GET`.
+ * Starts every operation: `operation({ access, errors }).route({ method: 'GET', path, summary
+ * }).input(...).output(...)`. Without `effects`, the compiler accepts no method but `GET`.
  */
 export function operation(
   meta: OperationMeta & { effects: readonly Effect[] },
@@ -141,16 +142,14 @@ const decimal = /^-?\d{1,15}(?:\.\d{1,20})?$/;
 const fromDecimal = (value: unknown) =>
   typeof value === 'string' && decimal.test(value) ? Number(value) : value;
 
-/** Numbers and booleans arrive as text in a path or query: a number in decimal digits. */
 export const queryNumber = (min: number, max: number) =>
   z.preprocess(fromDecimal, z.number().min(min).max(max));
 
 const integerMax = 2_147_483_647;
-/** A whole number in a path or query, at most what PostgreSQL keeps as `integer`. */
+/** A whole number in a path or query, within PostgreSQL's `integer`. */
 export const queryInteger = (min: number, max = integerMax) =>
   z.preprocess(fromDecimal, z.number().int().min(min).max(max));
 
-/** A boolean in a query string: `true` or `false`. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 const cursorMax = 400;
@@ -161,21 +160,22 @@ export const pageInput = {
   limit: queryInteger(1, pageMax).default(20),
 };
 
-/** One page of a list; `nextCursor` is null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 /** Control characters other than tab and line breaks: PostgreSQL refuses U+0000, and the rest are never intended. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(text);
-/** Embeddings, overrides and isolates can reverse the rest of a screen; right-to-left scripts don't need them in a name. */
+/**
+ * Embeddings, overrides and isolates can reverse the rest of a screen; right-to-left scripts don't need them
+ * in a name.
+ */
 const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-/** Returns whether a text is shown in the order in which it is written. */
 export const isStraight = (text: string): boolean => !turnsText.test(text);
 /**
- * Invisible characters: soft hyphens, zero-width spaces, fillers, tags outside of flags, and joiners after letters that never join. They make two
- * names look like one, and hides words from a search.
+ * Invisible characters: soft hyphens, zero-width spaces, fillers, tags outside of flags, and joiners after
+ * letters that never join. They make two names look like one, and hide words from a search.
  */
 const unseen = new RegExp(
   [
@@ -186,10 +186,13 @@ const unseen = new RegExp(
   'gu',
 );
 
-/** More marks than any script puts on a letter: they pile up over the lines above and below. Joiners between them don't show. */
+/**
+ * More marks than any script puts on a letter: they cover the lines above and below. Joiners between them are
+ * invisible.
+ */
 const piledMarks = /(?:[\u200C\u200D]{0,3}[\p{Mn}\p{Me}]){5}/u;
 
-/** One line of human text: trimmed, without what nobody sees, no control characters or line breaks, any script and emoji. */
+/** One line of human text: trimmed, without invisible or control characters or line breaks; any script and emoji. */
 export const line = (max: number, min = 1) =>
   z
     .string()
@@ -207,6 +210,6 @@ export const line = (max: number, min = 1) =>
 export const prose = (max: number, min = 0) =>
   z.string().trim().min(min).max(max).refine(isPlain, { message: 'plain text' });
 
-/** The same for texts that strangers read: without the characters that reverse what follows them on a page. */
+/** The same for texts that strangers read: without characters that reverse the text after them. */
 export const publicProse = (max: number, min = 0) =>
   prose(max, min).refine(isStraight, { message: 'text without direction overrides' });

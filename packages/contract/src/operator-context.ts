@@ -1,9 +1,9 @@
 import { type CaseKind, caseKinds } from './case-kinds.ts';
 
 /**
- * Why an operator looks at someone's data, sent with each call that needs it (`OperatorRule.needs`): the open case that they have claimed,
- * or a reason in words. Both travel as headers, so that they are the same for every operation and for file contents (ADR 177). A call about
- * a case of its own, such as `cases.get`, names it in its input and sends a reason only to look at a case that someone else has claimed.
+ * The reason for an operator's access to someone's data (`OperatorRule.needs`, ADR 177): the open case they
+ * have claimed, or a reason in words. Sent as headers, so that they are the same for every operation and for
+ * files.
  */
 export type OperatorContext = { case?: { kind: CaseKind; subjectId: string }; reason?: string };
 
@@ -26,7 +26,7 @@ export const isCaseKind = (text: unknown): text is CaseKind =>
   (caseKinds as readonly unknown[]).includes(text);
 export const isCaseSubject = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
 
-/** What the headers say; null where one is malformed. */
+/** Parses the headers; null if one is malformed. */
 export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
   const [namedCase, givenReason] = [headers[caseHeader], headers[reasonHeader]];
   const context: OperatorContext = {};

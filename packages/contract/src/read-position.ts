@@ -1,5 +1,5 @@
 /**
- * How far the database's log was when a write of the caller was answered. An app without cookies sends it back with its reads, so that a
- * replica that has not seen the write does not answer them (ADR 260).
+ * The database's log position after a caller's write. An app without cookies sends it with its reads, so that
+ * a replica without the write does not serve them (ADR 260).
  */
 export const positionHeader = 'nearhand-position';

@@ -48,12 +48,11 @@ export type Signal =
   | { kind: 'resync' }
   | { kind: 'session-ended'; sessionId: string };
 
-/** Server events on the socket: one event with several signals, oldest first. */
 export type ServerEvents = { signals: (signals: readonly Signal[]) => void };
 
 /**
- * Client events on the socket. `typing`: in this conversation, at most once per `limits.typingMs` / 2. `looking`: the open conversation,
- * null for none: its messages are not pushed to that person.
+ * Client events on the socket. `typing`: in this conversation, at most once per `limits.typingMs` / 2.
+ * `looking`: the open conversation, null for none: its messages are not pushed to that person.
  */
 export type ClientEvents = {
   typing: (conversationId: string) => void;
@@ -61,7 +60,7 @@ export type ClientEvents = {
 };
 
 /**
- * The socket's handshake: `auth: { token }` with an access token. Refusals have one of our codes as their message: `session/required`,
- * `session/expired`, `session/email-not-verified`.
+ * The socket's handshake: `auth: { token }` with an access token. Refusals have a code as their message:
+ * `session/required`, `session/expired`, `session/email-not-verified`.
  */
 export type Handshake = { token: string };

@@ -1,4 +1,3 @@
-/** Reasons to reject an application; the worker reads them in words. */
 export const rejectReasons = [
   'experience',
   'availability',

@@ -11,7 +11,7 @@ export const businessRef = z.object({
 /** The worker of some work, as the other side may know them. */
 export const workerRef = z.object({ id: z.uuid(), name: z.string(), photoPath: z.string().nullable() });
 
-/** One dated step of a record: what, by whom, why. `by` is their side. */
+/** One dated step of a record. `by` is a side. */
 export const step = z.object({
   action: z.string(),
   status: z.string(),
@@ -21,6 +21,6 @@ export const step = z.object({
 });
 export type Step = z.infer<typeof step>;
 
-/** The caller's side of a record; someone may be on either, never on both of one. */
+/** The caller's side of a record; one person can be on either, never on both. */
 export const sides = ['worker', 'business'] as const;
 export type Side = (typeof sides)[number];

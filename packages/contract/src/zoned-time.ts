@@ -22,7 +22,6 @@ function formatsOf(timeZone: string) {
 
 const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
-/** Returns whether a name is a time zone known to this machine. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
@@ -49,8 +48,8 @@ const wallClock = (timeZone: string, at: number): number => {
 };
 
 /**
- * The first instant at which a zone's clocks show a minute of a day, in milliseconds since 1970. If they skip that minute, when they
- * continue; if they repeat it, the first time.
+ * The first instant at which a zone's clocks show a minute of a day, in milliseconds since 1970. For a
+ * skipped minute, when the clocks continue; for a repeated one, the first time.
  */
 export function instantOf(timeZone: string, day: string, minute: number): number {
   const target = Date.parse(`${day}T00:00:00Z`) + minute * minuteMs;
@@ -70,7 +69,6 @@ export function instantOf(timeZone: string, day: string, minute: number): number
   return after;
 }
 
-/** The next time a zone's clocks show a minute of the day, after an instant. */
 export function nextAt(timeZone: string, minute: number, after: Date): Date {
   for (let ahead = -1; ahead <= 2; ahead += 1) {
     const day = new Date(Date.parse(`${dayIn(timeZone, after)}T00:00:00Z`) + ahead * dayMs)

@@ -13,28 +13,25 @@ type Chunk = {
 };
 
 export type Budget = {
-  /** Screens a guest may open first, by the name of their file. */
   screens: readonly string[];
   gzipKiB: number;
   brotliKiB: number;
-  /** How many files of the app a first screen may take; `start.js` comes on top. */
+  /** The most files of the app that a first screen may load; `start.js` is not counted. */
   firstFiles: number;
-  /** Chunks that a running app has: from there, any screen may take `routeFiles` more. */
+  /** Chunks of a running app; any screen may then load `routeFiles` more. */
   running: readonly string[];
   routeFiles: number;
-  /** Modules that a guest's browser loads on its own, and chunks that must not come with them. */
+  /** Modules that a guest's browser loads separately, and chunks they must not include. */
   guestParts: readonly string[];
   memberChunks: readonly string[];
   /** Modules that no screen may load before they are chosen. */
   chosenLater: readonly RegExp[];
 };
 
-/** JavaScript a screen needs before it can render, in bytes. */
 export type FirstLoad = { screen: string; files: number; gzip: number; brotli: number };
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
-/** A chunk and everything it imports statically. */
 function withImports(chunks: readonly Chunk[], start: readonly Chunk[]): Set<Chunk> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<Chunk>();
@@ -47,7 +44,6 @@ function withImports(chunks: readonly Chunk[], start: readonly Chunk[]): Set<Chu
   return found;
 }
 
-/** How many files each screen takes beyond those of a running app. */
 export function routeLoads(chunks: readonly Chunk[], running: readonly string[]): Map<string, number> {
   const missing = running.filter((name) => !chunks.some((chunk) => chunk.name === name));
   if (missing.length > 0) throw new Error(`There is no chunk ${missing.join(', ')}`);
@@ -65,7 +61,6 @@ export function routeLoads(chunks: readonly Chunk[], running: readonly string[])
   return loads;
 }
 
-/** Chunks among `refused` that come with the given modules, by the module. */
 export function refusedLoads(
   chunks: readonly Chunk[],
   modules: readonly string[],
@@ -79,7 +74,6 @@ export function refusedLoads(
   });
 }
 
-/** Modules that are chosen later, but are in what a screen loads at once, by the screen. */
 export function earlyModules(
   chunks: readonly Chunk[],
   screens: readonly string[],
@@ -93,14 +87,12 @@ export function earlyModules(
   );
 }
 
-/** The entry, a screen's own chunk, and everything these two import statically. */
 function neededFirst(chunks: readonly Chunk[], screen: string): Set<Chunk> {
   const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${screen}.screen.tsx`)));
   if (!own) throw new Error(`No chunk has the screen ${screen}`);
   return withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), own]);
 }
 
-/** The size of what each screen loads first. */
 export function firstLoads(chunks: readonly Chunk[], screens: readonly string[]): FirstLoad[] {
   const sizes = new Map<string, { gzip: number; brotli: number }>();
   const sizeOf = ({ fileName, code }: Chunk) => {
@@ -123,7 +115,10 @@ export function firstLoads(chunks: readonly Chunk[], screens: readonly string[])
   });
 }
 
-/** Prints the first load of the given screens and fails the build if one of them, or a screen opened later, is over the budget. */
+/**
+ * Prints the first load of the given screens and fails the build if one of them, or a screen opened later, is
+ * over the budget.
+ */
 export function budget(limits: Budget): Plugin {
   const { screens, gzipKiB, brotliKiB, firstFiles, running, routeFiles } = limits;
   return {
@@ -136,7 +131,7 @@ export function budget(limits: Budget): Plugin {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
         const kib = (bytes: number) => bytes / 1024;
         const over: string[] = [];
-        // Its schemas run at start wherever one value of their file is used: such values belong in `*.rules.ts`.
+        // Using one value of a schema file runs all its schemas at start: such values belong in `*.rules.ts`.
         if (chunks.some(({ moduleIds }) => moduleIds.some((id) => id.includes('/node_modules/zod/'))))
           this.error(
             'The app must not contain zod. Find the value that is imported from a file with schemas.',

@@ -6,8 +6,8 @@ type Modules = {
 export type ChunkGroup = { name: (id: string, modules: Modules) => string | null; priority: number };
 
 /**
- * Ways through the app: before signing in, setting up an account, working, hiring, what both sides have, help, what Explore opens, and what runs behind the screens, a
- * guest's or a member's.
+ * Journeys through the app: before sign-in, setting up an account, working, hiring, both sides, help, screens
+ * opened from Explore, and background parts of guests or members.
  */
 export type Journey =
   | 'guest'
@@ -21,17 +21,17 @@ export type Journey =
   | 'signed-in';
 
 export type Screens = {
-  /** The module that starts the app. */
   entry: string;
-  /** Screens that a guest may open first, by name. */
   first: Readonly<Record<string, string>>;
-  /** The one of them whose chunk everyone loads sooner or later, so that others may import it. */
+  /** The one whose chunk everyone loads sooner or later, so that others may import it. */
   home: string;
-  /** The others, each in the one journey that it is part of. */
   journeys: Readonly<Partial<Record<Journey, readonly string[]>>>;
 };
 
-/** The chunk of a module that several screens import. Its journeys include those of every module that imports it, so no two chunks need each other. */
+/**
+ * The chunk of a module that several screens import. Its journeys include those of every module that imports
+ * it, so no two chunks need each other.
+ */
 function sharedChunk(journeys: ReadonlySet<Journey>): string {
   const has = (journey: Journey) => journeys.has(journey);
   if (has('guest')) return 'forms';
@@ -46,13 +46,13 @@ function sharedChunk(journeys: ReadonlySet<Journey>): string {
 /** Every chunk that `sharedChunk` names, after those it may import. */
 const sharedChunks = ['forms', 'behind', 'filters', 'signed-in', 'member', 'work', 'hire', 'help'];
 
-/** What no page of a guest may load: one side's code, and what only members use. */
+/** Code for one side or for members only, which no guest page may load. */
 export const memberChunks = ['signed-in', 'member', 'work', 'hire'];
 
 /**
- * Groups modules into chunks: `app` is the entry and what a first screen shares with another or with signing in, and the rest of a first screen has its name.
- * What several other screens import is in one chunk of their journey; what one screen alone imports stays with it. So a screen takes few files, and nobody loads a side of the app
- * that they are not on. By default the bundler makes a file for each set of screens that share code, hundreds of them (ADR 221).
+ * Groups modules into chunks: `app` is the entry with shared first-screen code, the rest of a first screen
+ * has its own chunk, and shared code of other screens is one chunk per journey. The bundler's default would
+ * be hundreds of files (ADR 221).
  */
 export function chunkGroups(screens: Screens): ChunkGroup[] {
   let chunkOf: ReadonlyMap<string, string> | undefined;
@@ -62,7 +62,7 @@ export function chunkGroups(screens: Screens): ChunkGroup[] {
       chunkOf ??= group(screens, modules);
       return chunkOf.get(id) === name ? name : null;
     },
-    // With a module, a group takes what that imports, unless a group before it has.
+    // A group also takes the imports of its modules, unless a previous group has them.
     priority: names.length - index,
   }));
 }
@@ -91,7 +91,7 @@ function group({ entry, first, home, journeys }: Screens, modules: Modules): Rea
   );
   for (const [id, found] of importers) {
     const chunk = chunkOf.get(id);
-    // A screen that few open would be one more file for everyone else.
+    // A separate chunk for a rarely opened screen would be one more file for everyone else.
     if (chunk !== undefined && chunk !== home) chunkOf.set(id, 'app');
     const isShared = found.screens > 1 || inParts.has(id);
     if (isShared && chunk === undefined) chunkOf.set(id, sharedChunk(found.journeys));
@@ -99,7 +99,10 @@ function group({ entry, first, home, journeys }: Screens, modules: Modules): Rea
   return chunkOf;
 }
 
-/** Parts that these modules load by `import()`, and what they import. Shared with a member's screen, it would be one more file for that. */
+/**
+ * Parts that these modules load by `import()`, and their imports. Sharing them with a member's screen would
+ * add a file to it.
+ */
 function partImports(ids: Iterable<string>, modules: Modules): ReadonlySet<string> {
   const found = new Set<string>();
   for (const id of ids)
@@ -108,7 +111,6 @@ function partImports(ids: Iterable<string>, modules: Modules): ReadonlySet<strin
   return found;
 }
 
-/** A module and everything it imports, directly or not, except by `import()`. */
 function staticImports(entry: string, modules: Modules): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (id: string): void => {

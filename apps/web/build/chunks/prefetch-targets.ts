@@ -4,7 +4,7 @@ import { filesOf } from '../prerender.ts';
 
 const names = new Set([...guestScreensAhead, ...screensAhead.work, ...screensAhead.hire]);
 
-/** Puts the files of the screens that people open next into the page, for `app/prefetch.ts`. */
+/** Lists the files of the next screens in the page, for `app/prefetch.ts`. */
 export function screensAheadInPage(fileOf: (screen: string) => string): Plugin {
   return {
     name: 'nearhand:screens-ahead',

@@ -3,19 +3,17 @@ import { basename, join } from 'node:path';
 import { type Route, routes } from '../../src/app/routes.ts';
 import type { Journey, Screens } from './chunk-groups.ts';
 
-/** Screens that a guest may open first. */
 const firstNames = ['getting-started', 'explore'];
 
-/** What the shell loads after the first screen, for anyone. */
+/** Parts that the shell loads after the first screen, for anyone. */
 export const behind = [
   'app/background/background.tsx',
   'lib/api/query-persistence.ts',
   'app/shell/side-menu.tsx',
   'trust/service-status/service-line.tsx',
 ];
-/** And for members. */
 const signedIn = ['app/background/signed-in.tsx', 'app/start-sync.ts'];
-/** What Explore opens, for guests too: it must not come with what only members use. */
+/** Parts that Explore opens, for guests too: they must not include code for members. */
 const ofExplore = ['hiring/nearby/filter-sheet.tsx'];
 
 const helpScreens = new Set(['help', 'help-article', 'help-center', 'contact', 'ticket']);
@@ -23,7 +21,6 @@ const helpScreens = new Set(['help', 'help-article', 'help-center', 'contact', '
 const journeyOf = ({ entry, side, screen }: Route): Journey =>
   helpScreens.has(String(screen)) ? 'help' : (entry ?? side ?? 'member');
 
-/** Finds a screen's file by its name. */
 export function screenFiles(root: string): (name: string) => string {
   const files = new Map(
     globSync(['src/*/*/*.screen.tsx', 'src/app/*.screen.tsx'], { cwd: root }).map((file) => [
@@ -38,7 +35,6 @@ export function screenFiles(root: string): (name: string) => string {
   };
 }
 
-/** The app's entry and its screens, as the bundler groups them. */
 export function screensOf(root: string, fileOf: (name: string) => string): Screens {
   const journeys: Partial<Record<Journey, string[]>> = {
     behind: behind.map((file) => join(root, 'src', file)),

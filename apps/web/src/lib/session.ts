@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Who is signed in, as stored on the device (spec §3: an email and emailVerified, under the key `user`). `leaving`: the account is being deleted (ADR 160). */
+/** The signed-in user as stored on the device (spec §3). `leaving`: the account is being deleted (ADR 160). */
 export type SessionUser = {
   id: string;
   email: string;
@@ -30,9 +30,7 @@ function keep(key: string, value: string | null): void {
   try {
     if (value === null) storage()?.removeItem(key);
     else storage()?.setItem(key, value);
-  } catch {
-    // Nothing to do: see above.
-  }
+  } catch {}
 }
 
 function isUser(value: unknown): value is SessionUser {
@@ -65,7 +63,7 @@ function readAll(): void {
 }
 
 readAll();
-// Another tab signed in or out: follow it, so that nobody keeps reading in an ended session.
+// Follows other tabs, so that nobody keeps reading in an ended session.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key === userKey || event.key === accessTokenKey) {
     readAll();
@@ -84,7 +82,6 @@ export const session = {
     keep(accessTokenKey, accessToken);
     notify();
   },
-  /** New data about the same person (a verified email, a changed name) or a renewed token. */
   update(change: { user?: SessionUser; accessToken?: string }): void {
     if (change.user) {
       user = change.user;
@@ -109,12 +106,10 @@ export const session = {
   },
 };
 
-/** The signed-in user, or null; re-renders when it changes. */
 export function useUser(): SessionUser | null {
   return useSyncExternalStore(session.subscribe, session.user);
 }
 
-/** Resolves once someone is signed in, verified or not. */
 export function whenSignedIn(): Promise<void> {
   if (session.user()) return Promise.resolve();
   return new Promise((resolve) => {

@@ -2,10 +2,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { useSyncExternalStore } from 'react';
 
-/**
- * This server's limits and terms, for screens that show them (ADR 63). The product's defaults until the server has answered; loaded when
- * the app starts (`app/app.tsx`).
- */
+/** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
 export type { SettingsView } from '@nearhand/contract/people/settings';
 
 let settings: SettingsView = limits;
@@ -15,12 +12,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The current values; in a component use `useSettings`. */
 export const settingsNow = (): SettingsView => settings;
 
 export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, settingsNow);
 
-/** Stores the server's answer; null resets it. A setting that an older server lacks keeps its default. */
+/** Stores the server's response; null resets it. A setting that an older server lacks keeps its default. */
 export function learnSettings(answered: SettingsView | null): void {
   settings = answered === null ? limits : { ...limits, ...answered };
   for (const listener of [...listeners]) listener();

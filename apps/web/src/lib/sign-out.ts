@@ -4,20 +4,19 @@ import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
 
-/** True while someone signs out deliberately: no guard then sets a return path. */
+/** True during a deliberate sign-out: no guard then sets a return path. */
 export const isLeaving = (): boolean => leaving;
 
 const leavings = new Set<() => Promise<unknown>>();
-/** The maximum wait for what is sent before the session ends. */
 const leaveWithinMs = 3_000;
 
-/** Registers work for while the session is still valid, such as ending push to this device. Returns a function to unregister it. */
+/** Registers work that needs the session, such as ending push to this device. Returns a function to unregister it. */
 export function beforeSignOut(run: () => Promise<unknown>): () => void {
   leavings.add(run);
   return () => leavings.delete(run);
 }
 
-/** Ends the session, clears what was loaded for it, and goes to /getting-started (spec §4). `go` is the router's navigation. */
+/** Ends the session, clears its data, and goes to /getting-started (spec §4). */
 export async function signOut(go: (path: string) => void): Promise<void> {
   leaving = true;
   try {
@@ -28,7 +27,7 @@ export async function signOut(go: (path: string) => void): Promise<void> {
     try {
       await auth().signOut();
     } finally {
-      // Even if the server could not be reached: nothing of this person stays on the device.
+      // Runs even if the server could not be reached: nothing of this person stays on the device.
       side.reset();
       startSide.reset();
       appLock.reset();

@@ -21,7 +21,6 @@ export function Badge({ children, tone, icon }: BadgeProps) {
   );
 }
 
-/** The number of new items: orange, for unread things only. */
 export function Count({ value, label }: { value: number; label: string }) {
   if (value === 0) return null;
   return (

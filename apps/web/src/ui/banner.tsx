@@ -7,11 +7,8 @@ type BannerProps = {
   children: ReactNode;
   tone?: Exclude<Tone, 'hot'>;
   icon?: IconName;
-  /** A button or link at the end. */
   action?: ReactNode;
-  /** Edge to edge. */
   bleed?: boolean;
-  /** Announced when it appears. */
   live?: boolean;
 };
 

@@ -7,7 +7,6 @@ import { idsOf, useAvailability } from './controls/needs-network.tsx';
 type CardProps = {
   children: ReactNode;
   selected?: boolean;
-  /** No padding, for lists and tables. */
   flush?: boolean;
   dashed?: boolean;
   roomy?: boolean;
@@ -42,10 +41,7 @@ export function PineCard({
   );
 }
 
-/**
- * A figure with its name above and a note below.
- * @public part of the design system, used by money screens
- */
+/** A figure with its name above and a note below. @public */
 export function StatTile({
   label,
   value,
@@ -72,13 +68,14 @@ export function StatTile({
 type RowProps = {
   title: ReactNode;
   note?: ReactNode;
-  /** Avatar, sign or ring before the text. */
   lead?: ReactNode;
-  /** A time, badge or button after it. */
   end?: ReactNode;
   to?: string;
   onClick?: () => void;
-  /** True where `onClick` runs something on the server or opens what does, or the page of `to` isn't on the device (ADR 341). */
+  /**
+   * True if `onClick` runs on the server or opens a screen that does, or if the page of `to` isn't on the
+   * device (ADR 341).
+   */
   needsNetwork?: boolean;
 };
 
@@ -125,7 +122,6 @@ export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = fa
   );
 }
 
-/** An icon with its fact: when, where, what to bring. */
 export function Fact({
   icon,
   title,
@@ -151,10 +147,7 @@ export function Fact({
   );
 }
 
-/**
- * One line of a sum; `total` is the last.
- * @public part of the design system, used by money screens
- */
+/** One line of a sum; `total` is the last. @public */
 export function SumRow({ label, value, total }: { label: ReactNode; value: ReactNode; total?: boolean }) {
   return (
     <div className={total ? 'sum total' : 'sum'}>

@@ -9,12 +9,10 @@ export type CheckFacts = {
   title: string;
   status: { label: string; tone?: Tone };
   subject?: ReactNode;
-  /** What it unlocks, how long it takes, or what to do next. */
   notes: readonly string[];
   children?: ReactNode;
 };
 
-/** One check: its status, what it unlocks, and what to do. */
 export function CheckCard({ icon, title, status, subject, notes, children }: CheckFacts) {
   return (
     <section className="card check-card" aria-label={title}>

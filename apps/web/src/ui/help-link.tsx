@@ -4,8 +4,8 @@ import { Icon } from './art/icon.tsx';
 import { Link } from './controls/link.tsx';
 
 /**
- * Leads from a screen to the help article about it: `<HelpLink article="check-in">…`. The article's contact form then knows which page it
- * came from. A test holds the names against the articles (`build/help.test.ts`).
+ * Links to a help article, whose contact form then knows the page. A test checks the names against the
+ * articles (`build/help.test.ts`).
  */
 export function HelpLink({ article, children }: { article: string; children: ReactNode }) {
   const { pathname, search } = useLocation();

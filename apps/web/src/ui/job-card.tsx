@@ -13,10 +13,8 @@ type JobCardProps = {
   title: string;
   who: string;
   verified?: boolean;
-  /** The average of the business's reviews, short and in full. */
   rating?: { short: string; full: string } | null;
   category: CategoryId;
-  /** Address of the business's logo; without one, the trade's sign is shown. */
   logo?: string | null;
   distanceM?: number | null;
   near: string;
@@ -24,14 +22,10 @@ type JobCardProps = {
   to: string;
   /** Applicants are hired at once while a spot is free. */
   instant?: boolean;
-  /** The pay is already set aside. */
   funded?: boolean;
-  /** Badges next to the business. */
   badges?: ReactNode;
-  /** A button at the end of the footer, such as saving. */
   action?: ReactNode;
   selected?: boolean;
-  /** The title's heading level, to fit the page. */
   level?: 2 | 3 | 4;
 };
 
@@ -97,7 +91,7 @@ export function JobCard(props: JobCardProps) {
   );
 }
 
-/** Heading of a group of jobs at one distance: "Within 1 km · 2 jobs, on foot". */
+/** "Within 1 km · 2 jobs, on foot". */
 export function BandHead({
   metres,
   title,

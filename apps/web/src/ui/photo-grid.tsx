@@ -5,7 +5,6 @@ import { IconButton } from './controls/button.tsx';
 import { Sheet } from './overlays/sheet.tsx';
 import './photo-grid.css';
 
-/** Small photos; each opens large, with the others one press away. */
 export function PhotoGrid({ urls }: { urls: readonly string[] }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** Progress in a form with steps; `now` counts from 1. */
 export function Steps({ now, total, label }: { now: number; total: number; label?: string }) {
   const { t } = useLingui();
   return (

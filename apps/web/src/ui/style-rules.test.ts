@@ -13,7 +13,6 @@ const parts = files.filter((file) => file.endsWith('.tsx'));
 /** Sheets that always load together: the menu and the shell, a conversation and its composer. */
 const shared = ['side', 'chat-more', 'chat-note'];
 
-/** Matching lines of these files with their location. */
 function matches(among: string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     read(file)
@@ -44,7 +43,7 @@ describe('styles', () => {
   it('no page restyles a class that another folder owns: every sheet applies once it was loaded', () => {
     const owners = new Map<string, Set<string>>();
     for (const file of styles) {
-      // What print leaves out is named across folders.
+      // Rules for print name classes across folders.
       const text = read(file).replace(/@media print \{(?:[^{}]|\{[^{}]*\})*\}/g, '');
       const owner = file.startsWith('ui/') ? 'ui' : file.slice(0, file.lastIndexOf('/'));
       for (const [, name = ''] of text.matchAll(/(?<=^|[{}])\s*\.([a-z][\w-]*)\s*(?=\{)/g))

@@ -13,8 +13,8 @@ const literalColour = (css: string) =>
   /(?:#[0-9a-f]{3,8}\b(?=[^{}]*[;}])|\b(?:rgb|hsl|oklch)a?\()/i.exec(css.replace(/url\([^)]*\)/g, ''))?.[0];
 
 /**
- * Selectors that restyle every element whenever anything enters a page: a `:has()` before a combinator, where no class or tag bounds the
- * part next to it or the last, which are what browsers look up (ADR 330).
+ * Selectors that restyle every element when anything is inserted: a `:has()` before a combinator, with no
+ * class or tag that bounds the adjacent or last part, which browsers look up (ADR 330).
  */
 function restyling(css: string): string[] {
   const selectors = withoutArguments(css).match(/[^{};]+(?=\{)/g) ?? [];
@@ -28,7 +28,6 @@ function restyling(css: string): string[] {
     });
 }
 
-/** Leaves out parentheses, which may be nested; `:not()` and its like with a `:has()` inside count as one. */
 function withoutArguments(css: string): string {
   const bare = css
     .replace(/:(?:not|is|where)\([^()]*:has\b[^()]*\)/g, ':has')

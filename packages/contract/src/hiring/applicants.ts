@@ -18,10 +18,9 @@ import { applicationFields, applicationMove, applicationStatuses } from './appli
 import { jobQuestion } from './job-posting.ts';
 import { matchReason } from './matching.ts';
 
-/** The lanes of the pipeline, in order; `done` contains completed work, `ended` every exit, also of booked work that was cancelled. */
+/** The lanes of the pipeline, in order; `done` contains completed work, `ended` every exit, also of cancelled work. */
 export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'done', 'ended'] as const;
 export type Stage = (typeof stages)[number];
-/** How booked work ended, as the pipeline shows it. */
 export const workEndings = ['done', 'cancelled', 'no_show'] as const;
 export type WorkEnding = (typeof workEndings)[number];
 
@@ -37,7 +36,7 @@ export const applicant = z.object({
   /** Metres from the worker's home area to the job, rounded to 500 m; null without a home. */
   distanceM: z.number().int().nullable(),
   stage: z.enum(stages),
-  /** How the booked work ended; null without any, and until it ends. */
+  /** The end of the booked work; null without any, and until it ends. */
   workEnding: z.enum(workEndings).nullable(),
   /** 0 to 100, and its parts; ranked highest first. */
   matchScore: z.number().int(),
@@ -52,18 +51,18 @@ const groups = ['live', 'ended'] as const;
 export const applicantSorts = ['match', 'newest', 'deadline'] as const;
 export type ApplicantSort = (typeof applicantSorts)[number];
 
-/** How applicants are filtered and sorted. `match`: best first; `newest`: latest first; `deadline`: whose answer is due first. */
+/**
+ * Filters and order of applicants. `match`: best first; `newest`: latest first; `deadline`: earliest
+ * decide-by first.
+ */
 const applicantFilters = {
   group: z.enum(groups).optional(),
   stage: z.enum(stages).optional(),
   sort: z.enum(applicantSorts).default('match'),
-  /** Words of the name. */
   q: line(limits.searchMax, 0).optional(),
   skill: z.enum(skillIds).optional(),
   tag: line(limits.tagMax).optional(),
-  /** Maximum metres from the home area to the job. */
   withinM: queryInteger(limits.applicantWithinMinM, limits.applicantWithinMaxM).optional(),
-  /** Only those who worked for the business before. */
   rehire: queryFlag.optional(),
   ...pageInput,
 };
@@ -75,10 +74,10 @@ const moveErrors = [
   'application/stale',
   'application/wrong-state',
 ] as const;
-/** The version is sent if the client has it: of two concurrent recruiters, the second is told. */
+/** With a version, the second of two concurrent recruiters gets an error. */
 const applicationRef = z.object({ applicationId: id, version: version.optional() });
 const many = z.object({ businessId: id, items: z.array(applicationRef).min(1).max(limits.bulkMax) });
-/** The result for one of many. If it has moved on, `status` is the current one and `by` who changed it, if someone was faster (ADR 49). */
+/** The result for one of many. If it has changed, `status` is the current one and `by` who changed it (ADR 49). */
 const bulkResult = z.object({
   applicationId: id,
   ok: z.boolean(),
@@ -88,7 +87,7 @@ const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** A business's applicants, and what its recruiters do with them. */
+/** A business's applicants and the recruiters' moves. */
 export const applicants = {
   ofJob: operation({
     access: 'member:recruiter',

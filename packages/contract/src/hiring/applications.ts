@@ -29,7 +29,7 @@ export const applicationStatuses = [
 ] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
-/** How an application came to be: the worker applied, or the business offered the job directly (ADR 165). */
+/** The origin of an application: the worker applied, or the business offered the job directly (ADR 165). */
 export const applicationOrigins = ['applied', 'rebook'] as const;
 
 /** Statuses in which an application is live; one live application per worker and job. */
@@ -42,7 +42,7 @@ export const liveApplicationStatuses = [
   'hired',
 ] as const satisfies readonly ApplicationStatus[];
 
-/** What the viewer can do with an application now, decided by the server. `propose-interview` and `offer` open those slices' forms. */
+/** The viewer's possible moves, decided by the server. `propose-interview` and `offer` open those slices' forms. */
 export const applicationActions = [
   'edit',
   'withdraw',
@@ -57,39 +57,37 @@ export const applicationActions = [
 ] as const;
 export type ApplicationAction = (typeof applicationActions)[number];
 
-/** An answer to one screening question: text for `text` and `choice`, true or false for `yes_no`, a number for `number`. */
+/**
+ * An answer to one screening question: text for `text` and `choice`, true or false for `yes_no`, a number for
+ * `number`.
+ */
 export const answer = z.object({
   questionId: id,
   value: z.union([prose(limits.answerMax), z.boolean(), z.number()]),
 });
 export type Answer = z.infer<typeof answer>;
 
-/** One dated step of an application, for its timeline. */
 export const applicationStep = z.object({
   status: z.enum(applicationStatuses),
   at: instant,
   reason: z.string().nullable(),
-  /** The reason why it was rejected; only for the step `rejected`. */
   rejectReason: z.enum(rejectReasons).nullable(),
 });
 export type ApplicationStep = z.infer<typeof applicationStep>;
 
-/** What both sides see of an application. */
 export const applicationFields = {
   id,
   version,
   status: z.enum(applicationStatuses),
-  /** Whether the worker applied, or the business offered the job directly. */
   origin: z.enum(applicationOrigins),
   coverNote: z.string(),
   answers: z.array(answer),
   cv: storedFile.nullable(),
   submittedAt: instant,
   viewedAt: instant.nullable(),
-  /** The time at which it closes without a response unless the business decides (product.md: 14 d). */
+  /** The application closes then without a response unless the business decides (product.md: 14 d). */
   decideBy: instant,
   steps: z.array(applicationStep),
-  /** The live interview, otherwise the last. */
   interview: z
     .object({
       id,
@@ -98,17 +96,20 @@ export const applicationFields = {
       startsAt: instant.nullable(),
     })
     .nullable(),
-  /** The last offer, and what it pays in the job's form. */
+  /** The last offer, with its pay in the job's form. */
   offer: z
     .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant, pay })
     .nullable(),
   engagementId: id.nullable(),
-  /** Since when the worker has been on a filled job's waitlist, and their place in it. */
+  /** The start on a filled job's waitlist, and the position in it. */
   waitlist: z.object({ since: instant, position: z.number().int() }).nullable(),
   actions: z.array(z.enum(applicationActions)),
 };
 
-/** An application as its worker sees it. The questions are today's while it can be edited, then those answered. */
+/**
+ * An application as its worker sees it. The questions are the job's current ones while it can be edited, then
+ * those answered.
+ */
 export const myApplication = z.object({
   ...applicationFields,
   job: jobCard.extend({ status: z.enum(jobStatuses), questions: z.array(jobQuestion) }),
@@ -121,7 +122,7 @@ const content = {
   cvFileId: id.nullable(),
 };
 
-/** What a worker submits. A CV is their own file, uploaded before. */
+/** The worker's input. The CV is their own uploaded file. */
 export const applicationInput = z.object({
   coverNote: content.coverNote.default(''),
   answers: content.answers.default([]),
@@ -136,7 +137,7 @@ export const applicationMove = (name: string, summary: string) => ({
   path: `/applications/{applicationId}/${name}` as const,
   summary,
 });
-/** A worker's applications, and a business's applicants with what its recruiters do with them. */
+/** A worker's applications, and a business's moves of them. */
 export const applications = {
   submit: operation({
     access: 'verified',
@@ -167,9 +168,9 @@ export const applications = {
     .input(
       applicationInput.extend({
         jobId: id,
-        /** Agrees to be booked at once. Required where an instant-hire job would do so, refused where it would not (ADR 39). */
+        /** Agrees to be booked at once. Required by a job that would hire instantly, refused by any other (ADR 39). */
         book: z.boolean().optional(),
-        /** The channel of the link by which the worker found the job. */
+        /** The channel of the link that led to the job. */
         channel: z.enum(shareChannels).optional(),
       }),
     )

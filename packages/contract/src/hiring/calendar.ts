@@ -4,7 +4,6 @@ import { id, instant, operation } from '../operation.ts';
 /** Kinds of calendar events; an `offer` is one that can still be accepted. */
 export const calendarKinds = ['engagement', 'interview', 'offer'] as const;
 
-/** An event in the worker's own calendar. */
 export const calendarEvent = z.object({
   kind: z.enum(calendarKinds),
   id,
@@ -16,14 +15,13 @@ export const calendarEvent = z.object({
   status: z.string(),
   /** Address, phone number or link. */
   where: z.string(),
-  /** Where a tap leads in the app. */
   path: z.string(),
 });
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
 /**
- * What conflicts with a job's hours: overlapping booked work (hiring would be refused), an interview or offer at that time, or a usually
- * busy part of the week.
+ * A conflict with a job's hours: overlapping booked work (hiring would be refused), an interview, an offer,
+ * or a usually busy part of the week.
  */
 export const conflict = z.object({
   kind: z.enum([...calendarKinds, 'availability']),

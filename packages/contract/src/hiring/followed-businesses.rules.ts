@@ -1,4 +1,4 @@
-/** How many businesses one account can follow. Two requests at once can pass it by one. */
+/** The most businesses an account can follow. Two concurrent requests can exceed it by one. */
 export const mostFollowedBusinesses = 200;
 
 export const followedBusinessesPath = '/favorite?part=businesses';

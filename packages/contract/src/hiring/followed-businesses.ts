@@ -5,7 +5,6 @@ import { categoryIds } from '../people/taxonomy.ts';
 const businessRef = z.object({ businessId: id });
 const followState = z.object({ businessId: id, following: z.boolean() });
 
-/** A followed business as it is now. */
 export const followedBusiness = z.object({
   business: z.object({
     id,
@@ -15,14 +14,13 @@ export const followedBusiness = z.object({
     verified: z.boolean(),
     logoPath: z.string().nullable(),
   }),
-  /** Its newest open job and how many there are. */
   newest: z.object({ id, title: z.string() }).nullable(),
   openJobs: z.number().int(),
   followedAt: instant,
 });
 export type FollowedBusiness = z.infer<typeof followedBusiness>;
 
-/** Businesses whose new jobs an account wants to hear of. Nobody else sees it, the business included. */
+/** Followed businesses, whose new jobs an account is notified of. Private to the account, also from the business. */
 export const followedBusinesses = {
   follow: operation({ access: 'signed-in', errors: ['business/not-found', 'follow/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/businesses/{businessId}/followed', summary: 'Follow a business' })

@@ -23,11 +23,10 @@ export const liveInterviewStatuses = [
   'reschedule_requested',
 ] as const satisfies readonly InterviewStatus[];
 
-/** How both sides meet; it decides the meaning of `where`. */
+/** The meeting's mode, which decides the meaning of `where`. */
 export const interviewModes = ['in_person', 'phone', 'video'] as const;
 export type InterviewMode = (typeof interviewModes)[number];
 
-/** What the viewer can do with an interview now, decided by the server. */
 export const interviewActions = [
   'pick',
   'reschedule',
@@ -39,11 +38,10 @@ export const interviewActions = [
 ] as const;
 export type InterviewAction = (typeof interviewActions)[number];
 
-/** The outcome: on to an offer, undecided, or no. A `no` does not reject the application automatically. */
+/** The outcome of an interview. `decline` does not reject the application automatically. */
 export const interviewOutcomes = ['advance', 'undecided', 'decline'] as const;
 export type InterviewOutcome = (typeof interviewOutcomes)[number];
 
-/** IANA time zone of the device. */
 const timeZone = z
   .string()
   .min(1)
@@ -71,12 +69,10 @@ export const interview = z.object({
   /** The scheduled time; during a reschedule request, the old one. */
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
-  /** The zone of the job, and the worker's if known. */
   zones: z.object({ business: z.string(), worker: z.string().nullable() }),
-  /** The time at which the open proposal lapses unless answered; null without one. */
+  /** The open proposal lapses then unless answered; null without one. */
   answerBy: instant.nullable(),
   reschedules: z.number().int(),
-  /** Who asked to reschedule, and why; otherwise null. */
   reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),
   /** Private to the business: null for the worker. */
   outcome: z.enum(interviewOutcomes).nullable(),
@@ -153,7 +149,7 @@ export const interviews = {
     })
     .input(
       z.object({
-        /** If given: this business's interviews, for its recruiters. */
+        /** Returns this business's interviews, for its recruiters. */
         businessId: id.optional(),
         applicationId: id.optional(),
         group: z.enum(['to_answer', 'upcoming', 'past']).optional(),

@@ -1,2 +1,2 @@
-/** How many jobs a business may invite the same worker to within 24 hours. */
+/** The most jobs a business may invite the same worker to within 24 hours. */
 export const invitationsPerWorkerDay = 5;

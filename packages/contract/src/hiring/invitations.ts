@@ -5,10 +5,9 @@ import { workerCard } from '../people/profiles.ts';
 import { jobCard } from './jobs.ts';
 import { matchReason } from './matching.ts';
 
-/** An invitation's status; `ended` if nobody answered while the job was open. */
 export const invitationStatuses = ['sent', 'applied', 'declined', 'ended'] as const;
 
-/** An invitation to apply for a job, as the worker sees it. `ended`: the job is no longer open. */
+/** An invitation to apply, as the worker sees it. `ended`: the job is no longer open. */
 export const invitation = z.object({
   id,
   status: z.enum(invitationStatuses),
@@ -18,7 +17,6 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Someone who can be invited, with the reasons why they match. */
 export const candidate = z.object({
   worker: workerCard,
   matchScore: z.number().int(),

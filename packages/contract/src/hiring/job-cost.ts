@@ -1,6 +1,6 @@
 import { payForMinutes, share } from '../arithmetic.ts';
 
-/** What a job costs the merchant and pays the worker; all amounts in minor units of one currency. */
+/** The cost of a job and its pay; amounts in minor units of one currency. */
 export type JobCost = {
   /** One worker's pay before the worker's fee. */
   payEachMinor: number;
@@ -8,7 +8,7 @@ export type JobCost = {
   workerGetsMinor: number;
   payAllMinor: number;
   merchantFeeMinor: number;
-  /** What the merchant reserves for all spots. */
+  /** The merchant's reservation for all spots. */
   totalMinor: number;
 };
 
@@ -16,14 +16,17 @@ type CostInput = {
   kind: 'shift' | 'task';
   /** Hourly for a shift, total for a task. */
   payMinor: number;
-  /** Paid minutes of the shift; ignored for a task. */
+  /** Ignored for a task. */
   paidMinutes: number;
   headCount: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
 };
 
-/** The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded per spot, since each has its own hold. */
+/**
+ * The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded per spot, since
+ * each has its own hold.
+ */
 export function jobCost(input: CostInput): JobCost {
   const payEachMinor =
     input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);

@@ -7,10 +7,8 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
 
-/** The answer type of a screening question. */
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 
-/** A screening question. `choices` only for kind `choice`. */
 export const jobQuestion = z.object({
   id,
   prompt: z.string(),
@@ -48,21 +46,21 @@ export const jobDraft = z.object({
   description: prose(limits.descriptionMax).optional(),
   requirements: z.array(line(limits.requirementMax)).max(limits.requirementsMax).optional(),
   skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
-  /** Pay in minor units: hourly for a shift, total for a task. */
+  /** Minor units: hourly for a shift, total for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
-  /** The reason why the hourly pay is below the statutory minimum; publishing asks for it there. */
+  /** The reason for hourly pay below the statutory minimum; required to publish. */
   payReason: prose(limits.reasonMax, 1).nullable().optional(),
   headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
   endsAt: instant.nullable().optional(),
   breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
-  /** The reason why less than 15 minutes are paid; publishing asks for it there. */
+  /** The reason for less than 15 paid minutes; required to publish. */
   shortReason: prose(limits.reasonMax, 1).nullable().optional(),
   dueOn: day.nullable().optional(),
   /** Absent or null: a job of the whole business. */
   branchId: id.nullable().optional(),
-  /** Where the work is; absent: the branch's address, or the business's without one. */
+  /** Absent: the branch's address, or the business's without a branch. */
   place: z
     .object({
       address: line(limits.addressMax),

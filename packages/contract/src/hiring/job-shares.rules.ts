@@ -1,6 +1,6 @@
 /**
- * How people reach a job's public page: the codes of the `s` in its links. `directory` is everything without one: our own pages, the app
- * and search engines.
+ * Channels that lead to a job's public page: the codes of `s` in its links. `directory` is everything without
+ * one: our own pages, the app and search engines.
  */
 export const shareChannels = ['link', 'qr', 'poster', 'embed', 'share', 'directory'] as const;
 export type ShareChannel = (typeof shareChannels)[number];
@@ -17,5 +17,5 @@ export const embedCardPath = (shortId: string): string => `/embed/j/${shortId}`;
 /** The script that lists a business's open jobs on another site. Root-relative. */
 export const embedListPath = (businessShortId: string): string => `/embed/b/${businessShortId}.js`;
 
-/** How high a frame must be to show the card without scrolling, in CSS pixels. */
+/** The height in CSS pixels at which a frame shows the card without scrolling. */
 export const embedCardHeight = 260;

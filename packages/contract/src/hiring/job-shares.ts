@@ -3,19 +3,18 @@ import { id, instant, operation } from '../operation.ts';
 import { posterSizes, shareChannels } from './job-shares.rules.ts';
 import { jobStatuses } from './jobs.ts';
 
-/** What a channel brought. */
 export const channelCount = z.object({
   channel: z.enum(shareChannels),
   /** Views of the public page, without known robots. */
   views: z.number().int(),
-  /** Applications sent, including withdrawn ones. */
+  /** Including withdrawn ones. */
   applications: z.number().int(),
 });
 export type ChannelCount = z.infer<typeof channelCount>;
 
 const jobErrors = ['job/not-found', 'job/not-allowed'] as const;
 
-/** Sharing a job outside Nearhand, and what came of it (spec: `/share-job`, ADR 156). */
+/** Sharing a job outside Nearhand, and the results by channel (spec: `/share-job`, ADR 156). */
 export const jobShares = {
   overview: operation({ access: 'member:recruiter', errors: jobErrors })
     .route({

@@ -26,12 +26,12 @@ export type JobMoveName =
   | 'restore-review';
 
 /**
- * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` mean the last seat was hired and a seat was
- * freed: they follow from other actions and count as the timer's.
+ * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` follow from hires
+ * and freed seats, and count as the timer's.
  */
 export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['draft', 'publish', 'M', 'open'],
-  // Screening found something in a new, reopened or changed job (ADR 178).
+  // Screening flagged a new, reopened or changed job (ADR 178).
   ['draft', 'flag', 'T', 'in_review'],
   ['open', 'flag', 'T', 'in_review'],
   ['filled', 'flag', 'T', 'in_review'],
@@ -108,7 +108,6 @@ export type JobFacts = {
   dueOn: string | null;
   /** Hours in words replace set hours in an imported posting. */
   hoursNote: string | null;
-  /** The reason why the pay or the length is unusual (`unusualTermsOf`). */
   payReason: string | null;
   shortReason: string | null;
   address: string;
@@ -131,8 +130,8 @@ export function missingFields(job: JobFacts): string[] {
 export type InstantProblem = 'payMinor' | 'startsAt' | 'endsAt' | 'cvRequired' | 'questions';
 
 /**
- * The fields that rule out an instant hire. Nobody reads such an application first, so nothing may need reading, and pay and a shift's
- * hours must be known.
+ * The fields that rule out an instant hire. Nobody reads such an application first, so nothing may need
+ * reading, and pay and hours must be known.
  */
 export function instantProblems(
   job: Pick<JobFacts, 'kind' | 'payMinor'> & { startsAt: unknown; endsAt: unknown },
@@ -147,7 +146,10 @@ export function instantProblems(
   return problems;
 }
 
-/** The reason why a job's times are impossible, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
+/**
+ * The reason why a job's times are impossible, or null: a shift ends after it starts, within two days, and
+ * its break is shorter than the shift.
+ */
 export function timeProblem(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)
     return { path: 'startsAt', message: 'a start for the end' };
@@ -160,7 +162,7 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
   return null;
 }
 
-/** The longest shift, which bounds how early work can start that is still going on. */
+/** The longest shift; bounds how early ongoing work can have started. */
 export const longestShiftMinutes = 48 * 60;
 
 /** Returns whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
@@ -168,8 +170,8 @@ export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 
 /**
- * The outcome of a job whose time has come: a shift that has started or a due date that has passed can't be reopened. Otherwise its
- * status. The lists of the API calculate the same in SQL (`standingOf`).
+ * The outcome of a job whose time has come, which can't be reopened; otherwise its status. The lists of the
+ * API calculate the same in SQL (`standingOf`).
  */
 export function jobStanding(
   job: {
@@ -211,8 +213,8 @@ export type MaterialChange = 'pay' | 'hours' | 'place' | 'head-count';
 const instantOf = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
 
 /**
- * The changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). The area's name and how the address is
- * shown don't count.
+ * The changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). The
+ * area's name and how the address is shown don't count.
  */
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
   const differs = (...keys: (keyof JobTerms)[]) =>

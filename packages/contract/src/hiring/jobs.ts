@@ -42,11 +42,10 @@ export type JobStanding = (typeof jobStandings)[number];
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
-/** Returns whether a job of this status is one of them. */
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
 
-/** What the viewer can do with a job now, decided by the server. A guest is offered `apply` too: it leads to sign-in. */
+/** The viewer's possible actions, decided by the server. A guest is offered `apply` too: it leads to sign-in. */
 export const jobActions = [
   'edit',
   'publish',
@@ -62,13 +61,16 @@ export const jobActions = [
 export type JobAction = (typeof jobActions)[number];
 
 /**
- * The unit of a pay figure. Jobs made here pay by the `hour` (shift) or a `fixed` price (task); imported postings may pay by day, week,
- * month or year (schema.org baseSalary unitText), ADR 7.
+ * The unit of a pay figure. Our jobs pay by the `hour` (shift) or a `fixed` price (task); imported postings
+ * may use the others (schema.org baseSalary unitText), ADR 7.
  */
 export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
 export type PayUnit = (typeof payUnits)[number];
 
-/** Pay as posted: `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is what one worker gets for the whole job, if known. */
+/**
+ * Pay as posted: `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the
+ * whole job, if known.
+ */
 export const pay = z.object({
   /** 0 in a draft without pay yet. */
   minor: z.number().int(),
@@ -84,7 +86,10 @@ export const pay = z.object({
 });
 export type Pay = z.infer<typeof pay>;
 
-/** A job's place, as this viewer may know it. `blurred`: within about 500 m of the exact place, the same for every viewer and distance. */
+/**
+ * A job's place, as this viewer may know it. `blurred`: within about 500 m of the exact place, the same for
+ * every viewer and distance.
+ */
 export const jobPlace = z.object({
   label: z.string(),
   lat: z.number(),
@@ -93,7 +98,6 @@ export const jobPlace = z.object({
 });
 export type JobPlace = z.infer<typeof jobPlace>;
 
-/** A job in a list. */
 export const jobCard = z.object({
   id,
   kind: z.enum(jobKinds),
@@ -112,7 +116,6 @@ export const jobCard = z.object({
   distanceM: z.number().int().nullable(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
-  /** Due date of a task. */
   dueOn: day.nullable(),
   /** Hours in words, for imported postings without set hours. */
   hoursNote: z.string().nullable(),
@@ -132,12 +135,9 @@ const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])
   z.ZodBoolean
 >;
 
-/** The branch of a job, for members of the business. */
 export const jobBranch = z.object({ id, name: z.string() });
 
-/** One job in full. */
 export const job = jobCard.extend({
-  /** The business's cover photo. */
   coverPath: z.string().nullable(),
   /** Files of its photos, for everyone who sees the job (product.md, Photos of a job). */
   photoIds: z.array(id),
@@ -161,25 +161,26 @@ export const job = jobCard.extend({
       applicants: z.number().int(),
       newApplicants: z.number().int(),
       hired: z.number().int(),
-      /** Seats with an open offer. */
       offered: z.number().int(),
       privateAddress: z.boolean(),
       /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
       area: z.string(),
-      /** The reason why the pay is below the statutory minimum, and why the shift is so short; for the business and operators only. */
+      /**
+       * Reasons for pay below the statutory minimum and for a very short shift; for the business and
+       * operators only.
+       */
       payReason: z.string().nullable(),
       shortReason: z.string().nullable(),
       /** The branch with its own address, which can differ from the job's. */
       branch: jobBranch.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
-      /** For a job in review: the rules of the automatic check that fired, and since when. */
+      /** For a job in review: the rules of the automatic check that fired, and its start. */
       review: z.object({ rules: z.array(z.enum(screeningRules)), at: instant }).nullable(),
     })
     .nullable(),
 });
 export type Job = z.infer<typeof job>;
 
-/** A job in the merchant's own lists. */
 export const listedJob = jobCard.extend({
   version,
   status: z.enum(jobStatuses),
@@ -187,7 +188,6 @@ export const listedJob = jobCard.extend({
   applicants: z.number().int(),
   newApplicants: z.number().int(),
   hired: z.number().int(),
-  /** Seats with an open offer. */
   offered: z.number().int(),
   branch: jobBranch.nullable(),
   actions: z.array(z.enum(jobActions)),
@@ -254,7 +254,6 @@ export const jobs = {
         businessId: id,
         branchId: id.optional(),
         status: z.enum(jobStandings).optional(),
-        /** Search text for the title; parts of words match. */
         q: line(limits.searchMax, 0).optional(),
         sort: z.enum(listedSorts).default('newest'),
         ...pageInput,

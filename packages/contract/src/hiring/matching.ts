@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** What a ranking considers; the client words it. */
 export const matchKinds = ['skills', 'distance', 'reliability', 'availability', 'history', 'rating'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
 /**
- * One reason of a match score, highest weight first. `points` of `of` add to the score of 0 to 100; `tone` says how it reads. `data` has
- * what the text needs: skills (matched, asked, years), distance (metres), reliability (percent, kept, lateCancellations, noShows),
- * availability (free parts of those needed), history (times worked here before), rating (count of reviews, and tenths from three on).
+ * One reason of a match score. `points` of `of` add to the score of 0 to 100. `data` by kind: skills
+ * (matched, asked, years), distance (metres), reliability (percent, kept, lateCancellations, noShows),
+ * availability (free parts), history (times worked here), rating (count, tenths).
  */
 export const matchReason = z.object({
   kind: z.enum(matchKinds),

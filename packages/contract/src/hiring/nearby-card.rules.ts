@@ -4,7 +4,6 @@ import { paidMinutes } from '../work/timesheets.rules.ts';
 import type { JobCard, Pay, PayUnit } from './jobs.ts';
 import type { NearbyCard } from './nearby-card.ts';
 
-/** What a list or a map shows of a job. */
 export type ShownJob = Pick<
   JobCard,
   | 'id'
@@ -24,17 +23,20 @@ export type ShownJob = Pick<
   pay: Omit<Pay, 'merchantFeeBasisPoints'>;
 };
 
-/** What most cards of a page share. */
+/** Values that most cards of a page share. */
 export type PageCommon = { currency: Currency; timeZone: string; unit: PayUnit; unpaidMinutes: number };
 
-/** What one worker gets for the whole job: a fixed price, or an hourly rate for known minutes. Null without pay, and for other units. */
+/**
+ * One worker's pay for the whole job: a fixed price, or an hourly rate for known minutes. Null without pay,
+ * and for other units.
+ */
 export function payTotal(pay: Pick<Pay, 'minor' | 'unit' | 'paidMinutes'>): number | null {
   if (pay.minor === 0) return null;
   if (pay.unit === 'fixed') return pay.minor;
   return pay.unit === 'hour' && pay.paidMinutes !== null ? payForMinutes(pay.minor, pay.paidMinutes) : null;
 }
 
-/** A card of a page around a place, with everything that it leaves out. A distance takes the place of a label there. */
+/** A card with the values it omits filled in from its page. The distance replaces the place's label. */
 export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
   const { business, pay, place } = card;
   const { minor, unit = common.unit, unpaidMinutes = common.unpaidMinutes } = pay;

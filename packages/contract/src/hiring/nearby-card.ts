@@ -8,8 +8,8 @@ import { payUnits } from './jobs.ts';
 const yes = z.literal(true).optional();
 
 /**
- * A job in a list around a place: what its card and its pin show, and no more. Absent: none, no, or as on the page (`nearby-card.rules.ts`
- * fills it in).
+ * A job in a list around a place: only what its card and its pin show. Absent values mean none, no, or the
+ * page's value (`nearby-card.rules.ts` fills them in).
  */
 export const nearbyCard = z.object({
   id,
@@ -19,7 +19,6 @@ export const nearbyCard = z.object({
     name: z.string(),
     verified: yes,
     logoPath: z.string().optional(),
-    /** Once there are enough reviews for an average. */
     rating: rating.optional(),
   }),
   pay: z.object({
@@ -27,7 +26,6 @@ export const nearbyCard = z.object({
     maxMinor: z.number().int().optional(),
     currency: currency.optional(),
     unit: z.enum(payUnits).optional(),
-    /** Of a shift: how much of it is an unpaid break. */
     unpaidMinutes: z.number().int().optional(),
     workerFeeBasisPoints: z.number().int().optional(),
   }),

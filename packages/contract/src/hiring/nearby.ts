@@ -17,11 +17,14 @@ import { jobKinds } from '../work/terms.ts';
 import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
-/** `pay` sorts by hourly pay, highest first (ADR 7); `soonest` by start or due date. Jobs without hours or date come last. */
+/**
+ * `pay` sorts by hourly pay, highest first (ADR 7); `soonest` by start or due date. Jobs without hours or
+ * date come last.
+ */
 export const nearbySorts = ['distance', 'newest', 'pay', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
-/** What jobs around a point must match. `minPay` in minor units per hour, in the local jobs' currency. */
+/** Filters of jobs around a point. `minPay` in minor units per hour, in the local jobs' currency. */
 const filters = {
   ...queryPoint,
   radiusKm: queryNumber(0.1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
@@ -31,9 +34,11 @@ const filters = {
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
-  /** Words in title, description, business or place, or names of a skill; plurals, other names and typing errors match too (ADR 6). */
+  /**
+   * Words in title, description, business or place, or names of a skill; plurals, other names and typing
+   * errors match too (ADR 6).
+   */
   q: line(limits.searchMax, 0).optional(),
-  /** Only jobs that hire at once, whose pay is set aside already, or of verified businesses. */
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
   verified: queryFlag.default(false),
@@ -41,10 +46,12 @@ const filters = {
   fits: queryFlag.default(false),
 };
 
-/** Filters, order and page of a search. */
 export const nearbyInput = z.object({
   ...filters,
-  /** Widens the radius to the next choice while fewer than 10 are found (first page only; later pages keep their cursor's radius). */
+  /**
+   * Widens the radius to the next choice while fewer than 10 are found (first page only; later pages keep
+   * their cursor's radius).
+   */
   widen: queryFlag.default(true),
   sort: z.enum(nearbySorts).default('distance'),
   ...pageInput,
@@ -53,21 +60,19 @@ const nearbyCountInput = z.object(filters);
 export type NearbyCountInput = z.infer<typeof nearbyCountInput>;
 export type NearbyInput = z.infer<typeof nearbyInput>;
 
-/** A page of jobs around a point. */
 export const nearbyPage = pageOf(nearbyCard).extend({
-  /** Of the cards that name none; null on an empty page. */
+  /** Values of the cards that omit them; null on an empty page. */
   common: z
     .object({ currency, timeZone: z.string(), unit: z.enum(payUnits), unpaidMinutes: z.number().int() })
     .nullable(),
   /** The radius in force, and whether it was widened. */
   radiusKm: z.number(),
   widened: z.boolean(),
-  /** Words that no job uses, and the similar ones that were searched for as well. */
+  /** Words that no job uses, and the similar ones that were also searched for. */
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
 });
 export type NearbyPage = z.infer<typeof nearbyPage>;
 
-/** Search for open jobs around a point. */
 export const nearby = {
   search: operation({ access: 'public', errors: ['request/bad-cursor'], revalidated: 'public' })
     .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })

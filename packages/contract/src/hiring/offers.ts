@@ -15,7 +15,6 @@ export type OfferStatus = (typeof offerStatuses)[number];
 /** Statuses in which an offer takes a seat that is not hired yet. */
 export const liveOfferStatuses = ['funding', 'sent'] as const satisfies readonly OfferStatus[];
 
-/** What the viewer can do with an offer now, decided by the server. */
 export const offerActions = ['accept', 'decline', 'withdraw'] as const;
 export type OfferAction = (typeof offerActions)[number];
 
@@ -40,11 +39,10 @@ export const offer = z.object({
   hold: hold.nullable(),
   message: z.string(),
   sentAt: instant.nullable(),
-  /** Until when it can be accepted: 48 h, and never past the start of the work. */
+  /** The deadline for accepting: 48 h, and never past the start of the work. */
   expiresAt: instant,
   decidedAt: instant.nullable(),
   reason: z.string().nullable(),
-  /** Once accepted. */
   engagementId: id.nullable(),
   steps: z.array(step),
   actions: z.array(z.enum(offerActions)),
@@ -54,12 +52,10 @@ export type Offer = z.infer<typeof offer>;
 /** The terms and cost of an offer before it is made. */
 export const offerPreview = z.object({
   terms,
-  /** Seats without a hire or an offer. */
   seatsFree: z.number().int(),
   expiresAt: instant,
-  /** Whether the worker is booked at that time; nothing more is revealed. */
+  /** True if the worker is booked at that time; nothing more is revealed. */
   workerBooked: z.boolean(),
-  /** The business's balance in the terms' currency. */
   balanceMinor: z.number().int(),
 });
 export type OfferPreview = z.infer<typeof offerPreview>;
@@ -104,7 +100,6 @@ export const offers = {
       }),
     )
     .output(offer),
-  /** The terms and cost of an offer before it is made. */
   preview: operation({
     access: 'member:recruiter',
     errors: [

@@ -3,8 +3,8 @@ import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
 
 /**
- * Hours per pay unit, as a fraction, so that units compare exactly (ADR 7): a day of 8 hours, a week of 40, a year of 52 weeks, a month
- * a twelfth of that.
+ * Hours per pay unit, as a fraction, so that units compare exactly (ADR 7): a day of 8 hours, a week of 40, a
+ * year of 52 weeks, a month a twelfth of that.
  */
 const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
   hour: [1n, 1n],
@@ -21,13 +21,12 @@ export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null
   return Number((2n * BigInt(payMinor) * denominator + numerator) / (2n * numerator));
 }
 
-/** Whether nobody would pay that much an hour; a fixed price has no hours. */
 export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean =>
   (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;
 
 /**
- * The least pay of a job by currency, per hour and as a fixed price, in minor units: far below any legal wage, and too much for jobs that are
- * posted only to move money. What a country's law asks for is `payFloorOf`.
+ * The minimum pay of a job by currency, per hour and as a fixed price, in minor units: far below any legal
+ * wage, and too much for jobs posted only to move money. A country's legal minimum is `payFloorOf`.
  */
 const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
   EUR: { hour: 300, fixed: 500 },
@@ -47,8 +46,8 @@ const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
 };
 
 /**
- * The least pay of a job in a currency, per hour or as a fixed price, in minor units. What one person gets for a whole shift is bounded by the
- * least fixed price too, so a short one needs more an hour.
+ * The minimum pay of a job in a currency, in minor units. A whole shift must also pay the fixed minimum, so a
+ * short one needs more an hour.
  * @param paidMinutes of a shift; null while they are unknown
  */
 export function leastPayOf(
@@ -61,7 +60,7 @@ export function leastPayOf(
   return paidMinutes ? Math.max(hour, Math.ceil((fixed * 60) / paidMinutes)) : hour;
 }
 
-/** Whether pay is below the least, whichever unit it is in; no pay yet is not. */
+/** Returns whether pay is below the minimum, in any unit; false without pay. */
 export function isTooLittlePay(
   payMinor: number | null,
   unit: PayUnit,

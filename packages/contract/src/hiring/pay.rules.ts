@@ -2,7 +2,7 @@ import { share } from '../arithmetic.ts';
 import type { Terms } from '../work/terms.ts';
 import type { Pay } from './jobs.ts';
 
-/** What the worker gets after their fee, in minor units: for the whole job if its hours are known, otherwise per unit. */
+/** The worker's pay after their fee, in minor units: for the whole job if its hours are known, otherwise per unit. */
 export function workerGetsMinor(pay: Pick<Pay, 'minor' | 'totalMinor' | 'workerFeeBasisPoints'>): number {
   const gross = pay.totalMinor ?? pay.minor;
   return gross - share(gross, pay.workerFeeBasisPoints);

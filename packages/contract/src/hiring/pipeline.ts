@@ -10,12 +10,10 @@ export const applicantNote = z.object({
   text: z.string(),
   author: z.object({ id, name: z.string() }),
   at: instant,
-  /** True if the caller wrote it and may delete it. */
   own: z.boolean(),
 });
 export type ApplicantNote = z.infer<typeof applicantNote>;
 
-/** The head of a pipeline: lane sizes, spots, and the longest wait. */
 export const board = z.object({
   stages: z.record(z.enum(stages), z.number().int()),
   /** Of one job; null for all jobs of a business. */

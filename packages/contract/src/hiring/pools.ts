@@ -10,7 +10,6 @@ import { workerReliability } from './reliability.ts';
 export const pool = z.object({ id, name: z.string(), workers: z.number().int() });
 export type Pool = z.infer<typeof pool>;
 
-/** How a business keeps a worker: pools, tags and the number of notes; nothing where it does not. */
 export const savedState = z.object({
   workerId: id,
   pools: z.array(z.object({ id, name: z.string() })),
@@ -19,11 +18,10 @@ export const savedState = z.object({
 });
 export type SavedState = z.infer<typeof savedState>;
 
-/** A saved worker with what they did for the business. */
 export const savedWorker = savedState.extend({
   worker: workerCard,
   savedAt: instant,
-  /** Approved work for this business, and when the last of it ended. */
+  /** Approved work for this business, and the end of its last. */
   timesWorked: z.number().int(),
   lastWorkedAt: instant.nullable(),
   /** Rough metres from the home area to the business; null without a home. */
@@ -32,7 +30,7 @@ export const savedWorker = savedState.extend({
 });
 export type SavedWorker = z.infer<typeof savedWorker>;
 
-/** Whether an invitation to a job would reach a worker, and if not, why. */
+/** The outcome of inviting a worker to a job: reached, or why not. */
 export const inviteOutcomes = [
   'ready',
   'applied',
@@ -46,13 +44,12 @@ export const inviteOutcomes = [
 ] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];
 
-/** One worker of a pool, for an invitation to a job. */
 export const poolInvitee = z.object({
   worker: z.object({ workerId: id, name: z.string(), photoPath: z.string().nullable() }),
   outcome: z.enum(inviteOutcomes),
   /** Rough metres from the home area to the job; null without a home. */
   distanceM: z.number().int().nullable(),
-  /** Whether they have no booking at the time of the job; null for a job without hours. */
+  /** True without a booking at the time of the job; null for a job without hours. */
   free: z.boolean().nullable(),
   timesWorked: z.number().int(),
 });
@@ -67,7 +64,10 @@ const poolErrors = ['pool/not-found', 'pool/not-allowed'] as const;
 const workerErrors = [...businessErrors, 'profile/not-found'] as const;
 const inviteErrors = [...poolErrors, 'job/not-found', 'job/not-allowed', 'job/not-open'] as const;
 
-/** Saved workers in pools, for the recruiters of a business; a worker who blocks it or whom it no longer knows drops out (ADR 166). */
+/**
+ * Saved workers in pools, for the recruiters of a business. Workers who block it or whom it no longer knows
+ * drop out (ADR 166).
+ */
 export const pools = {
   list: operation({ access: 'member:recruiter', errors: businessErrors })
     .route({
@@ -140,7 +140,6 @@ export const pools = {
       z.object({
         businessId: id,
         poolId: id.optional(),
-        /** Words of the name. */
         q: line(limits.searchMax, 0).optional(),
         tag: line(limits.tagMax).optional(),
         ...pageInput,

@@ -1,11 +1,14 @@
-/** Addresses of the pages that anyone can read (ADR 153). Root-relative; a person may get them by link, QR code or search engine. */
+/** Addresses of the public pages (ADR 153), root-relative. */
 
 const shortIdDigits = '0123456789abcdefghjkmnpqrstvwxyz';
 const shortIdLength = 10;
 const bitsPerDigit = 5n;
 const slugMax = 60;
 
-/** The last 50 bits of a record's id, which are random: 10 digits that leave out i, l, o and u. The database makes the same. */
+/**
+ * The last 50 bits of a record's id, which are random: 10 digits without i, l, o and u. The database
+ * calculates the same.
+ */
 export function shortIdOf(id: string): string {
   let bits = BigInt(`0x${id.replaceAll('-', '').slice(-13)}`);
   let text = '';
@@ -16,7 +19,10 @@ export function shortIdOf(id: string): string {
   return text;
 }
 
-/** A title as part of an address: lower case, without accents, words joined by hyphens; letters of other scripts stay. May be empty. */
+/**
+ * A title as part of an address: lower case, without accents, words joined by hyphens; letters of other
+ * scripts stay. May be empty.
+ */
 export function slugOf(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -38,16 +44,14 @@ const named = (name: string, id: string): string => {
   return encodeURIComponent(slug === '' ? shortIdOf(id) : `${slug}-${shortIdOf(id)}`);
 };
 
-/** A short id and nothing else. */
 export const shortIdPattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
 
-/** The short id at the end of a page's last segment, decoded; null if there is none. */
+/** The short id at the end of a page's last segment; null if there is none. */
 export const shortIdIn = (segment: string): string | null =>
   /(?:^|-)([0-9a-hjkmnp-tv-z]{10})$/.exec(segment)?.[1] ?? null;
 
-/** Which channel a visit came from: the `s` of a link, such as `qr`. */
+/** The channel of a visit: the `s` of a link, such as `qr`. */
 export const sourceParameter = 's';
-/** Whether a text is a channel's code; anything else is ignored. */
 export const isSourceCode = (text: unknown): text is string =>
   typeof text === 'string' && /^[a-z]{1,12}$/.test(text);
 
@@ -58,13 +62,11 @@ const withSource = (path: string, source: string | null) =>
 export const publicJobPath = (job: { id: string; title: string }, source: string | null = null): string =>
   withSource(`/j/${named(job.title, job.id)}`, source);
 
-/** A verified business's public page. */
 export const publicBusinessPath = (
   business: { id: string; name: string },
   source: string | null = null,
 ): string => withSource(`/b/${named(business.name, business.id)}`, source);
 
-/** The open jobs of all towns, of one, or of one trade in it. */
 export const publicJobsPath = (townSlug?: string, category?: string): string =>
   ['/jobs', townSlug, category]
     .filter((part) => part !== undefined)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, operation } from '../operation.ts';
 import { shortIdPattern } from './public-pages.rules.ts';
 
-/** The pages themselves are HTML outside the contract; this is what the app asks about them. */
+/** The app's queries about public pages; the pages themselves are HTML outside the contract. */
 export const publicPages = {
   job: operation({ access: 'public', errors: ['job/not-found'] })
     .route({

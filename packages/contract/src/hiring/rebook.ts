@@ -34,7 +34,10 @@ const offerErrors = [
   'payment/balance-short',
 ] as const;
 
-/** A job offered directly to a worker whom the business knows, without an application (ADR 165). The offer itself is in `offers`. */
+/**
+ * A job offered directly to a worker whom the business knows, without an application (ADR 165). The offer
+ * itself is in `offers`.
+ */
 export const rebook = {
   preview: operation({ access: 'member:recruiter', errors: previewErrors })
     .route({
@@ -72,10 +75,8 @@ export const rebook = {
       z.object({
         ...to,
         ...terms,
-        /** Of a shift. */
         startsAt: instant.nullable().default(null),
         endsAt: instant.nullable().default(null),
-        /** Of a task. */
         dueOn: day.nullable().default(null),
       }),
     )

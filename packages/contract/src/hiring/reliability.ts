@@ -5,12 +5,11 @@ const wholePercent = 100;
 const percent = z.number().int().min(0).max(wholePercent);
 
 /**
- * A worker's reliability, from facts of the last 365 days (product.md: reliability measured on both sides). `percent` is the share kept,
- * null below three. Contested no-shows don't count until decided.
+ * A worker's reliability, from facts of the last 365 days (product.md: reliability measured on both sides).
+ * `percent` is the share kept, null below three. Contested no-shows don't count until decided.
  */
 export const workerReliability = z.object({
   percent: percent.nullable(),
-  /** Completed engagements. */
   kept: z.number().int(),
   lateCancellations: z.number().int(),
   noShows: z.number().int(),
@@ -20,7 +19,6 @@ export const workerReliability = z.object({
 });
 export type WorkerReliability = z.infer<typeof workerReliability>;
 
-/** The same for a business. */
 export const businessReliability = z.object({
   percent: percent.nullable(),
   kept: z.number().int(),
@@ -34,7 +32,7 @@ export const businessReliability = z.object({
 });
 export type BusinessReliability = z.infer<typeof businessReliability>;
 
-/** How much of what was agreed someone kept, calculated on read (ADR 45). */
+/** Reliability of both sides, calculated on read (ADR 45). */
 export const reliability = {
   mine: operation({ access: 'verified', errors: [] })
     .route({

@@ -1,2 +1,2 @@
-/** How many jobs one account can keep saved. Two requests at once can pass it by one. */
+/** The most jobs an account can save. Two concurrent requests can exceed it by one. */
 export const mostSavedJobs = 500;

@@ -5,11 +5,11 @@ import { jobCard, jobStatuses } from './jobs.ts';
 const jobRef = z.object({ jobId: id });
 const savedState = z.object({ jobId: id, saved: z.boolean() });
 
-/** A saved job as it is now. `status`: a job that was filled or closed stays in the list until it is removed. */
+/** A saved job in its current state. Filled or closed jobs stay until they are removed. */
 export const savedJob = z.object({ job: jobCard, status: z.enum(jobStatuses), savedAt: instant });
 export type SavedJob = z.infer<typeof savedJob>;
 
-/** Jobs that an account keeps to come back to (spec: `/favorite`). Nobody else sees them. */
+/** Jobs that an account saved (spec: `/favorite`). Private to the account. */
 export const savedJobs = {
   save: operation({ access: 'signed-in', errors: ['job/not-found', 'saved-job/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/jobs/{jobId}/saved', summary: 'Save a job' })

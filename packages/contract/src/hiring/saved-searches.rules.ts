@@ -1,15 +1,14 @@
 import { limits } from '../limits.ts';
 
-/** How many searches an account can keep. Two requests at once can pass it by one. */
+/** The most searches an account can save. Two concurrent requests can exceed it by one. */
 export const mostSavedSearches = 30;
 
 export const searchNameMax = limits.nameMax;
 
-/** How soon new jobs are announced: within minutes, or in one summary in the morning of a day or of a Monday. */
+/** Timing of new-job alerts: within minutes, or in a morning summary every day or every Monday. */
 export const searchAlerts = ['at_once', 'daily', 'weekly', 'off'] as const;
 export type SearchAlert = (typeof searchAlerts)[number];
 
-/** What Explore filters by. Absent and null do not filter. */
 export type SearchFilters = {
   radiusKm: number;
   category?: string | null;
@@ -24,7 +23,7 @@ export type SearchFilters = {
 /** Decimals of a degree in an address: a metre, so that a shared one reveals no more than the place it names. */
 const degreeDigits = 5;
 
-/** Explore with the filters and place of a search, newest first for what an alert names; values equal to the defaults are left out. */
+/** Explore with the filters and place of a search, newest first for an alert; default values are left out. */
 export function searchPath(
   search: SearchFilters & { lat: number; lng: number; place: string },
   { newest = false }: { newest?: boolean } = {},

@@ -9,10 +9,9 @@ import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
 
 const radiusMinKm = 0.1;
 
-/** What a search looks for, with the meaning of `nearby.search`. Null does not filter. */
+/** The filters of a search, as in `nearby.search`. Null does not filter. */
 const filters = {
   ...point.shape,
-  /** The name of the point. */
   place: line(limits.placeLabelMax),
   radiusKm: z.number().min(radiusMinKm).max(limits.radiusMaxKm),
   category: z.enum(categoryIds).nullable(),
@@ -35,7 +34,7 @@ export type SavedSearch = z.infer<typeof savedSearch>;
 
 const searchRef = z.object({ savedSearchId: id });
 
-/** Searches that an account keeps, and how soon it learns of new jobs in them. Nobody else sees them (ADR 151). */
+/** Saved searches and their alerts. Private to the account (ADR 151). */
 export const savedSearches = {
   create: operation({ access: 'signed-in', errors: ['saved-search/too-many'], effects: [] })
     .route({ method: 'POST', path: '/me/saved-searches', summary: 'Save a search' })

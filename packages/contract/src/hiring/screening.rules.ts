@@ -1,4 +1,3 @@
-/** What the automatic check of a job looks for. */
 export const screeningRules = [
   'asks-fee',
   'asks-details',
@@ -8,8 +7,11 @@ export const screeningRules = [
 ] as const;
 export type ScreeningRule = (typeof screeningRules)[number];
 
-/** A rule that fired, and on what: the words, the pay against the median in minor units, or the job that was copied. */
+/** A rule that fired, with its evidence: the words, the pay against the median in minor units, or the copied job. */
 export type ScreeningFinding = { rule: ScreeningRule; evidence: string };
 
-/** A business whose jobs open at once: verified, with this many completed jobs and no running or upheld decision for so long. */
+/**
+ * A business whose jobs open at once: verified, with this many completed jobs and no running or upheld
+ * decision in that time.
+ */
 export const cleanBusiness = { completedMin: 3, quietDays: 365 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { id, operation } from '../operation.ts';
 
-/** The seats of a job, and what an instant hire reserves for them. */
+/** The seats of a job, and the reservation of an instant hire. */
 export const seats = {
   quote: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
     .route({

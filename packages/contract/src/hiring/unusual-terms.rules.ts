@@ -4,11 +4,13 @@ import type { JobFacts } from './jobs.rules.ts';
 /** A shift with fewer paid minutes needs a reason. */
 export const shortShiftMinutes = 15;
 
-/** What a business explains when it publishes a job with such terms, by its field. */
 export const unusualTerms = ['payReason', 'shortReason'] as const;
 export type UnusualTerm = (typeof unusualTerms)[number];
 
-/** The terms of a shift that need a reason: hourly pay below `floorMinor` (null for none), and less than 15 paid minutes. */
+/**
+ * The terms of a shift that need a reason: hourly pay below `floorMinor` (null for none), and less than 15
+ * paid minutes.
+ */
 export function unusualTermsOf(
   job: Pick<JobFacts, 'kind' | 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes' | 'breakPaid'>,
   floorMinor: number | null,

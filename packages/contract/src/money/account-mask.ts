@@ -1,7 +1,6 @@
-/** The last digits of a card or account, as screens, statements and files show them, kept on one line; we know no more. */
+/** The last digits of a card or account, kept on one line. */
 export const endingIn = (last4: string): string => `••••\u00a0${last4}`;
 
-/** `bunq •••• 4417` */
 export const bankText = ({ bankName, last4 }: { bankName: string; last4: string }): string =>
   `${bankName} ${endingIn(last4)}`;
 

@@ -3,7 +3,10 @@ export const cardNumberDigits = { min: 12, max: 19 } as const;
 /** Digits of a security code: four on American Express, three elsewhere. */
 export const securityCodeDigits = { min: 3, max: 4 } as const;
 
-/** Whether this is a card number: its length, and its check digit (ISO/IEC 7812-1, Annex B). `digits` has no spaces. */
+/**
+ * Returns whether this is a card number: its length and check digit (ISO/IEC 7812-1, Annex B). `digits` has
+ * no spaces.
+ */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d+$/.test(digits)) return false;
   if (digits.length < cardNumberDigits.min || digits.length > cardNumberDigits.max) return false;

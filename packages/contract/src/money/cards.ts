@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 
-/** A card or bank account as the payment provider's own form names it: printable ASCII. */
+/** The provider's token for a card or bank account: printable ASCII. */
 export const providerToken = z.string().regex(/^[\x21-\x7e]{8,200}$/);
 
 /** A saved card of a business. Only the provider knows its number. */
@@ -19,7 +19,6 @@ export const card = z.object({
 export type Card = z.infer<typeof card>;
 
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
-/** Errors of any payment by a saved card. */
 export const cardErrors = [
   'payment/card-not-found',
   'payment/card-refused',

@@ -16,14 +16,12 @@ export const paymentFailures = [
   'limit_exceeded',
   'unknown_token',
 ] as const;
-/** One of them, as stored and sent. */
 export const paymentFailure = z.enum(paymentFailures);
 export type PaymentFailure = z.infer<typeof paymentFailure>;
 
-/** Where the app continues after the card's owner confirmed at their bank: the step they paid from. `charge=<id>` is added to it. */
+/** The path to continue at after the bank's confirmation. `charge=<id>` is added to it. */
 export const returnTo = z.string().regex(appPathShape).optional();
 
-/** What a card is charged for. */
 export const chargePurposes = ['hold', 'top_up', 'cover', 'tip'] as const;
 /** A charge's status; the last three are final. */
 export const chargeStatuses = [
@@ -43,7 +41,7 @@ export const charge = z.object({
   currency,
   cardLast4: z.string(),
   failure: paymentFailure.nullable(),
-  /** Where the card's owner confirms, while it is `requires_action`. */
+  /** The cardholder's confirmation page, while it is `requires_action`. */
   actionUrl: z.string().nullable(),
   createdAt: instant,
 });

@@ -5,7 +5,10 @@ import { correctionProblems } from './corrections.rules.ts';
 
 const minor = z.number().int();
 
-/** A ledger entry as operators see it. Amounts in minor units of `currency`; a positive one adds to what the account holds. */
+/**
+ * A ledger entry as operators see it. Amounts in minor units of `currency`; a positive one adds to the
+ * account's balance.
+ */
 export const ledgerEntry = z.object({
   id,
   kind: z.string(),
@@ -18,7 +21,7 @@ export const ledgerEntry = z.object({
     z.object({
       /** Such as `worker_available` or `platform_fees`. */
       account: z.string(),
-      /** Whose it is: a hold is named by its job. Null for accounts of the platform. */
+      /** The owner: a hold is named by its job. Null for accounts of the platform. */
       owner: z.object({ kind: z.enum(['worker', 'business', 'hold']), id, name: z.string() }).nullable(),
       amountMinor: minor,
     }),
@@ -26,20 +29,19 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** What taking a payment back would do, by the functions that do it. Minor units of `currency`. */
+/** The effect of reversing a payment, calculated by the functions that do it. Minor units of `currency`. */
 export const correctionEffect = z.object({
   what: z.enum(['pay', 'tip', 'reward']),
-  /** The work that was paid; null for a reward. */
+  /** Null for a reward. */
   engagementId: id.nullable(),
   jobTitle: z.string(),
-  /** Who was paid; for a reward, the person who earned it, also if it went to the balance of their business. */
+  /** The person paid; for a reward, the person who earned it, also if it went to the balance of their business. */
   worker: z.object({ id, name: z.string() }),
   business: z.object({ id, name: z.string() }).nullable(),
-  /** What the worker loses. */
   workerLosesMinor: minor,
-  /** What the business loses: a reward that went to its balance. */
+  /** A reward that went to its balance. */
   businessLosesMinor: minor,
-  /** What the business gets back in its balance, our fee included; also what it paid by card. */
+  /** Refunded to its balance, our fee included; also the part paid by card. */
   businessGetsMinor: minor,
   currency,
   /** The reason why it is impossible now; null if it is possible. */

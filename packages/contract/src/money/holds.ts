@@ -28,16 +28,14 @@ export const hold = z.object({
   feeMinor: z.number().int(),
   /** Pay and fee set aside, including later additions. */
   amountMinor: z.number().int(),
-  /** What is left of it. */
   remainingMinor: z.number().int(),
   /** A chargeback is open: the rest is neither paid nor returned until it is decided. */
   frozen: z.boolean(),
   source: z.enum(['balance', 'card']).nullable(),
-  /** Until when it can be paid, while unpaid (15 min). */
+  /** The deadline for paying it, while unpaid (15 min). */
   payBy: instant.nullable(),
   offerId: id.nullable(),
   engagementId: id.nullable(),
-  /** The last attempt by card. */
   charge: charge.nullable(),
 });
 export type Hold = z.infer<typeof hold>;

@@ -21,7 +21,6 @@ export const invoice = z.object({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** Invoices and receipts of a business. */
 export const invoices = {
   list: operation({
     access: 'member:finance',

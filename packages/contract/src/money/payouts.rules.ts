@@ -1,13 +1,16 @@
 import type { PayoutSpeed } from './payouts.ts';
 
-/** What a withdrawal in one currency costs and must reach, in its minor units. */
+/** The fee and minimum of a withdrawal in one currency, in its minor units. */
 export type WithdrawalTerms = { minimumMinor: number; instantFeeMinor: number };
 
 /** The fee of a withdrawal; it is included in the amount. */
 export const withdrawalFee = (speed: PayoutSpeed, { instantFeeMinor }: WithdrawalTerms): number =>
   speed === 'instant' ? instantFeeMinor : 0;
 
-/** The smallest withdrawal: as configured, and always more than its fee. Someone who closes their account may withdraw `rest`, all they have. */
+/**
+ * The smallest withdrawal: as configured, and always more than its fee. Closing an account allows `rest`, the
+ * whole balance.
+ */
 export const minWithdrawal = (
   speed: PayoutSpeed,
   terms: WithdrawalTerms,

@@ -16,10 +16,12 @@ import {
 import { providerToken } from './cards.ts';
 import { paymentFailure } from './charges.ts';
 
-/** The status of a payout identity check. */
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
-/** Whether the provider has verified the payee: then pay clears at once, otherwise after 5 days (product.md, Constants). */
+/**
+ * The provider's verification of the payee. Pay of a verified payee clears at once, otherwise after 5 days
+ * (product.md, Constants).
+ */
 export const payoutIdentity = z.object({
   status: z.enum(identityStatuses),
   reason: z.string().nullable(),
@@ -38,7 +40,7 @@ export const payoutMethod = z.object({
   currency,
   instant: z.boolean(),
   isDefault: z.boolean(),
-  /** From when it can be used: 3 days after it was added. */
+  /** Three days after it was added. */
   usableFrom: instant,
   addedAt: instant,
 });
@@ -61,31 +63,28 @@ export const withdrawalStatuses = [
   'returned',
 ] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
-/** What its worker can do with a withdrawal now. */
 export const withdrawalActions = ['cancel'] as const;
 
-/** A worker's withdrawal to their bank. */
 export const withdrawal = z.object({
   id,
   version,
   status: z.enum(withdrawalStatuses),
-  /** What leaves the balance, including the fee. Minor units of `currency`. */
+  /** Debited from the balance, including the fee. Minor units of `currency`. */
   amountMinor: z.number().int(),
   feeMinor: z.number().int(),
-  /** What arrives. */
   getsMinor: z.number().int(),
   currency,
   speed: z.enum(payoutSpeeds),
   method: payoutMethod.pick({ id: true, bankName: true, last4: true, holderName: true }),
   requestedAt: instant,
-  /** Until when it can be cancelled, while it is `requested`. */
+  /** The deadline for cancelling, while it is `requested`. */
   cancelBy: instant.nullable(),
-  /** The expected arrival day, then the actual one; null while it is not known. */
+  /** The expected arrival day, then the actual one; null while unknown. */
   arrivesOn: day.nullable(),
-  /** Until when we usually decide whether it is paid out, while it is `in_review`. */
+  /** The usual deadline of the review, while it is `in_review`. */
   reviewBy: instant.nullable(),
   failure: paymentFailure.nullable(),
-  /** The reason why an operator did not let it be paid out; null unless it is `refused`. */
+  /** The operator's reason; null unless it is `refused`. */
   refusedBecause: z.string().nullable(),
   steps: z.array(
     z.object({ status: z.enum(withdrawalStatuses), at: instant, failure: paymentFailure.nullable() }),
@@ -100,7 +99,6 @@ export const workerBalance = z.object({
   availableMinor: z.number().int(),
   pendingMinor: z.number().int(),
   reservedMinor: z.number().int(),
-  /** What clears next, and when. */
   nextClearing: z.object({ amountMinor: z.number().int(), at: instant }).nullable(),
   /** The smallest withdrawal, and the instant fee, in this currency. */
   minimumMinor: z.number().int(),
@@ -112,7 +110,7 @@ const request = {
   methodId: id,
   amountMinor: z.number().int().min(1).max(maxMinor),
   speed: z.enum(payoutSpeeds),
-  /** To close the account: the whole balance can be below the minimum while nothing but money keeps the account. */
+  /** Closes the account: the whole balance may be below the minimum while only money keeps the account. */
   closing: z.boolean().optional(),
 };
 
@@ -127,7 +125,7 @@ export const payouts = {
     .input(z.object({}))
     .output(
       z.object({
-        /** In each currency ever held; the account country's first. Never empty. */
+        /** Every currency ever held; the account country's first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
         /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
@@ -136,7 +134,7 @@ export const payouts = {
         rules: z.object({
           perDay: z.number().int(),
           leftToday: z.number().int(),
-          /** The time at which the next one is possible, if none is left; null while some are. */
+          /** When the next one is possible, if none is left; null while some are. */
           freeFrom: instant.nullable(),
           methodHoldDays: z.number().int(),
           clearingDays: z.number().int(),
@@ -231,7 +229,7 @@ export const payouts = {
         getsMinor: z.number().int(),
         currency,
         arrivesOn: day,
-        /** The bank account has another holder than the verified name, so an operator looks at it before the money is sent. */
+        /** The bank account has another holder than the verified name, so an operator reviews it first. */
         isReviewed: z.boolean(),
       }),
     ),

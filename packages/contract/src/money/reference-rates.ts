@@ -1,8 +1,8 @@
 import { type Currency, currencyDigits } from '../currencies.ts';
 
 /**
- * Units of each currency for one euro, in ten-thousandths. They are rounded and change by hand only (last reviewed 2026-11-28): good enough
- * to compare an amount with a limit, never to convert money (ADR 203).
+ * Units of each currency for one euro, in ten-thousandths. Rounded and changed by hand only (last reviewed
+ * 2026-11-28): good enough to compare an amount with a limit, never to convert money (ADR 203).
  */
 export const unitsPerEuro: Readonly<Record<Currency, number>> = {
   EUR: 10_000,
@@ -23,13 +23,13 @@ export const unitsPerEuro: Readonly<Record<Currency, number>> = {
 
 const scaleOf = (currency: Currency): bigint => 10n ** BigInt(currencyDigits[currency]);
 
-/** The worth of an amount in euro cents by the reference rates, rounded up. Minor units. */
+/** An amount in euro cents by the reference rates, rounded up. */
 export function referenceMinor(amountMinor: number, currency: Currency): number {
   const rate = BigInt(unitsPerEuro[currency]) * scaleOf(currency);
   return Number((BigInt(amountMinor) * 100n * BigInt(unitsPerEuro.EUR) + rate - 1n) / rate);
 }
 
-/** Euro cents in another currency by the reference rates, rounded down. Minor units. */
+/** Euro cents in minor units of another currency by the reference rates, rounded down. */
 export function fromReferenceMinor(euroMinor: number, currency: Currency): number {
   const rate = BigInt(unitsPerEuro[currency]) * scaleOf(currency);
   return Number((BigInt(euroMinor) * rate) / (100n * BigInt(unitsPerEuro.EUR)));

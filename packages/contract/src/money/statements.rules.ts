@@ -3,8 +3,8 @@ import type { StatementLine } from './statements.ts';
 type Line = Pick<StatementLine, 'kind' | 'status' | 'amountMinor' | 'grossMinor'>;
 
 /**
- * The figure of a line on the screen and in the PDF. `minor` has the sign of the balance change. A withdrawal is negative from the start,
- * before the balance changes. Any other line without a change has no sign (`signed` false): what it was about, with our fee.
+ * The figure of a line on the screen and in the PDF. `minor` has the sign of the balance change; a withdrawal
+ * is negative from the start. Other lines without a change are unsigned and include our fee.
  */
 export function shownAmount({ kind, status, amountMinor, grossMinor }: Line): {
   minor: number;

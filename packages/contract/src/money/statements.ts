@@ -3,7 +3,7 @@ import { currency } from '../money.ts';
 import { day, id, instant, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { businessGroups, workerGroups } from './statement-groups.rules.ts';
 
-/** What a statement line is about; one for each ledger entry that touches its holder. */
+/** Subjects of statement lines; one line for each ledger entry that touches its holder. */
 export const statementKinds = [
   'top_up',
   'hold',
@@ -23,8 +23,8 @@ export const statementKinds = [
 export type StatementKind = (typeof statementKinds)[number];
 
 /**
- * One line: a ledger entry as its holder sees it. Amounts in minor units of `currency`; negative is a debit. Lists omit moves between
- * parts of a worker's balance; a withdrawal is one line, with 0 moved until it is paid.
+ * A ledger entry as its holder sees it, in minor units of `currency`; negative is a debit. Lists omit moves
+ * between parts of a worker's balance; a withdrawal is one line, with 0 moved until it is paid.
  */
 export const statementLine = z.object({
   id,
@@ -33,8 +33,8 @@ export const statementLine = z.object({
   /** The balance change. For a business's release, which is paid from its hold: 0. */
   amountMinor: z.number().int(),
   /**
-   * The entry's amount, whether or not it moved the balance: what a hold reserved, what was withdrawn. For a business's release the total
-   * with our fee; for the worker the pay before their fee.
+   * The entry's amount, whether or not it moved the balance. For a business's release the total with our fee;
+   * for the worker the pay before their fee.
    */
   grossMinor: z.number().int(),
   /** Our fee; always included in `grossMinor`. */
@@ -44,7 +44,6 @@ export const statementLine = z.object({
   balanceMinor: z.number().int(),
   /** The job's title, or a top-up's or withdrawal's card or account. */
   about: z.string(),
-  /** The other side: the worker for a business, the business for a worker. */
   party: z.string().nullable(),
   status: z
     .enum(['held', 'paid', 'partly', 'pending', 'not_sent', 'in_transit', 'returned', 'in_dispute', 'failed'])
@@ -85,11 +84,10 @@ export const statementDetail = statementLine.extend({
     checkedOutAt: instant.nullable(),
     paidMinutes: z.number().int().nullable(),
     approvedAt: instant.nullable(),
-    /** Who approved, or null for automatic approval. */
+    /** Null for automatic approval. */
     approvedBy: z.string().nullable(),
     timeZone: z.string().nullable(),
   }),
-  /** Its invoice or receipt, once written. */
   documentId: id.nullable(),
 });
 export type StatementDetail = z.infer<typeof statementDetail>;
@@ -109,7 +107,7 @@ const month = z.string().regex(/^\d{4}-\d{2}$/);
 const firstYear = 2000;
 const lastYear = 2200;
 export const queryYear = queryInteger(firstYear, lastYear);
-/** What screens show of the ledger (glossary: statement). */
+/** The ledger as screens show it (glossary: statement). */
 export const statements = {
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({

@@ -5,7 +5,7 @@ import { id, operation } from '../operation.ts';
 import { card, cardErrors } from './cards.ts';
 import { charge, returnTo } from './charges.ts';
 
-/** The source of a hold's, tip's or shortage's money. By default the balance if it is enough, otherwise the default card. */
+/** The source of a payment. By default the balance if it is enough, otherwise the default card. */
 export const fundingSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('balance') }),
   z.object({ from: z.literal('card'), cardId: id }),
@@ -14,7 +14,7 @@ export type FundingSource = z.infer<typeof fundingSource>;
 
 const balanceOfBusiness = z.object({
   currency,
-  /** What can be spent on work, promotional credit included. */
+  /** The amount that can be spent on work, promotional credit included. */
   availableMinor: z.number().int(),
   /** Promotional credit: part of `availableMinor`, spent first, on work only, and never refunded (ADR 155). */
   promoMinor: z.number().int(),
@@ -23,7 +23,7 @@ const balanceOfBusiness = z.object({
   /** Requested by finished work pending approval. */
   waitingMinor: z.number().int(),
   paidThisMonthMinor: z.number().int(),
-  /** Pay agreed that no hold covered. */
+  /** Agreed pay that no hold covered. */
   owedMinor: z.number().int(),
 });
 
@@ -44,7 +44,7 @@ export const wallet = {
       z.object({
         balances: z.array(balanceOfBusiness),
         cards: z.array(card),
-        /** Where a browser sends a card number, so that it never reaches us. */
+        /** The browser sends card numbers there, so that they never reach us. */
         tokenUrl: z.string(),
         /** A test provider: no real money moves. */
         test: z.boolean(),

@@ -5,15 +5,13 @@ import { deletionCodeShape, deletionLimits } from './account-deletion.rules.ts';
 
 const count = z.number().int().min(1);
 
-/** What keeps an account from being deleted, in the order in which screens show it. Amounts in minor units. */
+/** Obstacles to deleting an account, in the order of the screens. Amounts in minor units. */
 export const deletionObstacle = z.discriminatedUnion('kind', [
   /** Money that can be withdrawn, or will be soon. */
   z.object({ kind: z.literal('balance'), amountMinor: z.number().int(), currency }),
   z.object({ kind: z.literal('withdrawal'), count }),
-  /** Booked work that is not settled. */
   z.object({ kind: z.literal('work'), count }),
   z.object({ kind: z.literal('dispute'), count }),
-  /** Offers to answer. */
   z.object({ kind: z.literal('offer'), count }),
   /** An open business with no other owner. */
   z.object({ kind: z.literal('business'), businessId: id, name: z.string() }),
@@ -22,23 +20,28 @@ export const deletionObstacle = z.discriminatedUnion('kind', [
 export type DeletionObstacle = z.infer<typeof deletionObstacle>;
 
 /**
- * Whether the account is being deleted. `scheduled`: at `deleteAt`, and until then it can only read, download its data and undo.
- * `postponed`: it was due, and the obstacles came in between; it is tried again every day.
+ * The state of an account's deletion. `scheduled`: at `deleteAt`; until then it can only read, download its
+ * data and undo. `postponed`: it was due but met obstacles, and is retried every day.
  */
 export const accountDeletionState = z.object({
   status: z.enum(['none', 'scheduled', 'postponed']),
   requestedAt: instant.nullable(),
   deleteAt: instant.nullable(),
   obstacles: z.array(deletionObstacle),
-  /** Withdrawals paid in the last 30 days, by currency: a bank may still return one after the account is gone. Minor units. */
+  /**
+   * Withdrawals paid in the last 30 days, by currency: a bank may still return one after the account is gone.
+   * Minor units.
+   */
   mayReturn: z.array(z.object({ amountMinor: z.number().int(), currency })),
-  /** How the person confirms: by password, or by a mailed code if the account has none. */
   confirmBy: z.enum(['password', 'code']),
   graceDays: z.number().int(),
 });
 export type AccountDeletionState = z.infer<typeof accountDeletionState>;
 
-/** Deleting the own account: after a time in which it can be undone, its rows lose everything that names the person (ADR 160). */
+/**
+ * Deletes one's own account: after a period for undoing it, its rows lose everything that names the person
+ * (ADR 160).
+ */
 export const accountDeletion = {
   get: operation({ access: 'signed-in', errors: [] })
     .route({

@@ -11,7 +11,7 @@ const choices = {
   language: z.enum(languages),
 };
 
-/** How the app looks and writes for an account, on all its devices. Null: never chosen, so each device keeps its own. */
+/** Settings of an account on all its devices. Null: never chosen, so each device keeps its own. */
 export const accountSettingsView = z.object({
   appearance: choices.appearance.nullable(),
   units: choices.units.nullable(),

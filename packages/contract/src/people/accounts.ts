@@ -3,7 +3,6 @@ import { limits } from '../limits.ts';
 import { id, instant, line, memberRoles, operation } from '../operation.ts';
 import { intents } from './profile-choices.ts';
 
-/** A business as shown in its member's menus. */
 export const membership = z.object({
   businessId: id,
   name: z.string(),
@@ -19,17 +18,15 @@ export const returnPath = z
   .max(limits.returnPathMax)
   .regex(/^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u);
 
-/** The signed-in account as it sees itself. */
 export const account = z.object({
   id,
   email: z.string(),
   emailVerified: z.boolean(),
   name: z.string(),
   intent: z.enum(intents).nullable(),
-  /** Where they were going when they signed up (ADR 194); null once they arrived. */
+  /** Their destination when they signed up (ADR 194); null once they arrived. */
   returnTo: z.string().nullable(),
   createdAt: instant,
-  /** The latest accepted version of the terms, and the version in force. */
   termsAccepted: z.string().nullable(),
   termsInForce: z.string(),
   memberships: z.array(membership),
@@ -39,7 +36,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** The signed-in account; signing in itself is the provider's (ADR 10). */
+/** The signed-in account; sign-in itself is the provider's (ADR 10). */
 export const accounts = {
   me: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/accounts/me', summary: 'The signed-in account' })

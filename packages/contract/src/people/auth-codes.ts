@@ -1,6 +1,6 @@
 /**
- * The codes a sign-in provider can return (spec §8 and its table of codes). Their texts are in `apps/web/src/lib/api/auth-text.ts`. Our
- * built-in provider uses some; the others are Firebase Auth's.
+ * The codes a sign-in provider can return (spec §8 and its table of codes). Our built-in provider uses some;
+ * the others are Firebase Auth's.
  */
 export const authCodes = [
   'auth/account-exists-with-different-credential',
@@ -118,6 +118,6 @@ export const authCodes = [
 
 export type AuthCode = (typeof authCodes)[number];
 
-/** Whether a text is one of the codes; unknown ones fall back to `auth/internal-error`. */
+/** Returns whether a text is one of the codes; unknown ones fall back to `auth/internal-error`. */
 export const isAuthCode = (text: unknown): text is AuthCode =>
   (authCodes as readonly unknown[]).includes(text);

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 
-/** Limits of a business's branches: how many, closed ones included, and how long their texts may be, in characters. */
+/** Limits of a business's branches: their number, closed ones included, and the length of their texts in characters. */
 export const branchLimits = {
   branches: 200,
   name: 80,

@@ -4,28 +4,26 @@ import { branchLimits } from './branches.rules.ts';
 import { point } from './places.ts';
 import { phone } from './profiles.ts';
 
-/** What the caller may do with a branch now. One that was never used can be deleted; a used one is closed. */
+/** The caller's possible actions. A branch that was never used can be deleted; a used one is closed. */
 export const branchActions = ['edit', 'close', 'reopen', 'delete'] as const;
 export type BranchAction = (typeof branchActions)[number];
 
-/** What a member enters about a branch. */
 export const branchInput = z.object({
   /** Unique among the open branches of a business, in any case. */
   name: line(branchLimits.name),
   address: line(branchLimits.address),
-  /** Town or neighbourhood, shown where the exact address isn't. */
+  /** Town or neighbourhood, shown instead of the exact address. */
   area: line(branchLimits.area),
   ...point.shape,
   /** True for someone's home: it is shown blurred until a hire. */
   privateAddress: z.boolean(),
-  /** Who workers ask for; shown to those who are hired, as are the phone number and the notes. */
+  /** The contact for workers; shown after a hire, as are the phone number and the notes. */
   contactName: line(branchLimits.contactName, 0),
   contactPhone: phone.nullable(),
   openingNotes: prose(branchLimits.openingNotes),
 });
 export type BranchInput = z.infer<typeof branchInput>;
 
-/** A branch of a business, for its members. */
 export const branch = z.object({
   id,
   version,
@@ -48,7 +46,7 @@ export type Branch = z.infer<typeof branch>;
 const branchRef = z.object({ branchId: id });
 const changeRefused = ['branch/not-found', 'business/not-allowed', 'business/wrong-state'] as const;
 
-/** Branches of a business: the places where its jobs are. */
+/** Branches of a business: the places of its jobs. */
 export const branches = {
   list: operation({ access: 'member', errors: ['business/not-found'] })
     .route({

@@ -1,6 +1,5 @@
 import { plainWebsite } from './contact.rules.ts';
 
-/** What a document of a business shows. */
 export const businessDocumentKinds = ['registration', 'tax', 'licence', 'ownership', 'other'] as const;
 export type BusinessDocumentKind = (typeof businessDocumentKinds)[number];
 
@@ -8,20 +7,19 @@ export const businessProofLimits = {
   documents: 10,
   /** The longest name of the DNS. */
   domain: 253,
-  /** How soon a domain can be checked again. */
   recheckSeconds: 10,
 } as const;
 
-/** The TXT record and the tag that prove a domain start with this. */
+/** The start of the TXT record and of the tag that prove a domain. */
 export const domainProofName = 'nearhand-verification';
-/** Where the TXT record may be, besides the domain itself. */
+/** The name of the TXT record; the domain itself works too. */
 export const domainRecordName = (domain: string): string => `_nearhand.${domain}`;
 export const domainRecord = (token: string): string => `${domainProofName}=${token}`;
 export const domainTag = (token: string): string => `<meta name="${domainProofName}" content="${token}">`;
 
 const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
-/** The domain of something typed, such as a website's address, in ASCII and without `www.`; null for what is none. */
+/** The domain of typed text, such as a website's address, in ASCII and without `www.`; null if there is none. */
 export function plainDomain(typed: string): string | null {
   const website = plainWebsite(typed);
   if (website === null) return null;

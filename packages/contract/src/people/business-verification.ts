@@ -9,8 +9,8 @@ const document = z.object({ id, kind: z.enum(businessDocumentKinds), file: store
 export type BusinessDocument = z.infer<typeof document>;
 
 /**
- * Why the last check of a domain found nothing. `unreachable`: no answer in time, or an error; `private`: an address inside a network;
- * `elsewhere`: the page leads to another domain.
+ * Reasons why the last check of a domain failed. `unreachable`: no response in time, or an error; `private`:
+ * an address inside a network; `elsewhere`: the page leads to another domain.
  */
 export const domainProblems = ['not-found', 'unreachable', 'private', 'elsewhere', 'too-large'] as const;
 export type DomainProblem = (typeof domainProblems)[number];
@@ -22,7 +22,6 @@ const domain = z.object({
   checkedAt: instant.nullable(),
   method: z.enum(['dns', 'page']).nullable(),
   triedAt: instant.nullable(),
-  /** Of the last try, if it found nothing. */
   problem: z.enum(domainProblems).nullable(),
 });
 export type BusinessDomain = z.infer<typeof domain>;
@@ -38,11 +37,10 @@ const proof = {
   domain: domain.nullable(),
 };
 
-/** A business's verification, for its owners and managers. */
 export const businessVerificationView = z.object({
   ...proof,
   name: z.string(),
-  /** What staff asked for, or why it was rejected. */
+  /** The staff's request, or reason for the rejection. */
   reason: z.string().nullable(),
   decidedAt: instant.nullable(),
   maySubmit: z.boolean(),
@@ -50,7 +48,6 @@ export const businessVerificationView = z.object({
 });
 export type BusinessVerification = z.infer<typeof businessVerificationView>;
 
-/** Everything an operator needs to decide. */
 export const businessReview = z.object({
   ...proof,
   name: z.string(),
@@ -65,7 +62,6 @@ export const businessReview = z.object({
     z.object({ accountId: id, name: z.string(), email: z.string(), phoneChecked: z.boolean() }),
   ),
   openJobs: z.number().int(),
-  /** Oldest first. */
   history: z.array(
     z.object({
       action: z.string(),
@@ -94,7 +90,7 @@ const domainInput = z
     return z.NEVER;
   });
 
-/** How a business proves who it is, and how staff decide (ADR 174). `businesses.submit` sends it to staff. */
+/** A business's proof of identity, and the staff's decision (ADR 174). `businesses.submit` sends it to staff. */
 export const businessVerification = {
   get: operation({ access: 'member:manager', errors: [...memberErrors] })
     .route({

@@ -1,6 +1,5 @@
 import { limits } from '../limits.ts';
 
-/** The longest each text of a business may be, in characters. */
 export const businessLimits = {
   name: limits.nameMax,
   legalName: 160,

@@ -21,13 +21,12 @@ export const businessStatuses = [
 ] as const;
 export type BusinessStatus = (typeof businessStatuses)[number];
 
-/** What a member can do with a business now. The server decides, and buttons follow. */
 export const businessActions = ['edit', 'submit', 'close', 'create-job'] as const;
 export type BusinessAction = (typeof businessActions)[number];
 
 const address = {
   address: line(businessLimits.address),
-  /** Town or neighbourhood, shown where the exact address isn't. */
+  /** Town or neighbourhood, shown instead of the exact address. */
   area: line(businessLimits.area),
   countryCode: z.string().regex(countryCodeShape),
   ...point.shape,
@@ -35,7 +34,7 @@ const address = {
   privateAddress: z.boolean(),
 };
 
-/** What a member enters about a business. The time zone follows from the point, the currency from the country. */
+/** A member's input about a business. The time zone follows from the point, the currency from the country. */
 export const businessInput = z.object({
   name: line(businessLimits.name),
   legalName: line(businessLimits.legalName),
@@ -56,7 +55,6 @@ export const businessInput = z.object({
 });
 export type BusinessInput = z.infer<typeof businessInput>;
 
-/** A business as its members see it. */
 export const business = z.object({
   id,
   version,
@@ -90,13 +88,12 @@ export const business = z.object({
 });
 export type Business = z.infer<typeof business>;
 
-/** A business that was closed, with the promotional credit that ended with it, in minor units. */
+/** A closed business, with the promotional credit that ended with it, in minor units. */
 export const closedBusiness = business.extend({
   endedCredit: z.array(z.object({ amountMinor: z.number().int(), currency })),
 });
 export type ClosedBusiness = z.infer<typeof closedBusiness>;
 
-/** A business as anyone may see it. */
 export const publicBusiness = z.object({
   id,
   name: z.string(),

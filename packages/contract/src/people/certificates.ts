@@ -4,13 +4,12 @@ import { day, id, instant, operation, prose } from '../operation.ts';
 import { certificateKinds } from './certificates.rules.ts';
 import { storedFile } from './files.ts';
 
-/** Where a certificate stands (ADR 183). `replaced`: a newer one of its kind was checked. */
+/** The status of a certificate (ADR 183). `replaced`: a newer one of its kind was checked. */
 export const certificateStatuses = ['submitted', 'checked', 'refused', 'expired', 'replaced'] as const;
 export type CertificateStatus = (typeof certificateStatuses)[number];
 
 const kind = z.enum(certificateKinds);
 
-/** A certificate, for the person it belongs to. */
 export const certificate = z.object({
   id,
   kind,
@@ -19,14 +18,12 @@ export const certificate = z.object({
   expiresOn: day,
   submittedAt: instant,
   decidedAt: instant.nullable(),
-  /** The reason for the refusal. */
   reason: z.string().nullable(),
   /** The account had another name then, so businesses don't see it. */
   isForAnotherName: z.boolean(),
 });
 export type Certificate = z.infer<typeof certificate>;
 
-/** What an operator compares. */
 export const certificateReview = z.object({
   certificateId: id,
   kind,
@@ -44,7 +41,7 @@ export type CertificateReview = z.infer<typeof certificateReview>;
 export const certificateDecisions = ['confirm', 'refuse'] as const;
 export type CertificateDecision = (typeof certificateDecisions)[number];
 
-/** Certificates with an end, checked by staff. Businesses see the kind and until when it was checked, never the document. */
+/** Certificates with an end, checked by staff. Businesses see the kind and its last valid day, never the document. */
 export const certificates = {
   mine: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/certificates', summary: 'Your certificates, newest first' })

@@ -1,5 +1,8 @@
 /** Thousandths of a degree (about 100 m): a device that moves a few steps makes the same, cached request. */
 export const coarse = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
 
-/** The cookie with the place that a guest chose: `52.373,4.894`. Only its first answer comes with the page because of it (ADR 221). */
+/**
+ * The cookie with the place that a guest chose: `52.373,4.894`. The page then includes its first response
+ * (ADR 221).
+ */
 export const placeCookie = 'nearhand-place';

@@ -1,26 +1,29 @@
 /**
- * Ranges that cannot be a person's phone, and whose texts and calls cost a multiple: premium rate (1 900, 1 976, 979), shared cost (808),
- * satellites (870, 881) and international networks (882, 883). Source: ITU, List of Recommendation E.164 Assigned Country Codes; NANPA.
+ * Ranges that are not a person's phone and cost a multiple: premium rate (1 900, 1 976, 979), shared cost
+ * (808), satellites (870, 881) and international networks (882, 883). Source: ITU, List of Recommendation
+ * E.164 Assigned Country Codes; NANPA.
  */
 export const refusedPhoneRanges = ['1900', '1976', '808', '870', '881', '882', '883', '979'] as const;
 
 /** E.164: a plus, the country code and the number, outside `refusedPhoneRanges`. */
 export const phoneShape = new RegExp(`^\\+(?!${refusedPhoneRanges.join('|')})[1-9]\\d{6,14}$`);
 
-/** The number without what people type for legibility; a leading 00 counts as the plus. */
+/** The number without the separators people type; a leading 00 counts as the plus. */
 export const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
 
-/** Returns whether something typed is a phone number with its country code. */
 export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(typed));
 
-/** Whether something typed could be an email address; the mail server has the last word. */
+/** Returns whether typed text could be an email address; the mail server decides. */
 export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
 
-/** Returns whether an address holds a name or password before its host (`https://bank.example@evil.example`), which misleads those who read it. */
+/**
+ * Returns whether an address has a name or password before its host (`https://bank.example@evil.example`),
+ * which misleads readers.
+ */
 export const hasCredentials = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(address);
 
-/** A website as a full address; people often leave the scheme out. Null for what is no website. */
+/** A website as a full address; people often leave the scheme out. Null if it is no website. */
 export function plainWebsite(typed: string): string | null {
   const text = typed.trim();
   try {

@@ -18,7 +18,7 @@ const countries: Record<Currency, string> = {
   JPY: 'JP',
 };
 
-/** What a business in a country pays in: its currency, or the euro where the platform does not pay in that. */
+/** The currency of a business by its country, or the euro if the platform does not pay in it. */
 export const businessCurrency = (countryCode: string): Currency =>
   (Object.keys(countries) as Currency[]).find((currency) =>
     countries[currency].split(' ').includes(countryCode),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 
-/** `running`: being made. `ready`: mailed, until `expiresAt`. `failed`: it could not be made; nothing was sent. */
+/** `ready`: mailed, until `expiresAt`. `failed`: nothing was sent. */
 export const dataExportStatuses = ['running', 'ready', 'failed', 'expired'] as const;
 
 /** A copy of everything Nearhand stores about the account, as a ZIP file. */
@@ -15,20 +15,18 @@ export const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 
-/** The newest export, and what may be asked for. */
 export const dataExportState = z.object({
   latest: dataExport.nullable(),
   leftToday: z.number().int(),
   perDay: z.number().int(),
   linkHours: z.number().int(),
-  /** Where the link is sent. */
   email: z.string(),
 });
 export type DataExportState = z.infer<typeof dataExportState>;
 
 /**
- * Copies of one's own data. The file itself is at `GET /data-exports/file?ticket=…`, outside the contract: the ticket is in the mailed link, and only the
- * account that asked for the export can use it.
+ * Copies of one's own data. The file is at `GET /data-exports/file?ticket=…`, outside the contract: only the
+ * account that requested it can use the mailed ticket.
  */
 export const dataExports = {
   get: operation({ access: 'verified', errors: [] })

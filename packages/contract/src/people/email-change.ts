@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { instant, operation } from '../operation.ts';
 
-/** An email change whose links are still to be followed. */
 export const openEmailChange = z.object({
   newEmail: z.string(),
   oldConfirmed: z.boolean(),
@@ -12,7 +11,6 @@ export const openEmailChange = z.object({
 export type OpenEmailChange = z.infer<typeof openEmailChange>;
 
 const tokenMax = 100;
-/** The token of a mailed link. */
 const link = z.object({
   token: z
     .string()
@@ -30,8 +28,9 @@ export const emailChangeStep = z.object({
 export type EmailChangeStep = z.infer<typeof emailChangeStep>;
 
 /**
- * Changing the address of an account (ADR 157). Both addresses confirm by a mailed link within `limits.emailChangeHours`, the new one in a
- * browser that is signed in to the account; for `limits.emailUndoDays` the old one can undo it.
+ * Changes the address of an account (ADR 157). Both addresses confirm by a mailed link within
+ * `limits.emailChangeHours`, the new one in a signed-in browser; for `limits.emailUndoDays` the old one can
+ * undo it.
  */
 export const emailChange = {
   current: operation({ access: 'signed-in', errors: [] })

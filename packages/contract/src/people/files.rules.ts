@@ -4,7 +4,7 @@ import type { FilePurpose } from './files.ts';
 export const pdf = 'application/pdf';
 export const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Pictures that are read; each is stored as WebP. */
+/** Accepted pictures; each is stored as WebP. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
 const extensions: Record<string, readonly string[]> = {
@@ -33,14 +33,16 @@ const typesOf: Record<FilePurpose, readonly string[]> = {
 export const acceptsType = (purpose: FilePurpose, mediaType: string): boolean =>
   typesOf[purpose].includes(mediaType);
 
-/** Media types and file extensions of a purpose, for a file picker. */
 export const pickableTypes = (purpose: FilePurpose): string[] =>
   typesOf[purpose].flatMap((type) => [type, ...(extensions[type] ?? [])]);
 
-/** Browsers' type for a file they don't know. */
+/** The type that browsers report for unknown files. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream'];
 
-/** Whether a chosen file looks right by its type, or by its name where the browser knows no type; the server reads the bytes. */
+/**
+ * Returns whether a chosen file looks accepted by its type, or by its name if the browser knows no type. The
+ * server checks the bytes.
+ */
 export function looksAccepted(purpose: FilePurpose, { name, type }: { name: string; type: string }): boolean {
   if (!unknownTypes.includes(type)) return acceptsType(purpose, type);
   const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? '';

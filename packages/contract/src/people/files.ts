@@ -22,7 +22,6 @@ export const filePurposes = [
 ] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
-/** A file as its readers see it. */
 export const storedFile = z.object({
   id,
   purpose: z.enum(filePurposes),

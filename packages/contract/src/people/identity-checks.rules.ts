@@ -1,8 +1,6 @@
-/** Documents that show who someone is. */
 export const identityDocuments = ['passport', 'id_card', 'residence_permit', 'driving_licence'] as const;
 export type IdentityDocument = (typeof identityDocuments)[number];
 
-/** What is photographed. */
 export const identitySides = ['front', 'back', 'selfie'] as const;
 export type IdentitySide = (typeof identitySides)[number];
 
@@ -10,9 +8,9 @@ export type IdentitySide = (typeof identitySides)[number];
 export const hasBack = (document: IdentityDocument): boolean => document !== 'passport';
 
 export const identityCheckLimits = {
-  /** Days after the decision in which the photos are kept. */
+  /** The photos are deleted this many days after the decision. */
   photosKeptDays: 30,
-  /** How often someone can send a document in `perDays` days. */
+  /** The most documents a person can send in `perDays` days. */
   most: 5,
   perDays: 30,
 } as const;

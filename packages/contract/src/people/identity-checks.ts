@@ -4,7 +4,7 @@ import { id, instant, operation, prose } from '../operation.ts';
 import { storedFile } from './files.ts';
 import { hasBack, identityDocuments, identitySides } from './identity-checks.rules.ts';
 
-/** Where a document that was sent stands (ADR 183). Each is decided once; someone who was asked for more sends another one. */
+/** The status of a sent document (ADR 183). Each is decided once; someone asked for more sends another one. */
 export const identityCheckStatuses = ['submitted', 'needs_info', 'verified', 'refused'] as const;
 export type IdentityCheckStatus = (typeof identityCheckStatuses)[number];
 
@@ -21,15 +21,14 @@ export const identityCheckView = z.object({
   name: z.string().nullable(),
   submittedAt: instant.nullable(),
   decidedAt: instant.nullable(),
-  /** What staff asked for, or why it was refused; null for a verified one. */
+  /** The staff's request or reason for the refusal; null for a verified one. */
   reason: z.string().nullable(),
-  /** The time at which the photos are deleted, or were; null while staff look at them. */
+  /** When the photos are or were deleted; null during the review. */
   photosDeletedAt: instant.nullable(),
   maySend: z.boolean(),
 });
 export type IdentityCheckView = z.infer<typeof identityCheckView>;
 
-/** What an operator compares. */
 export const identityReview = z.object({
   checkId: id,
   status: z.enum(identityCheckStatuses),
@@ -39,7 +38,6 @@ export const identityReview = z.object({
   name: z.string(),
   photos: z.array(z.object({ side: z.enum(identitySides), file: storedFile })),
   submittedAt: instant,
-  /** What the person sent before, newest first. */
   earlier: z.array(
     z.object({
       document,
@@ -54,7 +52,10 @@ export type IdentityReview = z.infer<typeof identityReview>;
 export const identityDecisions = ['verify', 'request-info', 'refuse'] as const;
 export type IdentityDecision = (typeof identityDecisions)[number];
 
-/** An identity document with a selfie, compared by staff in a case. A badge says that the document was checked, and nothing else. */
+/**
+ * An identity document with a selfie, compared by staff in a case. A badge says that the document was
+ * checked, and nothing else.
+ */
 export const identityChecks = {
   mine: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/identity-check', summary: 'Where your identity document stands' })
@@ -82,7 +83,7 @@ export const identityChecks = {
         .object({
           document,
           frontFileId: id,
-          /** Of everything but a passport. */
+          /** Required for everything but a passport. */
           backFileId: id.nullable(),
           selfieFileId: id,
         })

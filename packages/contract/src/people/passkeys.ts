@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { id, instant, line, operation } from '../operation.ts';
 import { passkeyLimits, passkeyName } from './passkeys.rules.ts';
 
-/** A key that a phone, computer or security key holds, and that signs in without a password. */
 export const passkeyView = z.object({
   id,
   name: z.string(),
   createdAt: instant,
-  /** Null: never. */
   lastUsedAt: instant.nullable(),
   /** True if the person's other devices have it too. */
   synced: z.boolean(),
@@ -37,7 +35,7 @@ const answerOf = <Response extends z.ZodType>(response: Response) =>
     clientExtensionResults: z.object({}),
   });
 
-/** WebAuthn's `PublicKeyCredentialCreationOptionsJSON`, as far as we use it. */
+/** The used part of WebAuthn's `PublicKeyCredentialCreationOptionsJSON`. */
 export const creationOptions = z.object({
   rp: z.object({ name: z.string(), id: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -54,7 +52,10 @@ export const creationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof creationOptions>;
 
-/** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. Without `allowCredentials` the person chooses among the passkeys of this site. */
+/**
+ * WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. Without `allowCredentials` the person chooses among the
+ * passkeys of this site.
+ */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -1,6 +1,4 @@
-/**
- * Words that a stranger tries first on this site: its name, and what people and operators are called here.
- */
+/** Words that a stranger tries first on this site: its name, and its names for people and operators. */
 const ownWords = [
   'nearhand',
   'business',
@@ -15,7 +13,7 @@ const ownWords = [
   'worker',
 ] as const;
 
-/** Digits and signs that people write for letters. */
+/** Digits and signs that stand for letters. */
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -28,12 +26,12 @@ const lookalikes: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Parts of an address shorter than this are too likely to be part of something else. */
+/** Shorter parts of an address are too likely to be part of something else. */
 const shortestOwnPart = 4;
 
 /**
- * What someone added of their own: a password in lower case without the site's words and the name of its email address, also where digits
- * stand for their letters.
+ * A password in lower case without the site's words and the name of its email address, also with digits
+ * instead of letters.
  */
 export function withoutOwnWords(password: string, email = ''): string {
   const [name = ''] = email.toLowerCase().split('@');
@@ -44,7 +42,7 @@ export function withoutOwnWords(password: string, email = ''): string {
   return left;
 }
 
-/** Letters are compared one to one, so that the places found are those of the text itself. */
+/** Letters are compared one to one, so that the positions match those of the text. */
 function without(text: string, word: string): string {
   const read = [...text].map((character) => lookalikes[character] ?? character).join('');
   const looked = [...word].map((character) => lookalikes[character] ?? character).join('');

@@ -2,7 +2,6 @@ import type { Currency } from '../currencies.ts';
 
 /** A statutory minimum wage per hour, for adults without special conditions. */
 export type PayFloor = {
-  /** ISO 3166-1. */
   country: string;
   minorPerHour: number;
   currency: Currency;
@@ -12,8 +11,8 @@ export type PayFloor = {
 };
 
 /**
- * Statutory minimum wages of countries that set one per hour for everyone, oldest first. Countries without one, with one per month or per
- * region only, or whose rate we don't know are left out: there, nothing is warned about. `PAY_FLOORS` replaces a country's rates.
+ * Statutory minimum wages of countries that set one per hour for everyone, oldest first. Other countries are
+ * left out and cause no warning. `PAY_FLOORS` replaces a country's rates.
  */
 export const payFloors: readonly PayFloor[] = [
   floor('CZ', 13_440, 'CZK', '2026-01-01', 'Czech Ministry of Labour, minimum wage from 1 January 2026'),
@@ -40,12 +39,12 @@ function floor(
   return { country, minorPerHour, currency, from, source };
 }
 
-/** Rates per hour in minor units that replace those of a country; 0 switches its check off. */
+/** Hourly rates in minor units that replace those of a country; 0 turns its check off. */
 export type OwnPayFloors = Readonly<Record<string, number>>;
 
 /**
- * The minimum hourly pay in a country on a day (YYYY-MM-DD), in minor units of the currency; null where none is known, or only in another
- * currency.
+ * The minimum hourly pay in a country on a day (YYYY-MM-DD), in minor units of the currency; null if unknown,
+ * or only known in another currency.
  */
 export function payFloorOn(
   place: { country: string; currency: string },

@@ -10,43 +10,36 @@ export const point = z.object({
   lat: z.number().min(-latitudeMax).max(latitudeMax),
   lng: z.number().min(-longitudeMax).max(longitudeMax),
 });
-/** The same in a query string. */
 export const queryPoint = {
   lat: queryNumber(-latitudeMax, latitudeMax),
   lng: queryNumber(-longitudeMax, longitudeMax),
 };
 export type Point = z.infer<typeof point>;
 
-/** A named place. */
 export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });
 export type Place = z.infer<typeof place>;
 
-/** Where street tiles are: a PMTiles archive read in ranges, or a TileJSON document. A path is one of this server. */
+/** Street tiles: a PMTiles archive read in ranges, or a TileJSON document. A path is on this server. */
 export const mapTiles = z.object({ kind: z.enum(['pmtiles', 'tilejson']), url: z.string() });
 export type MapTiles = z.infer<typeof mapTiles>;
 
 /** The path under `/api` of the server's own PMTiles archive. */
 export const mapTilesPath = '/places/map-tiles.pmtiles';
 
-/** What a client needs to draw a map and where to start without a position. */
 export const mapSettings = z.object({
   /** A provider's MapLibre style, which draws the whole background. */
   styleUrl: z.string().nullable(),
   /** Streets, drawn in our own look; without tiles and style the map has coastline and names only. */
   tiles: mapTiles.nullable(),
-  /** True if `places.addresses` finds streets and postcodes. */
   addressSearch: z.boolean(),
-  /** True if `places.travel` knows ways along streets. */
   travelTimes: z.boolean(),
   start: place,
 });
 export type MapSettings = z.infer<typeof mapSettings>;
 
-/** A street, an address or a postcode that a geocoder knows. */
 export const foundAddress = z.object({
-  /** As a reader knows it: "Westerstraat 112". */
+  /** The local name: "Westerstraat 112". */
   label: z.string(),
-  /** Postcode, town and country. */
   detail: z.string(),
   /** Street and number as written there; null for a postcode. */
   address: z.string().nullable(),
@@ -54,17 +47,15 @@ export const foundAddress = z.object({
   postcode: z.string().nullable(),
   countryCode: z.string().nullable(),
   ...point.shape,
-  /** True if it is a house, not only its street. */
+  /** True for a house, false for only its street. */
   exact: z.boolean(),
 });
 export type FoundAddress = z.infer<typeof foundAddress>;
 
 const addressSearch = z.object({
   q: line(limits.searchMax, limits.addressSearchMin),
-  /** Where to look first. */
   lat: queryPoint.lat.optional(),
   lng: queryPoint.lng.optional(),
-  /** For names of towns and countries. */
   language: z
     .string()
     .regex(/^[a-z]{2}$/)
@@ -72,14 +63,14 @@ const addressSearch = z.object({
 });
 export type AddressSearch = z.infer<typeof addressSearch>;
 
-/** Minutes along streets; null where there is no way. */
+/** Minutes along streets; null without a route. */
 export const travel = z.object({
   walkMinutes: z.number().int().nullable(),
   bikeMinutes: z.number().int().nullable(),
 });
 export type Travel = z.infer<typeof travel>;
 
-/** Map settings, and what outside services know about streets (ADR 20); places by name are searched on the device (ADR 20). */
+/** Map settings, and external services for streets (ADR 20); places by name are searched on the device. */
 export const places = {
   mapSettings: operation({ access: 'public', errors: [] })
     .route({ method: 'GET', path: '/places/map-settings', summary: 'Where a map starts and how it is drawn' })

@@ -4,7 +4,6 @@
 export const intents = ['work', 'hire', 'both'] as const;
 export type Intent = (typeof intents)[number];
 
-/** Self-rated language levels. */
 export const languageLevels = ['basic', 'good', 'fluent', 'native'] as const;
 export type LanguageLevel = (typeof languageLevels)[number];
 

@@ -1,12 +1,12 @@
 import { limits } from '../limits.ts';
 import { isPhone } from './contact.rules.ts';
 
-/** Most skills and languages of one profile, most years of one skill, and the longest phone number as typed. */
+/** The most skills and languages of one profile, the most years of one skill, and the longest phone number as typed. */
 export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 
 export type ProfileProblem = 'name-missing' | 'name-long' | 'phone-form' | 'bio-long';
 
-/** What is wrong with the texts of a profile, by field. A name is needed where the profile is saved, not while it is only begun. */
+/** Problems of a profile's texts, by field. A name is required to save the profile, not to begin it. */
 export function profileProblems(typed: {
   name: string;
   phone: string;

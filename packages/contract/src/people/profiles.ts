@@ -10,7 +10,6 @@ import { profileLimits } from './profiles.rules.ts';
 import { rating } from './rating.ts';
 import { skillIds, skillLevels } from './taxonomy.ts';
 
-/** One skill, as stated by the worker. */
 export const workerSkill = z.object({
   skill: z.enum(skillIds),
   level: z.enum(skillLevels),
@@ -18,14 +17,13 @@ export const workerSkill = z.object({
 });
 export type WorkerSkill = z.infer<typeof workerSkill>;
 
-/** ISO 639-1 code and how well it is spoken. */
+/** ISO 639-1 code and level. */
 export const spokenLanguage = z.object({
   code: z.string().regex(/^[a-z]{2}$/),
   level: z.enum(languageLevels),
 });
 export type SpokenLanguage = z.infer<typeof spokenLanguage>;
 
-/** The parts of the week a worker is usually free. */
 export const availability = z
   .array(z.object({ day: z.enum(weekdays), part: z.enum(dayParts) }))
   .max(weekdays.length * dayParts.length);
@@ -68,13 +66,12 @@ export const profileInput = z.object({
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
-/** What was checked about a worker; a badge says exactly this (ADR 173). */
+/** Checks of a worker; a badge says exactly this (ADR 173). */
 export const workerChecks = z.object({
   /** They entered a code that was texted to the number in their profile. */
   phone: z.boolean(),
   /** Staff compared their identity document with their face and with the name they have now. */
   identity: z.boolean(),
-  /** Certificates that staff checked, with their last day. */
   certificates: z.array(z.object({ kind: z.enum(certificateKinds), until: day })),
 });
 export type WorkerChecks = z.infer<typeof workerChecks>;
@@ -85,7 +82,6 @@ export const workerCard = z.object({
   name: z.string(),
   photoPath: z.string().nullable(),
   bio: z.string(),
-  /** Town or neighbourhood of the home, not the address; null if not given. */
   area: z.string().nullable(),
   languages: z.array(spokenLanguage),
   availability,

@@ -1,17 +1,15 @@
-/** Stars of a review: 1 is the lowest. */
 export const ratingLimits = { starsMin: 1, starsMax: 5, leastForAverage: 3 } as const;
 
-/** How many published reviews gave one star, two stars, and so on. */
+/** The numbers of published reviews with one star, two stars, and so on. */
 export type StarCounts = readonly number[];
 
-/** What is shown of published reviews; without an average below three, which would be chance. */
+/** A summary of published reviews. There is no average below three, which would be chance. */
 export type Rating = {
   count: number;
   /** The average in tenths of a star: 48 is 4.8. */
   averageTenths: number | null;
 };
 
-/** The rating of these counts, rounded to a tenth. */
 export function ratingOf(counts: StarCounts): Rating {
   const count = counts.reduce((sum, number) => sum + number, 0);
   const stars = counts.reduce((sum, number, index) => sum + number * (index + 1), 0);

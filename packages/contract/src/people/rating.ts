@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What published reviews add up to (`rating.rules.ts`). */
 export const rating = z.object({
   count: z.number().int(),
   /** Tenths of a star: 48 is 4.8. Null below three reviews. */

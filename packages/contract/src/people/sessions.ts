@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 
-/** A device that is signed in. `device` is the browser and system in words; places are not kept. */
+/** A signed-in device. `device` is its browser and system; places are not stored. */
 export const sessionView = z.object({
   id,
   device: z.string(),
-  /** The caller's own. */
   current: z.boolean(),
   signedInAt: instant,
   /** To within an hour. */
@@ -13,7 +12,7 @@ export const sessionView = z.object({
 });
 export type SessionView = z.infer<typeof sessionView>;
 
-/** What can happen to a sign-in. `failed`: a wrong password or code, counted by the hour. */
+/** Kinds of sign-in events. `failed`: a wrong password or code, counted by the hour. */
 export const signInEventKinds = [
   'signed-in',
   'failed',
@@ -36,13 +35,13 @@ export const signInEvent = z.object({
   device: z.string(),
   /** The first sign-in with this kind of device within the history. */
   newDevice: z.boolean(),
-  /** How many times within the hour; more than one for `failed` only. */
+  /** The number within the hour; more than one for `failed` only. */
   tries: z.number().int(),
   happenedAt: instant,
 });
 export type SignInEvent = z.infer<typeof signInEvent>;
 
-/** Where the caller is signed in, and what happened to their sign-in. Nobody else sees either; operators can only end it. */
+/** The caller's sessions and sign-in history. Private to the caller; operators can only end sessions. */
 export const sessions = {
   list: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/sessions', summary: 'Your signed-in devices, last used first' })

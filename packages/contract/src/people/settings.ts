@@ -4,7 +4,7 @@ import { operation } from '../operation.ts';
 
 const whole = z.number().int().min(0);
 
-/** Server settings that clients display. Names match `limits`, which holds the defaults; settings no client shows are left out. */
+/** Server settings that clients display. Names match `limits`, which holds the defaults. */
 export const settingsView = z.object({
   merchantFeeBasisPoints: whole,
   workerFeeBasisPoints: whole,

@@ -1,39 +1,38 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 
-/** The Firebase project that signs people in, as its SDK needs it; nothing here is secret. */
+/** The Firebase project of the sign-in, as its SDK needs it; nothing here is secret. */
 export const firebaseApp = z.object({
   projectId: z.string(),
   apiKey: z.string(),
   authDomain: z.string(),
-  /** Address of the Auth emulator; null outside development. */
   emulator: z.string().nullable(),
 });
 export type FirebaseApp = z.infer<typeof firebaseApp>;
 
-/** Which sign-in providers are configured: their buttons show only where they work. */
+/** The configured sign-in providers, whose buttons are shown. */
 export const signInOptions = z.object({
   provider: z.enum(['built-in', 'firebase']),
   google: z.boolean(),
   facebook: z.boolean(),
   apple: z.boolean(),
-  /** One more OpenID provider, by the name that its button says. */
+  /** One more OpenID provider, by the name on its button. */
   openId: z.object({ name: z.string() }).nullable(),
   firebase: firebaseApp.nullable(),
-  /** Where development mail can be read; null in production. */
+  /** The development mailbox; null in production. */
   mailboxPath: z.string().nullable(),
 });
 export type SignInOptions = z.infer<typeof signInOptions>;
 
-/** `on`: signing in asks for a code of an authenticator app. Turning it on or off asks for the password. */
+/** `on`: signing in requires a code of an authenticator app. Turning it on or off requires the password. */
 export const secondStepView = z.object({ on: z.boolean(), hasPassword: z.boolean() });
 export type SecondStep = z.infer<typeof secondStepView>;
 
-/** How a session can prove more than the password: a code of an authenticator app, or a passkey. */
+/** Proofs beyond the password: a code of an authenticator app, or a passkey. */
 export const secondFactors = ['code', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** What a client needs before anyone is signed in; signing in itself is the provider's (ADR 10). */
+/** Settings for clients before sign-in, which itself is the provider's (ADR 10). */
 export const signIn = {
   options: operation({ access: 'public', errors: [] })
     .route({

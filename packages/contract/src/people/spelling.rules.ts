@@ -2,13 +2,13 @@
 export const respelledLeast = 4;
 const twoErrorsFrom = 8;
 
-/** How many typing errors are corrected in a word. */
 export const errorsForgiven = (word: string): number =>
   word.length < respelledLeast ? 0 : word.length < twoErrorsFrom ? 1 : 2;
 
 /**
- * Edits between a word and another, or the nearest beginning of the other, counting swapped neighbours as one; `most + 1` as soon as there
- * are more. Called for every known place name at once, so it reuses its rows and calculates only cells that can matter.
+ * Edits between a word and another, or the nearest beginning of the other, counting swapped neighbours as
+ * one; `most + 1` beyond `most`. Called for every known place name, so it reuses its rows and skips cells
+ * that can't matter.
  */
 export function editsBetween(word: string, other: string, max: number, { start = false } = {}): number {
   const width = start ? Math.min(other.length, word.length + max) : other.length;

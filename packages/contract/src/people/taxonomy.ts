@@ -1,6 +1,6 @@
 /**
- * Trades and skills. A job has one category and may ask for its skills; a worker lists skills with level and years. Ids are
- * stored and stable; their names are in `apps/web/src/lib/words/taxonomy-text.ts`.
+ * Trades and skills. A job has one category and may require its skills; a worker lists skills with level and
+ * years. Ids are stored and stable; names are in `apps/web/src/lib/words/taxonomy-text.ts`.
  */
 export const taxonomy = {
   hospitality: [
@@ -40,17 +40,12 @@ export const taxonomy = {
   security: ['guard', 'door-supervisor', 'investigation', 'inspection'],
 } as const;
 
-/** A trade. */
 export type CategoryId = keyof typeof taxonomy;
-/** A skill of one trade. */
 export type SkillId = (typeof taxonomy)[CategoryId][number];
 
-/** All trades, in display order. */
 export const categoryIds = Object.keys(taxonomy) as [CategoryId, ...CategoryId[]];
-/** All skills, grouped by trade. */
 export const skillIds = Object.values(taxonomy).flat() as unknown as [SkillId, ...SkillId[]];
 
-/** The category a skill belongs to. */
 export const categoryOfSkill = Object.fromEntries(
   categoryIds.flatMap((category) => taxonomy[category].map((skill) => [skill, category])),
 ) as Record<SkillId, CategoryId>;

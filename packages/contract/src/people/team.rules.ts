@@ -1,31 +1,26 @@
 import { type MemberRole, memberRoles } from '../member-roles.ts';
 
 /**
- * The capabilities of each role in a business: policies, lists, screens and tests all follow this table (ADR 163). A role that has everything
- * another one has includes it.
+ * The capabilities of each role in a business: policies, lists, screens and tests all follow this table (ADR
+ * 163). A role with all capabilities of another includes it.
  */
 export const roleTable = {
-  /** See the business, its team and its jobs. */
   view: ['owner', 'manager', 'recruiter', 'finance'],
-  /** Post, edit and close jobs. */
   jobs: ['owner', 'manager', 'recruiter'],
-  /** See applicants, interview them, make offers and hire. */
   applicants: ['owner', 'manager', 'recruiter'],
-  /** Keep saved workers in pools: not for those limited to branches, since pools are of the whole business. */
+  /** Not for members limited to branches, since pools are of the whole business. */
   pools: ['owner', 'manager', 'recruiter'],
-  /** Read and write messages with applicants and workers. */
   messages: ['owner', 'manager', 'recruiter'],
   /** Manage shifts, approve hours and answer disputes. */
   work: ['owner', 'manager', 'recruiter'],
   /** Pay for offers, approved hours and tips from the balance or a saved card. */
   spend: ['owner', 'manager', 'recruiter'],
-  /** See the balance and what a payment comes to. */
+  /** See the balance and the cost of a payment. */
   'view-money': ['owner', 'manager', 'recruiter', 'finance'],
   /** Manage cards, add and refund money, read statements and invoices. */
   money: ['owner', 'manager', 'finance'],
-  /** See how hiring goes and what it costs. */
+  /** See hiring figures and costs. */
   figures: ['owner', 'manager', 'finance'],
-  /** Edit the business's details. */
   details: ['owner', 'manager'],
   /** Invite members and manage recruiters and finance. */
   team: ['owner', 'manager'],
@@ -37,15 +32,14 @@ export const capabilities = Object.keys(roleTable) as Capability[];
 
 export const rolesFor = (capability: Capability): readonly MemberRole[] => roleTable[capability];
 
-/** Returns whether a role has a capability; false without a role. */
 export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
   role !== null && rolesFor(capability).includes(role);
 
-/** Returns whether a role may do everything that the needed one may. */
+/** Returns whether a role has all capabilities of the needed one. */
 export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
   capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
 
-/** The roles that a member of this role may give, change and take away: owners all, managers those below them. */
+/** The roles that a member of this role may give, change and remove: owners all, managers those below them. */
 export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
   roleMay(role, 'ownership')
     ? memberRoles
@@ -61,9 +55,7 @@ export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
 export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter';
 
 export const teamLimits = {
-  /** Members of a business, in any role. */
   members: 200,
-  /** Open invitations and links of a business. */
   openInvitations: 50,
   /** Invitations, links and resent ones of a business in 24 hours. */
   invitationsPerDay: 50,
@@ -71,11 +63,10 @@ export const teamLimits = {
   invitationsPerDayUnverified: 10,
   /** Mails to one address in 24 hours. */
   mailsPerAddress: 3,
-  /** People who may join by one link. */
   linkUses: 50,
   invitationDays: 7,
   ownershipDays: 7,
-  /** Time in which the previous owners can undo a change of owners. */
+  /** The period in which previous owners can undo a change of owners. */
   undoHours: 72,
 } as const;
 

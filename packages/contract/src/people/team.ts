@@ -8,7 +8,7 @@ import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.
 export const teamInvitationStatuses = ['open', 'accepted', 'declined', 'expired', 'revoked'] as const;
 export type TeamInvitationStatus = (typeof teamInvitationStatuses)[number];
 
-/** What the caller may do with a member now. `remove` is of others, `leave` of oneself. */
+/** The caller's possible actions for a member. `remove` is for others, `leave` for oneself. */
 export const memberActions = ['change-role', 'remove', 'leave', 'offer-ownership'] as const;
 export type MemberAction = (typeof memberActions)[number];
 
@@ -17,7 +17,6 @@ const branchNames = z.array(z.object({ id, name: z.string() })).nullable();
 /** Branches to limit a recruiter to; null for all. */
 const branchIds = z.array(id).min(1).max(branchLimits.branches).nullable().default(null);
 
-/** A member as the others see them. */
 export const teamMember = z.object({
   accountId: id,
   name: z.string(),
@@ -25,35 +24,30 @@ export const teamMember = z.object({
   email: z.string().nullable(),
   photoPath: z.string().nullable(),
   role: z.enum(memberRoles),
-  /** The branches that a recruiter is limited to; null for all. */
   branches: branchNames,
-  /** Roles that the caller may give them. */
   roleChoices: z.array(z.enum(memberRoles)),
   actions: z.array(z.enum(memberActions)),
   isYou: z.boolean(),
   joinedAt: instant,
-  /** When they last used Nearhand, to the day; null if unknown. */
+  /** To the day; null if unknown. */
   lastActiveOn: z.iso.date().nullable(),
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
-/** An open offer to hand over a business. */
 export const ownershipOffer = z.object({
   id,
   fromName: z.string(),
   toName: z.string(),
-  /** Whether the caller made it or may answer it; others see it. */
+  /** The caller's part in the offer. */
   you: z.enum(['from', 'to', 'other']),
   expiresAt: instant,
 });
 export type OwnershipOffer = z.infer<typeof ownershipOffer>;
 
-/** The members of a business, owners first, and what the caller may do. */
 export const teamView = z.object({
   members: z.array(teamMember),
-  /** Roles that the caller may invite people to; none for those who do not manage the team. */
+  /** Roles that the caller may invite people to; empty for those who do not manage the team. */
   invitableRoles: z.array(z.enum(memberRoles)),
-  /** True if the caller may read the log. */
   seesLog: z.boolean(),
   ownershipOffer: ownershipOffer.nullable(),
 });
@@ -66,7 +60,6 @@ export const teamInvitation = z.object({
   role: z.enum(memberRoles),
   branches: branchNames,
   status: z.enum(teamInvitationStatuses),
-  /** Number of people who may join by it. */
   maxUses: z.number().int(),
   uses: z.number().int(),
   invitedBy: z.string(),
@@ -74,7 +67,7 @@ export const teamInvitation = z.object({
   expiresAt: instant,
   /** The address's mail server refused the mail. */
   undelivered: z.boolean(),
-  /** Someone opened it with another address and asks for an invitation to that one. */
+  /** Someone opened it with another address and requests an invitation to that one. */
   askedBy: z.object({ name: z.string(), email: z.string() }).nullable(),
   canManage: z.boolean(),
 });
@@ -86,7 +79,6 @@ export const teamLink = z.object({ invitation: teamInvitation, url: z.string() }
 /** Reader of an invitation: a guest, its addressee, an account with another address, or an existing member. */
 export const invitationReaders = ['guest', 'addressee', 'other-address', 'member'] as const;
 
-/** An invitation as its link shows it to anyone who has it. */
 export const openedInvitation = z.object({
   businessId: id,
   businessName: z.string(),
@@ -99,7 +91,7 @@ export const openedInvitation = z.object({
   /** The invited address, shortened for everyone but its owner; null for a link. */
   email: z.string().nullable(),
   reader: z.enum(invitationReaders),
-  /** The caller asked for an invitation to their own address. */
+  /** The caller requested an invitation to their own address. */
   asked: z.boolean(),
   expiresAt: instant,
 });
@@ -127,7 +119,6 @@ export const teamMoveNames = [
 ] as const;
 export type TeamMoveName = (typeof teamMoveNames)[number];
 
-/** One line of the log: who did what to whom, when. */
 export const teamMove = z.object({
   id,
   action: z.enum(teamMoveNames),
@@ -145,10 +136,8 @@ export type TeamMove = z.infer<typeof teamMove>;
 export const ownerChange = z.object({
   id,
   businessName: z.string(),
-  /** The person who became an owner or stopped being one. */
   personName: z.string(),
   change: z.enum(['became-owner', 'no-longer-owner']),
-  /** Who did it. */
   actorName: z.string(),
   at: instant,
   undoBy: instant,

@@ -6,7 +6,6 @@ const versionMax = 40;
 
 const acceptance = z.object({ version: z.string(), acceptedAt: instant, inForce: z.boolean() });
 
-/** The terms and conditions that an account accepts. */
 export const termsOfUse = {
   accepted: operation({ access: 'signed-in', errors: [] })
     .route({

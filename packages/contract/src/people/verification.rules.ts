@@ -1,6 +1,6 @@
 import type { WorkerChecks } from './profiles.ts';
 
-/** Codes that check a phone number. Counts are per 24 hours. */
+/** Limits of codes that check a phone number. Counts are per 24 hours. */
 export const phoneCodeLimits = {
   digits: 6,
   minutes: 10,
@@ -11,11 +11,10 @@ export const phoneCodeLimits = {
   perNetwork: 20,
 } as const;
 
-/** The code as people type it: spaces and dashes are dropped. */
+/** The code without typed spaces and dashes. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '');
 
-/** A whole code. */
 export const phoneCodeShape = /^\d{6}$/;
 
-/** For someone whose checks nobody may see. */
+/** The checks of someone whose checks nobody may see. */
 export const nothingChecked: WorkerChecks = { phone: false, identity: false, certificates: [] };

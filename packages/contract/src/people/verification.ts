@@ -3,27 +3,23 @@ import { id, instant, operation } from '../operation.ts';
 import { phone } from './profiles.ts';
 import { phoneCodeShape, plainCode } from './verification.rules.ts';
 
-/** Room for spaces and dashes. */
+/** Includes spaces and dashes. */
 const codeMax = 20;
 
-/** The newest code that was sent to check a number, while it can be entered. */
 const phoneCode = z.object({
   phone: z.string(),
   expiresAt: instant,
-  /** From when another one can be sent. */
+  /** When another one can be sent. */
   resendAt: instant,
   triesLeft: z.number().int(),
   /** The network refused the number: nothing arrived. */
   undelivered: z.boolean(),
 });
 
-/**
- * `unchecked`: the profile has a number that nobody checked. `changed`: another number was checked before the profile got this one.
- */
+/** `unchecked`: nobody checked the profile's number. `changed`: another number was checked before. */
 export const phoneCheckStatuses = ['none', 'unchecked', 'changed', 'checked'] as const;
 export type PhoneCheckStatus = (typeof phoneCheckStatuses)[number];
 
-/** What has been checked about the caller, and what can be. */
 export const verificationOverview = z.object({
   accountId: id,
   email: z.object({ address: z.string(), checked: z.boolean() }),
@@ -35,7 +31,6 @@ export const verificationOverview = z.object({
     checkedAt: instant.nullable(),
     code: phoneCode.nullable(),
   }),
-  /** Who is paid, checked by the payment provider. */
   payout: z.object({
     status: z.enum(['none', 'pending', 'verified', 'refused']),
     reason: z.string().nullable(),

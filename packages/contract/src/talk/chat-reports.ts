@@ -3,11 +3,9 @@ import { limits } from '../limits.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/** Reasons to report a message or a conversation. */
 export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
 export type ChatReportReason = (typeof chatReportReasons)[number];
 
-/** A report of a message or a whole conversation, with its context. */
 export const chatReport = z.object({
   id,
   conversationId: id,
@@ -18,8 +16,8 @@ export const chatReport = z.object({
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
   /**
-   * The reported message with up to 10 before and after it, or the conversation's newest 20. Redacted ones still have their text here,
-   * edited ones their earlier text first.
+   * The reported message with up to 10 before and after it, or the conversation's newest 20. Redacted ones
+   * still have their text, edited ones their earlier text first.
    */
   seq: z.number().int().nullable(),
   messages: z.array(message),
@@ -27,19 +25,17 @@ export const chatReport = z.object({
 });
 export type ChatReport = z.infer<typeof chatReport>;
 
-/** A conversation frozen by an operator. */
 export const frozenConversation = z.object({
   conversationId: id,
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
-  /** Since when, and what both sides were told. */
   at: instant,
   reason: z.string(),
 });
 export type FrozenConversation = z.infer<typeof frozenConversation>;
 
-/** Reports to the operators; they decide them in `operators.*`. */
+/** Reports to the operators, who decide them in `operators.*`. */
 export const chatReports = {
   create: operation({
     access: 'verified',

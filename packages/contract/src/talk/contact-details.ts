@@ -1,4 +1,3 @@
-/** Contact details in a text before there is an agreement: a phone number, email address, link or messenger name. */
 export const contactDetails = ['phone', 'email', 'link', 'messenger'] as const;
 export type ContactDetail = (typeof contactDetails)[number];
 
@@ -16,8 +15,8 @@ const dateOrTime =
   /\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b\d{1,2}[:.]\d{2}\s*(?:-|–|to)\s*\d{1,2}[:.]\d{2}\b/g;
 
 /**
- * Finds contact details in a text. Before a hire its author is warned and both sides see the warning; nothing is blocked (product.md,
- * Conversation). Pure: the app checks while typing, the server when storing.
+ * Finds contact details in a text. Before a hire both sides see a warning; nothing is blocked (product.md,
+ * Conversation).
  */
 export function findContactDetails(text: string): ContactDetail[] {
   const plain = text.normalize('NFKC').replace(dateOrTime, ' ');

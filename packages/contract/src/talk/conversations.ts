@@ -3,7 +3,10 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all can still be read. */
+/**
+ * product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an
+ * operator; all can still be read.
+ */
 export const conversationStates = ['active', 'read_only', 'blocked', 'frozen'] as const;
 export type ConversationState = (typeof conversationStates)[number];
 
@@ -11,9 +14,8 @@ export type ConversationState = (typeof conversationStates)[number];
 export const conversation = z.object({
   id,
   state: z.enum(conversationStates),
-  /** Who blocked it; both if both did. */
   blockedBy: z.enum(['you', 'them', 'both']).nullable(),
-  /** The time at which it becomes (or became) read-only; null while the work is open. */
+  /** When it becomes or became read-only; null while the work is open. */
   readOnlyAt: instant.nullable(),
   side: z.enum(chatSides),
   job: z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() }),
@@ -21,20 +23,24 @@ export const conversation = z.object({
   worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
   applicationId: id.nullable(),
   engagementId: id.nullable(),
-  /** True if one has hired the other: from then on contact details need no warning. */
+  /** True if one has hired the other: contact details then need no warning. */
   hired: z.boolean(),
   lastSeq: z.number().int(),
   rev: z.number().int(),
-  /** How far the caller has read, and how many of the other side's messages follow (system lines don't count). */
+  /** The last message the caller has read, and the number of the other side's after it (without system lines). */
   readSeq: z.number().int(),
   unread: z.number().int(),
   muted: z.boolean(),
   /**
-   * How far the other side received and read; `readSeq` is null if either side hides read receipts. Delivery reveals presence, so if
-   * either hides last-seen or has blocked the other, `deliveredSeq` goes no further than what is shown as read.
+   * The last messages the other side received and read; `readSeq` is null if either side hides read receipts.
+   * Delivery reveals presence, so if either hides last-seen or has blocked the other, `deliveredSeq` is no
+   * further than what is shown as read.
    */
   theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
-  /** The time at which someone on the other side was last seen; null if they or the caller hide it, or one has blocked the other. `online` likewise. */
+  /**
+   * When someone on the other side was last seen; null if they or the caller hide it, or one has blocked the
+   * other. `online` likewise.
+   */
   lastSeenAt: instant.nullable(),
   online: z.boolean(),
   /** The other side's median response time in minutes; null below three answers. */
@@ -44,16 +50,14 @@ export const conversation = z.object({
 });
 export type Conversation = z.infer<typeof conversation>;
 
-/** The caller's chat privacy settings. */
 export const chatSettings = z.object({
-  /** Each applies both ways: hiding it also hides it of others. */
+  /** Each applies both ways: hiding one's own also hides the other side's. */
   showsTyping: z.boolean(),
   showsLastSeen: z.boolean(),
   showsRead: z.boolean(),
 });
 export type ChatSettings = z.infer<typeof chatSettings>;
 
-/** A reply saved for reuse. */
 export const quickReply = line(limits.quickReplyMax);
 
 const inConversation = z.object({ conversationId: id });
@@ -83,14 +87,16 @@ export const conversations = {
           .enum(['true', 'false'])
           .transform((text) => text === 'true')
           .optional(),
-        /** In names, titles and messages. */
         search: line(limits.conversationSearchMax).optional(),
       }),
     )
     .output(
       pageOf(conversation).extend({
         unread: z.number().int(),
-        /** For a search: the newest matching message of each conversation on the page. One found by name or title alone has none. */
+        /**
+         * For a search: the newest matching message of each conversation on the page. One matched by name or
+         * title alone has none.
+         */
         found: z.array(message),
       }),
     ),
@@ -128,7 +134,6 @@ export const conversations = {
           since: revision.optional(),
           /** The newest messages before this place, in the order of `seq`. Without any of the three: the newest. */
           before: pathSeq.optional(),
-          /** Messages around this place. */
           around: pathSeq.optional(),
           limit: queryInteger(1, limits.messagesPage).default(50),
         })

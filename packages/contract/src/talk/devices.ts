@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation } from '../operation.ts';
 
-/** A browser or app registered for push. */
 export const device = z.object({
   id,
   kind: z.enum(['web', 'android', 'ios']),
-  /** As the person knows it: `Firefox on Linux`. */
   label: z.string(),
   addedAt: instant,
   lastUsedAt: instant.nullable(),

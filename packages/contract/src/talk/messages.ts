@@ -4,11 +4,14 @@ import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { contactDetails } from './contact-details.ts';
 
-/** Someone's side in a conversation: the worker, or any recruiter (and above) of the business. */
+/** A side of a conversation: the worker, or any recruiter (and above) of the business. */
 export const chatSides = ['worker', 'business'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
-/** A work event, as a line between messages. The app has the texts; `data` has times, amounts and names as in notices. */
+/**
+ * A work event, as a line between messages. The app has the texts; `data` has times, amounts and names as in
+ * notices.
+ */
 export const systemLines = [
   'applied',
   'invited',
@@ -38,7 +41,6 @@ export const systemLines = [
 ] as const;
 export type SystemLine = (typeof systemLines)[number];
 
-/** Reactions, drawn as icons. */
 export const reactions = ['thumbs-up', 'heart', 'check', 'smiley', 'hands-clapping', 'question'] as const;
 export type Reaction = (typeof reactions)[number];
 
@@ -51,19 +53,18 @@ const person = z.object({
   photoPath: z.string().nullable(),
 });
 
-/** One place in a conversation: a message, or a system line. */
+/** A message or system line. */
 export const message = z.object({
   id,
   conversationId: id,
-  /** Its place: 1, 2, 3 … without gaps in a conversation, the same for everyone. */
+  /** Its position: 1, 2, 3 … without gaps in a conversation, the same for everyone. */
   seq,
   /**
-   * The revision of its last change (sent, edited, redacted, reacted to). Increases without gaps in a conversation; `messages` with
-   * `since` uses it.
+   * The revision of its last change (sent, edited, redacted, reacted to). Increases without gaps in a
+   * conversation; `since` uses it.
    */
   rev: z.number().int().min(1),
   kind: z.enum(['text', 'system']),
-  /** Null for a system line. */
   from: person.nullable(),
   /** The id under which the caller's device sent it; null for others' messages. */
   clientId: id.nullable(),
@@ -73,7 +74,7 @@ export const message = z.object({
     .object({
       line: z.enum(systemLines),
       data: z.record(z.string(), z.union([z.string(), z.number()])),
-      /** Where a tap leads this caller; null for nowhere. */
+      /** The link of this line for the caller; null for none. */
       path: z.string().nullable(),
     })
     .nullable(),
@@ -93,7 +94,7 @@ const inConversation = z.object({ conversationId: id });
 const pathSeq = queryInteger(1);
 const ofMessage = inConversation.extend({ seq: pathSeq });
 
-/** Writing in a conversation; `conversations.messages` reads it. */
+/** Writes in a conversation; `conversations.messages` reads it. */
 export const messages = {
   send: operation({
     access: 'verified',

@@ -9,30 +9,31 @@ const dayMinutes = 24 * 60;
 
 export type Choices = Partial<Record<Channel, ChannelChoice>>;
 
-/** What decides how someone is notified. */
 export type Reader = {
   choices: Choices;
   quiet: QuietHours;
   devices: readonly string[];
   email: 'ok' | 'not-verified' | 'refused' | 'disabled';
-  /** The conversation the notification is about is on their screen. */
+  /** The conversation of the notification is on their screen. */
   looking: boolean;
 };
 
-/** The choice, if there is one; on by default. */
 export function choiceOf(topic: Topic, channel: Channel, choices: Choices): ChannelChoice {
   const choice = choices[channel] ?? 'on';
   if (isLocked(topic, channel)) return 'on';
   return choice === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : choice;
 }
 
-/** Whether there is a choice at all; otherwise it is not stored. */
+/** Returns whether there is a choice; otherwise it is not stored. */
 export const canChoose = (topic: Topic, channel: Channel, choice: ChannelChoice): boolean =>
   !isLocked(topic, channel) && (choice !== 'daily' || (channel === 'email' && canBeDaily(topic)));
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** From the first minute (inclusive) to the last (exclusive), over midnight if it ends earlier than it begins; an empty range never applies. */
+/**
+ * From the first minute (inclusive) to the last (exclusive), over midnight if it ends earlier than it begins;
+ * an empty range never applies.
+ */
 export function isQuiet(quiet: QuietHours, now: Date): boolean {
   if (!quiet.on) return false;
   const from = minuteOf(quiet.from);
@@ -42,8 +43,8 @@ export function isQuiet(quiet: QuietHours, now: Date): boolean {
 }
 
 /**
- * The first moment from now on that is not quiet, in the person's zone. In a night when clocks change, the sooner of two: when they next
- * show the end, and when the remaining time has elapsed.
+ * The first moment that is not quiet, in the person's zone. When clocks change, the earlier of the next time
+ * they show the end and the elapsed remaining time.
  */
 export function quietUntil(quiet: QuietHours, now: Date): Date {
   let at = now;

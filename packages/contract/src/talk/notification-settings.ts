@@ -7,13 +7,12 @@ import { channelChoices, channels, notificationTopics, topicGroups } from './not
 const topicChoice = z.object({
   topic: z.enum(notificationTopics),
   group: z.enum(topicGroups),
-  /** Cannot be turned off in the app and on these channels: money movements, and account security. */
+  /** Can't be turned off in the app and on these channels: money movements, and account security. */
   locked: z.array(z.enum(channels)),
   /** Ignores quiet hours: it can't wait until morning. */
   urgent: z.boolean(),
-  /** True if it can be part of the daily mail. */
   daily: z.boolean(),
-  /** Whether it concerns the caller: as a worker, or as a member of a business. */
+  /** The sides it concerns: as a worker, or as a member of a business. */
   sides: z.array(z.enum(['work', 'hire'])),
   choice: z.object({
     app: z.enum(['on', 'off']),
@@ -25,12 +24,12 @@ export type TopicChoice = z.infer<typeof topicChoice>;
 
 const choicesMax = 300;
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** When only urgent notices are pushed or mailed; `from` may be later than `to`: over midnight. */
+/** Hours in which only urgent notices are pushed or mailed; `from` may be later than `to`: over midnight. */
 export const quietHours = z.object({
   on: z.boolean(),
   from: clockTime,
   to: clockTime,
-  /** IANA name of the person's zone, used for both; also for the daily mail. */
+  /** IANA zone of the person, also for the daily mail. */
   timeZone: line(limits.timeZoneMax),
 });
 export type QuietHours = z.infer<typeof quietHours>;
@@ -39,16 +38,15 @@ const settings = z.object({
   topics: z.array(topicChoice),
   quiet: quietHours,
   devices: z.array(device),
-  /** The mail address, and whether it works: `refused` when its server rejected it. */
+  /** `refused`: the address's mail server rejected it. */
   email: z.object({ address: z.string(), state: z.enum(['ok', 'not-verified', 'refused']) }),
-  /** The public VAPID key for subscribing in a browser; null where the server sends no web push. */
+  /** The public VAPID key for subscribing in a browser; null if the server sends no web push. */
   vapidPublicKey: z.string().nullable(),
-  /** Which native apps the server can reach: Android by FCM, iOS by APNs. */
+  /** The native apps that the server can reach: Android by FCM, iOS by APNs. */
   nativePush: z.object({ android: z.boolean(), ios: z.boolean() }),
 });
 export type NotificationSettings = z.infer<typeof settings>;
 
-/** How the caller is notified. */
 export const notificationSettings = {
   get: operation({ access: 'signed-in', errors: [] })
     .route({

@@ -126,12 +126,12 @@ export const notificationTopics = [
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
-/** Its unread ones are counted as conversations, not again as notices. */
+/** Its unread notices are counted as conversations, not again as notices. */
 export const countedWithMessages = 'message-received' satisfies NotificationTopic;
 
 /**
- * A topic's group; settings and the daily mail are arranged by it. Unseen `shift`, `money` and `interview` notices escalate from push to
- * mail (product.md, Notification).
+ * A topic's group in settings and the daily mail. Unseen `shift`, `money` and `interview` notices escalate
+ * from push to mail (product.md, Notification).
  */
 export const topicGroups = [
   'messages',

@@ -13,14 +13,17 @@ export const notification = z.object({
   readAt: instant.nullable(),
   /** Unread notices of one group are shown as one: applicants of a job, messages of a conversation. */
   group: z.string().nullable(),
-  /** It asks for an action that is still open, opened or not; if no record decides, until it is opened. False after its `expiresAt`. */
+  /**
+   * It requests an action that is still open; if no record decides that, until it is opened. False after its
+   * `expiresAt`.
+   */
   waiting: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
 
 /**
- * A push's content, as JSON in a web push's encrypted body and as a native one's `data`. `path` is in the app; a newer push with the same
- * `tag` replaces it. The server words it, since the app need not be running.
+ * A push's content, as JSON in a web push's encrypted body and as a native one's `data`. A newer push with
+ * the same `tag` replaces it. The server words it, since the app need not be running.
  */
 export type PushMessage = {
   title: string;
@@ -31,7 +34,6 @@ export type PushMessage = {
   notificationId: string;
 };
 
-/** The caller's inbox. */
 export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/notifications', summary: 'Your inbox, newest first' })
@@ -72,7 +74,7 @@ export const notifications = {
     })
     .output(
       z.object({
-        /** What was sent, per channel: `no-device`, `email-not-verified` and the like say why one was not. */
+        /** Results by channel; `no-device`, `email-not-verified` and the like are reasons why none was sent. */
         ways: z.array(
           z.object({
             channel: z.enum(channels),

@@ -3,11 +3,10 @@ import { id, instant, operation, prose } from '../operation.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
 import { appeal, sanction } from './sanctions.ts';
 
-/** An appeal for operators, with the decision that it is about. */
 export const staffAppeal = appeal.extend({
   sanction,
   by: z.object({ accountId: id, name: z.string() }),
-  /** The time at which its deadline passed; null before. */
+  /** When its deadline passed; null before. */
   escalatedAt: instant.nullable(),
 });
 export type StaffAppeal = z.infer<typeof staffAppeal>;

@@ -23,20 +23,19 @@ import { ticket, ticketThread } from './tickets.ts';
 
 const minor = z.number().int();
 
-/** What deciding with an amount does, by the functions that the decision uses. Minor units of `currency`. */
+/** The effect of a decision with an amount, calculated by the functions that it uses. Minor units of `currency`. */
 export const payEffect = z.object({
   /** The total pay for the whole work that this sets. */
   amountMinor: minor,
-  /** What the worker receives by this decision, after their fee, in addition to `alreadyPaidMinor`. */
+  /** The worker's payment by this decision, after their fee, in addition to `alreadyPaidMinor`. */
   workerGetsMinor: minor,
   alreadyPaidMinor: minor,
   feeMinor: minor,
-  /** Goes back to the business. */
   backMinor: minor,
   /** Owed beyond the hold; the business is asked to add it. */
   missingMinor: minor,
   currency,
-  /** It moves so much that another operator has to approve it. */
+  /** The amount is large enough to need another operator's approval. */
   takesSecondPerson: z.boolean(),
 });
 export type PayEffect = z.infer<typeof payEffect>;
@@ -64,30 +63,28 @@ export const payCase = z.object({
   /** The allowed range: what is already agreed, up to the whole. For a no-show, the pay if they worked. */
   minMinor: minor,
   maxMinor: minor,
-  /** What is still on hold, including the fee. */
+  /** Still on hold, including the fee. */
   heldMinor: minor,
   funding: z.enum(fundings),
-  /** The reason given when it was filed or contested. */
   reason: z.string(),
-  /** Steps of the engagement and its dispute, in order. */
   steps: z.array(step.extend({ amountMinor: minor.nullable() })),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
   /** Files that a side added to its steps of the dispute, in order. */
   shown: z.array(z.object({ by: z.enum(sides), at: instant, files: z.array(storedFile) })),
-  /** What the amounts that the sides named would do, and the bounds; others by `cases.preview`. */
+  /** Effects of the amounts that the sides named, and of the bounds; others by `cases.preview`. */
   effects: z.array(payEffect),
 });
 export type PayCase = z.infer<typeof payCase>;
 
-/** Who wrote a ticket; `accountId` is null for a guest, whose `email` is confirmed. */
+/** The author of a ticket; `accountId` is null for a guest, whose `email` is confirmed. */
 const requester = z.object({ accountId: id.nullable(), name: z.string(), email: z.string() });
 export const staffTicket = ticket.extend({ from: requester, openSince: instant });
 export const staffThread = ticketThread.extend({ from: requester, openSince: instant });
 export type StaffThread = z.infer<typeof staffThread>;
 
-/** A card payment that the bank called back. It is answered at the payment provider; the outcome arrives from there. */
+/** A charged-back card payment. It is answered at the payment provider, which reports the outcome. */
 export const chargebackCase = z.object({
   chargeId: id,
   business: z.object({ id, name: z.string() }),
@@ -98,14 +95,12 @@ export const chargebackCase = z.object({
   chargebackMinor: minor,
   /** The part that the business has borne so far. */
   borneMinor: minor,
-  /** The provider's name of the payment. */
   providerRef: z.string().nullable(),
   engagementId: id.nullable(),
   chargedAt: instant,
 });
 export type ChargebackCase = z.infer<typeof chargebackCase>;
 
-/** The facts of a case by its kind. A new kind adds its shape here. */
 export const caseFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispute'), ...payCase.shape }),
   z.object({ kind: z.literal('no_show'), ...payCase.shape }),
@@ -126,7 +121,7 @@ export const caseFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('second_approval'),
     approval: secondApproval,
-    /** The dispute or no-show, with what the decision would do; null for the others. */
+    /** The dispute or no-show with the decision's effect; null for the others. */
     pay: z
       .object({ ...payCase.shape, outcome: z.enum(['absent', 'worked']).nullable(), effect: payEffect })
       .nullable(),

@@ -2,16 +2,16 @@ import type { CaseKind } from '../case-kinds.ts';
 
 export const caseLimits = {
   noteMax: 2_000,
-  /** The newest notes and steps of the work on a case that it shows. */
+  /** The newest notes and steps that a case shows. */
   notesShown: 200,
 } as const;
 
-/** A decision that a case offers. `does` says what it does before it is made; amounts come with the case. */
+/** A possible decision of a case. `does` explains its effect in advance; amounts come with the case. */
 export type CaseDecision = { decision: string; does: string; templates: readonly string[] };
 
 /**
- * What operators can decide about each kind, with reasons to start from. Both sides read the reason word for word, so a template never says
- * who reported.
+ * The decisions of each kind, with template reasons. Both sides read the reason word for word, so a template
+ * never says who reported.
  */
 export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
   dispute: [

@@ -15,7 +15,7 @@ const staff = z.object({ id, name: z.string() });
 export const caseItem = z.object({
   ...caseRef.shape,
   title: z.string(),
-  /** A code of its kind: the reason of a report, the category of a ticket, why a dispute exists. */
+  /** A code of its kind: the reason of a report, the category of a ticket, the cause of a dispute. */
   tag: z.string().nullable(),
   business: z.object({ id, name: z.string() }).nullable(),
   openedAt: instant,
@@ -24,17 +24,18 @@ export const caseItem = z.object({
   claimedBy: staff.nullable(),
   claimedAt: instant.nullable(),
   notes: z.number().int(),
-  /** Its decision moves much money and waits until a second operator approves it; a case of its own has that (ADR 191). */
+  /**
+   * Its decision is about a large amount and waits for a second operator's approval, which is a separate case
+   * (ADR 191).
+   */
   awaitsApproval: z.boolean(),
 });
 export type CaseItem = z.infer<typeof caseItem>;
 
-/** What operators wrote and did about a case, newest first. */
 export const caseEntry = z.object({
   id,
   what: z.enum(['note', 'claim', 'release', 'hand-over', 'priority']),
   by: staff,
-  /** To whom it was handed over. */
   to: staff.nullable(),
   body: z.string(),
   at: instant,
@@ -45,7 +46,6 @@ export const caseFile = z.object({
   item: caseItem,
   entries: z.array(caseEntry),
   facts: caseFacts,
-  /** The last decision about it that a second operator had to approve. */
   approval: secondApproval.nullable(),
 });
 export type CaseFile = z.infer<typeof caseFile>;
@@ -55,8 +55,8 @@ const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' }
 const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
 
 /**
- * One queue over everything operators decide. Each operator sees the kinds of their roles, and never cases of their own. The decisions are
- * in the slices that they belong to and need the claim.
+ * One queue of all kinds. Each operator sees the kinds of their roles, and never cases about themselves. The
+ * decisions are in their slices and need the claim.
  */
 export const cases = {
   list: operation({ ...queue, errors: ['request/bad-cursor'] })

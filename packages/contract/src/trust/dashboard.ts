@@ -7,7 +7,6 @@ const monthsMax = 24;
 /** Owners, managers and finance may see what was spent. */
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 
-/** What the merchant's dashboard reads beyond the lists of other slices. */
 export const dashboard = {
   figures: operation({ access: 'member:finance', errors: [...businessErrors] })
     .route({
@@ -36,7 +35,7 @@ export const dashboard = {
             feesMinor: z.number().int(),
             tipsMinor: z.number().int(),
             paidMinutes: z.number().int(),
-            /** Pay and fee for an hour of shift work; null where none was paid. */
+            /** Pay and fee for an hour of shift work; null without paid shift work. */
             costPerHourMinor: z.number().int().nullable(),
             hires: z.number().int(),
           }),

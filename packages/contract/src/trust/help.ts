@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { helpLimits } from './help.rules.ts';
 
-/** The name of an article in its address. */
 export const articleSlug = z
   .string()
   .max(helpLimits.slugMax)
@@ -10,7 +9,7 @@ export const articleSlug = z
 
 const vote = z.object({ article: articleSlug, helpful: z.boolean() });
 
-/** A guest's answer, sent to `PUT /api/guest-help-votes`. `device` is made by the device. */
+/** A guest's answer, sent to `PUT /api/guest-help-votes`. `device` is generated on the device. */
 export const guestVote = vote.extend({
   device: z
     .string()

@@ -8,10 +8,8 @@ import { categoryIds } from '../people/taxonomy.ts';
 import { houseRules, sanctionLimits } from './sanctions.rules.ts';
 import { sanction } from './sanctions.ts';
 
-/** A rule of the automatic check that fired, and on what. */
 export const screeningFinding = z.object({ rule: z.enum(screeningRules), evidence: z.string() });
 
-/** A job that the automatic check keeps in review, for operators. */
 export const jobReview = z.object({
   jobId: id,
   title: z.string(),
@@ -23,7 +21,7 @@ export const jobReview = z.object({
   payMinor: z.number().int().nullable(),
   payUnit: z.enum(payUnits),
   currency,
-  /** What the business wrote about pay below the statutory minimum, and about a very short shift. */
+  /** The business's reasons for pay below the statutory minimum, and for a very short shift. */
   payReason: z.string().nullable(),
   shortReason: z.string().nullable(),
   business: z.object({ id, name: z.string(), status: z.enum(businessStatuses) }),
@@ -43,7 +41,7 @@ const decide = {
 } as const;
 const errors = ['job/not-found', 'job-review/decided', 'operator/own-record'] as const;
 
-/** Jobs that the automatic check found something about: an operator decides whether workers see them (ADR 178). */
+/** Jobs that the automatic check flagged: an operator decides whether workers see them (ADR 178). */
 export const jobReviews = {
   open: operation({ ...decide, errors: [...errors], effects: [] })
     .route({

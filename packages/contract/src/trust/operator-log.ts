@@ -6,7 +6,7 @@ const operationMax = 120;
 
 /** One call of an operator. `subjectIds` are the records it named and the people and the business of its case. */
 export const loggedCall = z.object({
-  /** Its place in the chain, from 1. */
+  /** Its position in the hash chain, from 1. */
   no: z.number().int(),
   at: instant,
   operator: z.object({ id, name: z.string() }),
@@ -18,7 +18,7 @@ export const loggedCall = z.object({
 });
 export type LoggedCall = z.infer<typeof loggedCall>;
 
-/** A row that is not as it was written, or missing. */
+/** A row that was changed or is missing. */
 export const logFinding = z.object({
   kind: z.enum(['row_changed', 'row_missing', 'head_missing', 'head_changed']),
   no: z.number().int(),

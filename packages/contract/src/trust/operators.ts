@@ -11,19 +11,24 @@ import { ticketLimits } from './tickets.rules.ts';
 const ofTicket = z.object({ ticketId: id });
 const ticketErrors = ['ticket/not-found', 'operator/own-record'] as const;
 
-/** The caller's session at the console. */
 export const operatorSession = z.object({
   name: z.string(),
   email: z.string(),
   roles: z.array(z.enum(operatorRoles)),
   /** The account's second factors; without one nothing can be confirmed. */
   secondFactors: z.array(z.enum(secondFactors)),
-  /** True if it was confirmed and no pause was too long. Otherwise operator operations answer operator/confirm-again. */
+  /**
+   * True if it was confirmed and no pause was too long. Otherwise operator operations fail with
+   * operator/confirm-again.
+   */
   present: z.boolean(),
 });
 export type OperatorSession = z.infer<typeof operatorSession>;
 
-/** Decisions of platform staff about conversations and tickets, and messages about the service. The queue is `cases.*`. */
+/**
+ * Decisions of platform staff about conversations and tickets, and messages about the service. The queue is
+ * `cases.*`.
+ */
 export const operators = {
   session: operation({ access: 'verified', errors: ['operator/required'] })
     .route({

@@ -9,7 +9,10 @@ import { sanction } from './sanctions.ts';
 
 const minor = z.number().int();
 
-/** A withdrawal whose bank account has another holder than the verified name, for operators. Minor units of `currency`. */
+/**
+ * A withdrawal whose bank account has another holder than the verified name, for operators. Minor units of
+ * `currency`.
+ */
 export const heldPayout = z.object({
   withdrawalId: id,
   status: z.enum(withdrawalStatuses),
@@ -18,16 +21,15 @@ export const heldPayout = z.object({
   method: payoutMethod.pick({ bankName: true, last4: true, holderName: true, country: true, addedAt: true }),
   amountMinor: minor,
   feeMinor: minor,
-  /** What the bank account receives if it is released. */
+  /** Paid to the bank account if it is released. */
   getsMinor: minor,
   currency,
   speed: z.enum(payoutSpeeds),
   requestedAt: instant,
-  /** The person's money that is not withdrawn. */
   availableMinor: minor,
-  /** Releasing it moves so much that another operator has to approve it. */
+  /** The amount is large enough to need another operator's approval. */
   takesSecondPerson: z.boolean(),
-  /** The operator who entered the bank account for a removed account, and does not release it; null where the worker did. */
+  /** The operator who entered the bank account for a removed account and can't release it; null if the worker did. */
   enteredBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
   /** The person's other withdrawals, newest first, at most 20. */
   earlier: z.array(
@@ -38,7 +40,6 @@ export const heldPayout = z.object({
       currency,
       requestedAt: instant,
       last4: z.string(),
-      /** True if it went to the same bank account. */
       sameAccount: z.boolean(),
     }),
   ),
@@ -48,31 +49,30 @@ export const heldPayout = z.object({
 export type HeldPayout = z.infer<typeof heldPayout>;
 
 /**
- * Money that reached a removed account or a closed business, for operators: a payout that a bank returned, a reversed refund, a settled dispute (ADR 160). It
- * stays in the owner's ledger account. Minor units.
+ * Money of a removed account or a closed business, for operators: a returned payout, a reversed refund, a
+ * settled dispute (ADR 160). It stays in the owner's ledger account. Minor units.
  */
 export const unclaimedMoney = z.object({
   ownerId: id,
   owner: z.enum(['person', 'business']),
   /** The business's name, or "Former member". */
   name: z.string(),
-  /** The time at which the account was removed or the business last changed. */
+  /** When the account was removed or the business last changed. */
   endedAt: instant,
   balances: z.array(
     z.object({
       currency,
       amountMinor: minor,
-      /** Still clearing. */
       pendingMinor: minor,
       /** The part that can be refunded to the cards of a business. */
       refundableMinor: minor,
     }),
   ),
-  /** The person's last withdrawals, newest first, at most 20. */
+  /** Newest first, at most 20. */
   withdrawals: z.array(
     z.object({ id, status: z.enum(withdrawalStatuses), amountMinor: minor, currency, requestedAt: instant }),
   ),
-  /** Where the browser sends bank details for a token. */
+  /** The browser sends bank details there for a token. */
   tokenUrl: z.string(),
 });
 export type UnclaimedMoney = z.infer<typeof unclaimedMoney>;
@@ -88,7 +88,7 @@ const decide = {
 } as const;
 const errors = ['payout/not-found', 'payout-review/decided', 'operator/own-record'] as const;
 
-/** Withdrawals that an operator looks at before they are sent (ADR 201). */
+/** Withdrawals that an operator reviews before they are sent (ADR 201). */
 export const payoutReviews = {
   release: operation({
     ...decide,

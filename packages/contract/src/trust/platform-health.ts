@@ -15,42 +15,38 @@ export const healthDay = z.object({
 });
 export type HealthDay = z.infer<typeof healthDay>;
 
-/** How the platform is doing. It names nobody. Amounts in minor units. */
+/** Figures of the platform, without names. Amounts in minor units. */
 export const platformHealthView = z.object({
-  /** The last `healthLimits.days` days, oldest first; today is not over yet. */
+  /** The last `healthLimits.days` days, oldest first; today is incomplete. */
   days: z.array(healthDay),
   disputesOpen: count,
-  /** Withdrawals that are not paid yet, per currency. */
   payoutsWaiting: z.array(z.object({ currency, count, amountMinor: z.number().int(), oldestAt: instant })),
   /** The last run of each daily check of the books and of the log; one that never ran is missing. */
   audits: z.array(
     z.object({
       name: z.enum(['ledger', 'operators-log', 'statements']),
       at: instant,
-      /** Entries or rows; null where they are not counted. */
+      /** Entries or rows; null if not counted. */
       checked: count.nullable(),
       findings: count,
-      /** The first findings, each a code and what it is about. */
       first: z.array(z.string()),
     }),
   ),
-  /** Tasks that failed as often as they are tried; they run again only by hand. */
+  /** Tasks that failed at every attempt; they run again only by hand. */
   failedTasks: count,
 });
 export type PlatformHealth = z.infer<typeof platformHealthView>;
 
-/** A task that is not tried any more. */
 export const failedTask = z.object({
   id: z.string(),
   name: z.string(),
   attempts: count,
-  /** The start of the last error. */
   error: z.string(),
   failedAt: instant,
 });
 export type FailedTask = z.infer<typeof failedTask>;
 
-/** Figures for operators, and tasks that need a hand. The ages of the queue are in `cases.counts`. */
+/** Figures for operators, and failed tasks. The ages of the queue are in `cases.counts`. */
 export const platformHealth = {
   get: operation({ access: 'operator', operator: { may: 'health', needs: 'nothing' }, errors: [] })
     .route({

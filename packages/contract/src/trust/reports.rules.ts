@@ -1,4 +1,4 @@
-/** What can be reported to the operators. Messages and conversations have reports of their own (`chatReports`). */
+/** Subjects of reports. Messages and conversations have their own reports (`chatReports`). */
 export const reportKinds = ['job', 'business', 'worker', 'review'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
@@ -27,7 +27,6 @@ export const reasonsOf: Record<ReportKind, readonly ReportReason[]> = {
 
 export const reportLimits = { noteMax: 2_000, answerMax: 1_000, filesMax: 5, perDay: 10, targetDays: 3 };
 
-/** How a case ended: with a sanction, or without one. */
 export const reportOutcomes = ['actioned', 'dismissed'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 export const reportCaseStatuses = ['open', ...reportOutcomes] as const;

@@ -14,20 +14,18 @@ import { sanction, statement } from './sanctions.ts';
 
 const subject = z.object({ kind: z.enum(reportKinds), id, name: z.string() });
 
-/** A report as the person who made it sees it. */
 export const report = z.object({
   id,
   subject,
   reason: z.enum(reportReasons),
   at: instant,
-  /** Null while it is being reviewed. */
   outcome: z.enum(reportOutcomes).nullable(),
   answer: z.string().nullable(),
   decidedAt: instant.nullable(),
 });
 export type Report = z.infer<typeof report>;
 
-/** Everything reported about one subject until it is decided, as one case for operators. */
+/** All reports of one subject until it is decided, as one case for operators. */
 export const reportCase = z.object({
   id,
   status: z.enum(reportCaseStatuses),
@@ -37,11 +35,10 @@ export const reportCase = z.object({
     status: z.string(),
   }),
   business: z.object({ id, name: z.string() }).nullable(),
-  /** Which side wrote a reported review. */
   author: z.enum(sides).nullable(),
   openedAt: instant,
   dueAt: instant,
-  /** People, not repeats: each counts once. */
+  /** Distinct people, not reports. */
   reporters: z.number().int(),
 });
 export type ReportCase = z.infer<typeof reportCase>;
@@ -57,7 +54,7 @@ export const fullReportCase = reportCase.extend({
       at: instant,
     }),
   ),
-  /** Earlier decisions about the same subject, newest first, at most 20. */
+  /** Newest first, at most 20. */
   earlier: z.array(sanction),
   outcome: z.object({ answer: z.string(), decidedAt: instant, sanction: sanction.nullable() }).nullable(),
 });
@@ -118,8 +115,8 @@ export const reports = {
       ofCase.extend({
         answer,
         /**
-         * Null dismisses the case. A suspension because of a job concerns its business; a warning or suspension because of a review concerns
-         * its author's side.
+         * Null dismisses the case. A suspension because of a job concerns its business; a warning or
+         * suspension because of a review concerns its author's side.
          */
         action: statement.nullable(),
       }),

@@ -3,8 +3,8 @@ import { nextState } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
 /**
- * product.md, States: Review. Each ended engagement has one of each side. `submitted` is hidden from everyone but its author's side, and can be
- * edited; `expired` was never written.
+ * product.md, States: Review. Each ended engagement has one per side. `submitted` is hidden from everyone but
+ * its author's side, and can be edited; `expired` was never written.
  */
 export const reviewStates = ['open', 'submitted', 'published', 'expired', 'removed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
@@ -33,19 +33,17 @@ export const reviewMoves: readonly Move<ReviewState, ReviewAction>[] = [
   ['published', 'reply', 'M', 'published'],
   ['submitted', 'remove', 'O', 'removed'],
   ['published', 'remove', 'O', 'removed'],
-  // The removal was reversed: back to what it was.
+  // The removal was reversed: it returns to its previous state.
   ['removed', 'restore', 'O', 'submitted'],
   ['removed', 'republish', 'O', 'published'],
 ];
 
-/** Where a move of a review leads; null if it is illegal. */
 export const nextReviewState = (
   from: ReviewState,
   action: ReviewAction,
   who: 'W' | 'M' | 'O' | 'T',
 ): ReviewState | null => nextState(reviewMoves, from, action, who);
 
-/** What a worker may say about a business with one tap, and a business about a worker. */
 export const businessTags = [
   'paid_as_agreed',
   'safe_place',
@@ -72,10 +70,8 @@ export const tagsFor = (author: Side): readonly ReviewTag[] =>
 export const reviewLimits = {
   bodyMax: 1_000,
   replyMax: 1_000,
-  /** Each side has six. */
   tagsMax: 6,
 } as const;
 
-/** The orders of published reviews. */
 export const reviewSorts = ['newest', 'highest', 'lowest'] as const;
 export type ReviewSort = (typeof reviewSorts)[number];

@@ -17,7 +17,7 @@ import { reviewLimits, reviewSorts, reviewStates, reviewTags } from './reviews.r
 const stars = z.number().int().min(ratingLimits.starsMin).max(ratingLimits.starsMax);
 const tags = z.array(z.enum(reviewTags));
 
-/** What an author writes. `again`: would work together again; null without an answer. */
+/** The author's input. `again`: would work together again; null without an answer. */
 const words = {
   stars,
   tags: tags.max(reviewLimits.tagsMax).default([]),
@@ -27,7 +27,7 @@ const words = {
 export const reviewWords = z.object(words);
 export type ReviewWords = z.infer<typeof reviewWords>;
 
-/** The one public answer of the side that a review is about. */
+/** The one public reply of the reviewed side. */
 const reply = z.object({ body: z.string(), at: instant });
 
 /** A published review, as anyone who may see its subject reads it. */
@@ -42,32 +42,27 @@ export const publishedReview = z.object({
   jobTitle: z.string(),
   publishedAt: instant,
   reply: reply.nullable(),
-  /** True if the caller may write the reply. */
   canReply: z.boolean(),
 });
 export type PublishedReview = z.infer<typeof publishedReview>;
 
-/** The work that a review is about, for its two sides. */
 const work = {
   engagementId: id,
   jobId: id,
   jobTitle: z.string(),
-  /** The author's side. */
   side: z.enum(sides),
   worker: workerRef,
   business: businessRef.omit({ verified: true }),
   /** Work that was cancelled late can be reviewed too. */
   cancelled: z.boolean(),
   endedAt: instant,
-  /** Until when it can be written and edited. Both sides' reviews are published then at the latest. */
+  /** The deadline for writing and editing. Both sides' reviews are published then at the latest. */
   closesAt: instant,
 };
 
-/** Ended work that the caller's side can review. */
 export const reviewToWrite = z.object(work);
 export type ReviewToWrite = z.infer<typeof reviewToWrite>;
 
-/** A review as its author's side sees it. */
 export const ownReview = z.object({
   ...work,
   id,
@@ -80,12 +75,14 @@ export const ownReview = z.object({
   writtenAt: instant,
   publishedAt: instant.nullable(),
   reply: reply.nullable(),
-  /** Staff's reason for removing it. */
   removed: z.object({ reason: z.string(), at: instant }).nullable(),
 });
 export type OwnReview = z.infer<typeof ownReview>;
 
-/** A published page with what all reviews of the subject add up to. `counts`: of one star, two stars, …; null below three reviews. */
+/**
+ * A page of published reviews with the subject's totals. `counts`: of one star, two stars, …; null below
+ * three reviews.
+ */
 const publishedPage = pageOf(publishedReview).extend({
   rating,
   counts: z.array(z.number().int()).nullable(),
@@ -94,12 +91,11 @@ export type ReviewPage = z.infer<typeof publishedPage>;
 
 const listInput = {
   sort: z.enum(reviewSorts).default('newest'),
-  /** Only those with so many stars. */
   stars: queryInteger(ratingLimits.starsMin, ratingLimits.starsMax).optional(),
   ...pageInput,
 };
 
-/** A review that staff should look at, with what raised the flag. */
+/** A review flagged for staff, with the reason. */
 export const flaggedReview = z.object({
   id,
   side: z.enum(sides),
@@ -121,7 +117,10 @@ const forSide = { businessId: id.optional(), ...pageInput };
 const sideErrors = ['business/not-found', 'business/not-allowed', 'request/bad-cursor'] as const;
 const textErrors = ['review/contact-details', 'review/wrong-tag'] as const;
 
-/** Reviews of both sides about ended work. Until both are written or the time is over, each side sees its own only (ADR 171). */
+/**
+ * Reviews of both sides about ended work. Until both are written or the time is over, each side sees its own
+ * only (ADR 171).
+ */
 export const reviews = {
   write: operation({
     access: 'verified',
@@ -172,7 +171,7 @@ export const reviews = {
     .input(ofEngagement)
     .output(
       z.object({
-        /** Null where there is nothing to write: not ended, already written, or too late. */
+        /** Null if there is nothing to write: not ended, already written, or too late. */
         toWrite: reviewToWrite.nullable(),
         own: ownReview.nullable(),
         other: publishedReview.nullable(),

@@ -1,10 +1,12 @@
 import { dayMs } from '../durations.ts';
 
-/** What an operator can impose on their own initiative: a warning, hiding a job, or a suspension. */
+/** Measures an operator can impose on their own initiative: a warning, hiding a job, or a suspension. */
 export const staffMeasures = ['warning', 'hidden', 'suspension'] as const;
-/** What a report can lead to: the same, or removing the reported review. */
 export const reportMeasures = [...staffMeasures, 'removed'] as const;
-/** All decisions with reasons: also a message removed, a conversation frozen, a job refused after screening, and a withdrawal not paid out. */
+/**
+ * All decisions with reasons: also a message removed, a conversation frozen, a job refused after screening,
+ * and a withdrawal not paid out.
+ */
 export const sanctionMeasures = [
   ...reportMeasures,
   'redacted',
@@ -14,11 +16,11 @@ export const sanctionMeasures = [
 ] as const;
 export type SanctionMeasure = (typeof sanctionMeasures)[number];
 
-/** What a suspension covers. A business is only ever suspended from hiring; `everything` is for people. */
+/** The scope of a suspension. A business is only ever suspended from hiring; `everything` is for people. */
 export const suspensionScopes = ['applying', 'hiring', 'chat', 'everything'] as const;
 export type SuspensionScope = (typeof suspensionScopes)[number];
 
-/** The rules of Nearhand that a sanction can rest on. */
+/** The house rules that a sanction can rest on. */
 export const houseRules = [
   'no-fees',
   'real-jobs',
@@ -34,20 +36,17 @@ export const houseRules = [
 ] as const;
 export type HouseRule = (typeof houseRules)[number];
 
-/** How the operators learned of it. */
 export const sanctionSources = ['report', 'screening', 'staff'] as const;
 export type SanctionSource = (typeof sanctionSources)[number];
 
 export const sanctionEndings = ['expired', 'lifted', 'overturned'] as const;
 export type SanctionEnding = (typeof sanctionEndings)[number];
 
-/** What an operator can choose as the target of a decision. */
 export const staffTargets = ['job', 'business', 'account'] as const;
-/** A review, message or conversation is always that of a report or a flag, a withdrawal that of a case. */
+/** A review, message or conversation comes from a report or a flag, a withdrawal from a case. */
 export const sanctionTargets = [...staffTargets, 'review', 'message', 'conversation', 'withdrawal'] as const;
 export type SanctionTarget = (typeof sanctionTargets)[number];
 
-/** What each measure can be about. */
 const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
   warning: staffTargets,
   hidden: ['job'],
@@ -77,7 +76,10 @@ export type Measure = {
   endsAt: Date | null;
 };
 
-/** The reason why a measure is impossible, or null: it does not fit its target, and only a suspension has a scope and an end. */
+/**
+ * The reason why a measure is impossible, or null: it does not fit its target, and only a suspension has a
+ * scope and an end.
+ */
 export function measureProblem(
   { target, measure, scope, endsAt }: Measure,
   now: Date,

@@ -13,12 +13,11 @@ import {
   suspensionScopes,
 } from './sanctions.rules.ts';
 
-/** An appeal as the person who made it sees it. */
 export const appeal = z.object({
   id,
   words: z.string(),
   at: instant,
-  /** By when another operator decides. */
+  /** The deadline for another operator's decision. */
   dueAt: instant,
   outcome: z.enum(['upheld', 'overturned']).nullable(),
   reason: z.string().nullable(),
@@ -27,14 +26,14 @@ export const appeal = z.object({
 export type Appeal = z.infer<typeof appeal>;
 
 /**
- * A decision with its statement of reasons (directive 2024/2831, article 11; Digital Services Act, article 17). Who reported something, and
- * which operator decided, is never part of it.
+ * A decision with its statement of reasons (directive 2024/2831, article 11; Digital Services Act, article
+ * 17). It never includes the reporter or the deciding operator.
  */
 export const sanction = z.object({
   id,
   measure: z.enum(sanctionMeasures),
   target: z.object({ kind: z.enum(sanctionTargets), id: id.nullable(), name: z.string() }),
-  /** Whom it concerns: null for the reader's own account. */
+  /** The business concerned; null for the reader's own account. */
   business: z.object({ id, name: z.string() }).nullable(),
   scope: z.enum(suspensionScopes).nullable(),
   rule: z.enum(houseRules),
@@ -47,12 +46,12 @@ export const sanction = z.object({
   ending: z.enum(sanctionEndings).nullable(),
   endReason: z.string().nullable(),
   appeal: appeal.nullable(),
-  /** Until when it can be appealed; null when it can't. */
+  /** The deadline for an appeal; null if there is none. */
   appealUntil: instant.nullable(),
 });
 export type Sanction = z.infer<typeof sanction>;
 
-/** The reasoned part of a decision, which the person concerned reads as it is. */
+/** The statement of reasons, which the person concerned reads verbatim. */
 export const statement = z.object({
   measure: z.enum(reportMeasures),
   scope: z.enum(suspensionScopes).nullable().default(null),

@@ -1,4 +1,4 @@
-/** What takes a second operator: a decision that moves much money (ADR 191), and the reversal of a payment (ADR 192). */
+/** Decisions that need a second operator: about large amounts (ADR 191), and reversals of payments (ADR 192). */
 export const approvalKinds = ['dispute', 'no_show', 'referral', 'payout_held', 'correction'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -6,7 +6,7 @@ export const approvalStates = ['waiting', 'approved', 'refused', 'withdrawn', 'e
 export type ApprovalState = (typeof approvalStates)[number];
 
 export const approvalLimits = {
-  /** Then it expires, and the decision can be asked for again. */
+  /** It then expires, and the decision can be requested again. */
   hours: 72,
   reasonMin: 10,
   reasonMax: 1_000,

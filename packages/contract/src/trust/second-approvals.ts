@@ -14,10 +14,9 @@ export const secondApproval = z.object({
   kind: z.enum(approvalKinds),
   /** The dispute, engagement, referral, withdrawal or ledger entry. */
   subjectId: id,
-  /** What it moves. */
   amountMinor: z.number().int(),
   currency,
-  /** What those concerned read once it is approved. */
+  /** Shown to the people concerned once it is approved. */
   reason: z.string(),
   requestedBy: staff,
   requestedAt: instant,
@@ -25,7 +24,6 @@ export const secondApproval = z.object({
   state: z.enum(approvalStates),
   decidedBy: staff.nullable(),
   decidedAt: instant.nullable(),
-  /** The reason for the refusal. */
   note: z.string().nullable(),
 });
 export type SecondApproval = z.infer<typeof secondApproval>;
@@ -51,7 +49,10 @@ export const approvalRequest = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
-/** Decisions about much money, and reversals of payments: one operator asks, another one approves (ADR 191, 192). */
+/**
+ * Decisions about large amounts, and reversals of payments: one operator requests, another one approves (ADR
+ * 191, 192).
+ */
 export const secondApprovals = {
   request: operation({
     access: 'operator',
@@ -164,7 +165,7 @@ export const secondApprovals = {
         kind: z.enum(['second_approval', 'correction']),
         subjectId: id,
         decision: z.enum(['approve', 'refuse']),
-        /** For the operator who asked. */
+        /** For the requesting operator. */
         note: prose(approvalLimits.noteMax).default(''),
       }),
     )

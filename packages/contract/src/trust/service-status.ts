@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, operation, prose } from '../operation.ts';
 import { serviceParts, serviceStatusLimits } from './service-status.rules.ts';
 
-/** What staff announces to everyone, from `startsAt` until `endsAt` (null: until it is ended). */
+/** An announcement of staff to everyone, from `startsAt` until `endsAt` (null: until it is ended). */
 export const serviceMessage = z.object({
   id,
   text: z.string(),
@@ -11,14 +11,14 @@ export const serviceMessage = z.object({
 });
 export type ServiceMessage = z.infer<typeof serviceMessage>;
 
-/** `slow`: parts that are late or failing now. Everything is fine if both are empty. */
+/** `slow`: parts that are late or failing now. */
 export const serviceState = z.object({
   message: serviceMessage.nullable(),
   slow: z.array(z.enum(serviceParts)),
 });
 export type ServiceState = z.infer<typeof serviceState>;
 
-/** Whether the service works, for everyone. Staff's messages are written by `operators`. */
+/** The state of the service, for everyone. `operators` writes staff's messages. */
 export const serviceStatus = {
   get: operation({ access: 'public', errors: [] })
     .route({

@@ -1,4 +1,3 @@
-/** What operators can look for by id, name or email. */
 export const foundKinds = ['person', 'business', 'job', 'engagement'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
@@ -6,7 +5,6 @@ export const searchLimits = {
   /** A shorter word is in too many names. */
   wordsMin: 3,
   wordsMax: 200,
-  /** The newest related records of each kind that a found one shows. */
   related: 20,
 } as const;
 

@@ -6,7 +6,6 @@ import { foundKinds, searchLimits } from './staff-search.rules.ts';
 
 const kind = z.enum(foundKinds);
 
-/** A person, business, job or engagement that operators found. */
 export const found = z.object({
   kind,
   id,
@@ -15,7 +14,6 @@ export const found = z.object({
   status: z.string(),
   /** The business of a job; the job of an engagement. */
   of: z.string().nullable(),
-  /** Of a person or business. */
   email: z.string().nullable(),
   createdAt: instant,
 });
@@ -23,17 +21,16 @@ export type Found = z.infer<typeof found>;
 
 export const foundRecord = z.object({
   item: found,
-  /** Its other facts, named by a code such as `registration_number`. */
+  /** Other facts, named by a code such as `registration_number`. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   related: z.array(found),
-  /** Decisions of operators about it, newest first. */
   sanctions: z.array(sanction),
 });
 export type FoundRecord = z.infer<typeof foundRecord>;
 
 const words = line(searchLimits.wordsMax, searchLimits.wordsMin);
 
-/** What operators look up outside the queue. Each look needs a case or a reason (ADR 193). */
+/** Operators' search outside the queue. Each access needs a case or a reason (ADR 193). */
 export const staffSearch = {
   find: operation({
     access: 'operator',

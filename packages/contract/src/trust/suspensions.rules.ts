@@ -1,10 +1,9 @@
 import type { Effect, OpenWhileSuspended } from '../operation.ts';
 import type { SuspensionScope } from './sanctions.rules.ts';
 
-/** What a write says of itself in the contract. */
 type Write = { effects?: readonly Effect[] | undefined; whileSuspended?: OpenWhileSuspended | undefined };
 
-/** Whether a value contains a text that is not blank at this path; a list is searched in each item. */
+/** Returns whether a value contains a non-blank text at this path; a list is searched in each item. */
 function hasText(value: unknown, path: readonly string[]): boolean {
   if (Array.isArray(value)) return value.some((item) => hasText(item, path));
   const [field, ...rest] = path;
@@ -14,7 +13,7 @@ function hasText(value: unknown, path: readonly string[]): boolean {
   );
 }
 
-/** Returns whether a call carries words to another person. `input` is as it was sent, unchecked. */
+/** Returns whether a call carries words to another person. `input` is unvalidated. */
 export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some(
     (effect) =>
@@ -22,7 +21,7 @@ export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
       (effect.startsWith('text:') && hasText(input, effect.slice('text:'.length).split('.'))),
   );
 
-/** Returns whether a call leads to a hire. `input` is as it was sent, unchecked. */
+/** Returns whether a call leads to a hire. `input` is unvalidated. */
 export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some((effect) => {
     if (effect === 'hire') return true;
@@ -31,7 +30,10 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
     return typeof input === 'object' && input !== null && (input as Record<string, unknown>)[field] === value;
   });
 
-/** Returns whether a suspension refuses a write, by what the contract says of it. Reading is never refused. */
+/**
+ * Returns whether a suspension refuses a write, by the write's declaration in the contract. Reads are never
+ * refused.
+ */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
   const talks = whileSuspended !== 'owed' && carriesText(write, input);

@@ -1,8 +1,7 @@
-/** A ticket: a request to Nearhand's staff. `unconfirmed`: a guest has not followed the link in the mail, so staff does not see it yet. */
+/** A ticket's status. `unconfirmed`: a guest has not followed the mailed link, so staff does not see it yet. */
 export const ticketStatuses = ['unconfirmed', 'open', 'waiting', 'solved'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** What a ticket is about. */
 export const ticketCategories = [
   'account',
   'finding_work',
@@ -15,7 +14,7 @@ export const ticketCategories = [
 ] as const;
 export type TicketCategory = (typeof ticketCategories)[number];
 
-/** Records that a person may send along, so that staff finds them. */
+/** Records that a person may attach. */
 export const ticketRefKinds = [
   'job',
   'application',
@@ -43,13 +42,10 @@ export const ticketLimits = {
   /** Messages of a guest's address in 24 hours, in all its tickets. */
   messagesPerDayOfAddress: 20,
   perDayOfNetwork: 10,
-  /** How long a guest can confirm a ticket. */
   confirmHours: 48,
-  /** Messages shown of one ticket. */
   messagesShown: 500,
 } as const;
 
-/** Who moves a ticket: the person who wrote it, or staff. */
 export type TicketMover = 'requester' | 'staff';
 export type TicketAction = 'confirm' | 'reply' | 'solve';
 
@@ -68,7 +64,7 @@ export const ticketMoves = [
   ['waiting', 'solve', 'staff', 'solved'],
 ] as const satisfies readonly (readonly [TicketStatus, TicketAction, TicketMover, TicketStatus])[];
 
-/** Where a move leads; null if it is illegal. Solving a solved ticket is a no-op. */
+/** The next status of a move; null if it is illegal. Solving a solved ticket is a no-op. */
 export function nextTicketStatus(
   from: TicketStatus,
   action: TicketAction,

@@ -4,11 +4,11 @@ import { id, instant, line, operation, pageInput, pageOf, prose } from '../opera
 import { storedFile } from '../people/files.ts';
 import { ticketCategories, ticketLimits, ticketRefKinds, ticketStatuses } from './tickets.rules.ts';
 
-/** A record that the person agreed to name. What it refers to is not checked: staff opens it with their own access. */
+/** A record that the person attached. It is not checked: staff opens it with their own access. */
 export const ticketRef = z.object({ kind: z.enum(ticketRefKinds), id });
 export type TicketRef = z.infer<typeof ticketRef>;
 
-/** A path of the app without its query, so that nothing typed or secret comes along. */
+/** A path of the app without its query, which could contain typed or secret text. */
 const page = z
   .string()
   .max(ticketLimits.pageMax)
@@ -26,7 +26,7 @@ export const ticketMessage = z.object({
   author: z.enum(['requester', 'staff']),
   body: z.string(),
   files: z.array(storedFile),
-  /** Attachments of a mail that could not be accepted: too large, too many or another type. */
+  /** Rejected attachments of a mail: too large, too many or another type. */
   filesRefused: z.number().int(),
   byMail: z.boolean(),
   at: instant,
@@ -47,12 +47,11 @@ export type Ticket = z.infer<typeof ticket>;
 export const ticketThread = ticket.extend({
   page: z.string(),
   refs: z.array(ticketRef),
-  /** Oldest first. */
   messages: z.array(ticketMessage),
 });
 export type TicketThread = z.infer<typeof ticketThread>;
 
-/** A guest's ticket, sent to `POST /api/guest-tickets` (ADR 161). `id` is made by the device: sent again, it is stored once. */
+/** A guest's ticket, sent to `POST /api/guest-tickets` (ADR 161). `id` is made by the device and deduplicates it. */
 export const guestTicket = z.object({
   id,
   email: z.email().max(limits.emailMax),

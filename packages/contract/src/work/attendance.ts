@@ -5,12 +5,13 @@ import { point } from '../people/places.ts';
 import { lateChoices, siteCodeShape } from './attendance.rules.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
 
-/** Wider than the earth: such a position says nothing and is still no error. */
+/** Wider than the earth: such a position means nothing but is not an error. */
 const worstAccuracyM = 50_000_000;
 
 /**
- * A device's evidence for an attendance event. `at` and `sentAt` are by the device's clock; the server subtracts their difference from its own, so a wrong
- * clock or a queued event doesn't matter. No version: an offline check-in must not fail because something else changed.
+ * A device's evidence for an attendance event. The server subtracts `sentAt - at`, both by the device's
+ * clock, from its own, so a wrong clock or a queued event doesn't matter. No version: an offline check-in
+ * must not fail because something else changed.
  */
 export const evidence = z.object({
   engagementId: id,
@@ -43,7 +44,10 @@ const proofErrors = [
 const recorded = engagementOne.extend({ reason: prose(limits.reasonMax, 1) });
 const recordErrors = [...engagementMoveErrors, 'engagement/too-early', 'engagement/too-late'] as const;
 
-/** Check-in, breaks and check-out, and the check-in code (ADR 42); coming late, and times that a manager records (product.md, Running late). */
+/**
+ * Check-in, breaks and check-out, and the check-in code (ADR 42); lateness, and times recorded by a manager
+ * (product.md, Running late).
+ */
 export const attendance = {
   checkIn: operation({
     access: 'verified',
@@ -166,7 +170,7 @@ export const attendance = {
       z.object({
         code: z.string(),
         validUntil: instant,
-        /** The codes of the minutes after `validUntil`, to show without a network. */
+        /** The codes of the minutes after `validUntil`, to show offline. */
         ahead: z.array(z.string()).max(limits.siteCodeAheadMinutes),
       }),
     ),

@@ -4,13 +4,16 @@ import type { Side } from '../sides.ts';
 /** product.md, States: Engagement; `with_operator`: time is up and an operator decides. */
 export const disputeStatuses = ['open', 'answered', 'proposed', 'with_operator', 'settled'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
-/** What the viewer can do in a dispute now; operators use `disputes.decide`. */
+/** The viewer's possible actions in a dispute; operators use `disputes.decide`. */
 export const disputeActions = ['answer', 'propose', 'accept-proposal'] as const;
 export type DisputeAction = (typeof disputeActions)[number];
 
 export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop' | 'decide';
 
-/** The moves of a pay dispute (product.md, Constants: disputes). The policy decides whose turn it is. Both sides can still agree while an operator decides. */
+/**
+ * The moves of a pay dispute (product.md, Constants: disputes). The policy decides whose turn it is. Both
+ * sides can still agree while an operator decides.
+ */
 export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
   ['open', 'answer', 'W', 'answered'],
   ['open', 'answer', 'M', 'answered'],
@@ -38,7 +41,7 @@ export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
   ['with_operator', 'stop', 'T', 'settled'],
 ];
 
-/** The status a move leads to; null if illegal. Repeats aren't no-ops here, since the amount may differ. */
+/** The next status of a move; null if illegal. Repeats aren't no-ops here, since the amount may differ. */
 export const nextDisputeStatus = (
   from: DisputeStatus,
   action: DisputeMoveName,
@@ -48,14 +51,16 @@ export const nextDisputeStatus = (
 
 export type DisputeTurn = { status: DisputeStatus; filedBy: Side | 'timer'; proposalBy: Side | null };
 
-/** Returns whether it is this side's turn: no one answers or accepts their own. Either side answers an automatic dispute. */
+/**
+ * Returns whether it is this side's turn: no one answers or accepts their own. Either side answers an
+ * automatic dispute.
+ */
 export function isTurn(side: Side, action: DisputeAction, dispute: DisputeTurn): boolean {
   if (action === 'answer') return dispute.filedBy !== side;
   if (action === 'accept-proposal') return dispute.proposalBy !== null && dispute.proposalBy !== side;
   return true;
 }
 
-/** What this side can do now; nothing for viewers. */
 export const disputeActionsFor = (side: Side | null, dispute: DisputeTurn): DisputeAction[] =>
   disputeActions.filter(
     (action) =>

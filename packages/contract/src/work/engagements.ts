@@ -9,7 +9,6 @@ import { businessRef, sides, step, workerRef } from '../sides.ts';
 import { disputeActions, disputeStatuses } from './disputes.rules.ts';
 import { terms } from './terms.ts';
 
-/** What the viewer can do with an engagement now. */
 export const engagementActions = [
   'confirm',
   'check-in',
@@ -33,11 +32,10 @@ export const engagementActions = [
 ] as const;
 export type EngagementAction = (typeof engagementActions)[number];
 
-/** Kinds of attendance events, in the order of a shift. */
 export const attendanceKinds = ['check_in', 'break_start', 'break_end', 'check_out'] as const;
 export type AttendanceKind = (typeof attendanceKinds)[number];
 
-/** An attendance event. `at` is when it happened by the server's clock; flags mark anything unusual. */
+/** An attendance event. `at` is by the server's clock; flags mark anything unusual. */
 export const attendanceEvent = z.object({
   id,
   kind: z.enum(attendanceKinds),
@@ -45,7 +43,6 @@ export const attendanceEvent = z.object({
   receivedAt: instant,
   /** `manager`: recorded by the business for someone without a phone. */
   how: z.enum(['position', 'code', 'none', 'manager']),
-  /** The reason for a record by a manager. */
   reason: z.string().nullable(),
   /** The worker's objection to it, and whether they may object now. */
   contested: z.object({ note: z.string(), at: instant }).nullable(),
@@ -70,26 +67,27 @@ export const hoursClaim = z.object({
   amountMinor: z.number().int(),
   note: z.string(),
   at: instant,
-  /** `no_check_in`, `no_check_out`: nothing was recorded; `planned`: submitted by the timer; `beyond_record`: more than recorded. */
+  /**
+   * `no_check_in`, `no_check_out`: nothing was recorded; `planned`: submitted by the timer; `beyond_record`:
+   * more than recorded.
+   */
   flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record'])),
 });
 export type HoursClaim = z.infer<typeof hoursClaim>;
 
-/** A delivered task result; `round` counts from 1. */
 export const delivery = z.object({
   id,
   round: z.number().int(),
   note: z.string(),
   files: z.array(storedFile),
   at: instant,
-  /** The requested changes; null if none. */
   changesAsked: z.object({ note: z.string(), at: instant }).nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
 
 /**
- * Why a dispute opened: filed by a side, no agreement after the last round, or nobody replied to hours without a check-in, hours beyond the plan, or a
- * counter-proposal without a complete record to pay by (ADR 43).
+ * The cause of a dispute: filed by a side, no agreement after the last round, or no reply to hours without a
+ * check-in, beyond the plan, or countered without a complete record (ADR 43).
  */
 export const disputeWhys = ['filed', 'rounds', 'no-check-in', 'beyond-plan', 'counter'] as const;
 export type DisputeWhy = (typeof disputeWhys)[number];
@@ -103,23 +101,21 @@ export const dispute = z.object({
   why: z.enum(disputeWhys),
   /** The filing side's note; for an automatic dispute the note on the worker's last hours, if any. */
   reason: z.string(),
-  /** The amount each side considers correct. */
   workerAmountMinor: z.number().int().nullable(),
   businessAmountMinor: z.number().int().nullable(),
   proposal: z
     .object({ by: z.enum(sides), amountMinor: z.number().int(), note: z.string(), at: instant })
     .nullable(),
-  /** The time at which the next step is due, and the hard stop. */
+  /** The deadline of the next step, and the hard stop. */
   dueAt: instant.nullable(),
   stopAt: instant,
   settledMinor: z.number().int().nullable(),
-  /** `files`: what the side added to show it. */
+  /** `files`: evidence added by the side. */
   steps: z.array(step.extend({ amountMinor: z.number().int().nullable(), files: z.array(storedFile) })),
   actions: z.array(z.enum(disputeActions)),
 });
 export type Dispute = z.infer<typeof dispute>;
 
-/** An engagement in a list. */
 export const engagementCard = z.object({
   id,
   version,
@@ -131,13 +127,12 @@ export const engagementCard = z.object({
   worker: workerRef,
   terms,
   funding: z.enum(fundings),
-  /** The recorded check-in and check-out times. */
   checkedInAt: instant.nullable(),
   checkedOutAt: instant.nullable(),
   onBreak: z.boolean(),
   /** Minutes late; 0 when on time, null before check-in. */
   lateMinutes: z.number().int().nullable(),
-  /** What the worker last said about coming late; `minutes` after the start. */
+  /** The worker's last report of lateness; `minutes` after the start. */
   runningLate: z
     .object({ minutes: z.number().int().nullable(), note: z.string().nullable(), at: instant })
     .nullable(),
@@ -155,9 +150,12 @@ export const engagementCard = z.object({
         'dispute',
       ]),
       at: instant,
-      /** The time at which the wait began (the last move); a countdown ring starts there. */
+      /** The time of the last move, where a countdown ring starts. */
       since: instant,
-      /** For `auto-approve` and `pay-recorded`: the total pay that is then settled. For `review`: what is paid in any case. Null for other steps. */
+      /**
+       * For `auto-approve` and `pay-recorded`: the total pay that is then settled. For `review`: the pay that
+       * is due in any case. Null for other steps.
+       */
       amountMinor: z.number().int().nullable(),
     })
     .nullable(),
@@ -167,38 +165,34 @@ export const engagementCard = z.object({
 });
 export type EngagementCard = z.infer<typeof engagementCard>;
 
-/** One worker hired for one job, in full. */
 export const engagement = engagementCard.extend({
   /** The other side's contact, from the hire until a day after the end. */
   contact: z
     .object({
       name: z.string(),
       phone: z.string().nullable(),
-      /** How to get in; for the worker, of the job's branch. */
+      /** Access notes; for the worker, of the job's branch. */
       notes: z.string().nullable(),
     })
     .nullable(),
-  /** Files of the job's photos, as they are now. */
   photoIds: z.array(id),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
   dispute: dispute.nullable(),
   releases: z.array(release),
-  /** What cancelling now would mean: whether it is late, and the worker's compensation. */
+  /** The effect of cancelling now: whether it is late, and the worker's compensation. */
   cancelling: z.object({ late: z.boolean(), compensationMinor: z.number().int() }).nullable(),
   cancelled: z
     .object({ late: z.boolean(), compensationMinor: z.number().int(), reason: z.string() })
     .nullable(),
-  /** The no-show report: until when it can be contested, and the objection. */
+  /** The no-show report, its deadline for contesting, and the objection. */
   noShow: z.object({ reportedAt: instant, contestBy: instant, contest: z.string().nullable() }).nullable(),
   steps: z.array(step),
 });
 export type Engagement = z.infer<typeof engagement>;
 
-/** An engagement and the version the caller saw. */
 export const engagementOne = z.object({ engagementId: id, version });
-/** Errors of every engagement move. */
 export const engagementMoveErrors = [
   'engagement/not-found',
   'engagement/not-allowed',

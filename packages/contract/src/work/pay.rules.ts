@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 
-/** Until when a tip can be added to completed work, inclusive. */
+/** The deadline for a tip on completed work, inclusive. */
 export const tipUntil = (approvedAt: Date, tipDays: number): Date =>
   new Date(approvedAt.getTime() + tipDays * dayMs);
 
@@ -17,10 +17,9 @@ export const payBounds = (facts: {
   maxMinor: Math.max(facts.plannedMinor, ...facts.claims.map(({ amountMinor }) => amountMinor)),
 });
 
-/** The bounds of the pay when a no-show turns out to have worked. */
+/** The bounds of the pay for a reported no-show who worked. */
 export const workedBounds = (plannedMinor: number): PayBounds => ({ minMinor: 1, maxMinor: plannedMinor });
 
-/** On which side of the bounds an amount lies; null within them. */
 export function boundsProblem(
   amountMinor: number,
   { minMinor, maxMinor }: PayBounds,
@@ -29,10 +28,13 @@ export function boundsProblem(
   return amountMinor > maxMinor ? 'too-much' : null;
 }
 
-/** An amount that a timer may settle, in minor units. Only `silentMinor` makes one, so no timer pays more than the business agreed to (ADR 43). */
+/**
+ * An amount that a timer may settle, in minor units. Only `silentMinor` makes one, so no timer pays more than
+ * the business agreed to (ADR 43).
+ */
 export type SilentMinor = number & { readonly agreed: unique symbol };
 
-/** What the business agreed to: the plan, pay it already released, and an amount it named itself. */
+/** Amounts the business agreed to: the plan, pay already released, and its own figure. */
 export type AgreedPay = { plannedMinor: number; agreedMinor: number; businessMinor?: number | null };
 
 /** Caps an amount at what the business agreed to; never below what is agreed already. */
@@ -45,12 +47,18 @@ export const silentMinor = (
     Math.min(amountMinor, Math.max(plannedMinor, agreedMinor, businessMinor ?? 0)),
   ) as SilentMinor;
 
-/** What happens to the pay if nobody replies before the deadline: it is settled, or a dispute opens about what exceeds `amountMinor`, which is paid at once. */
+/**
+ * The outcome if nobody replies before the deadline: the pay is settled, or `amountMinor` is paid at once and
+ * a dispute opens about the rest.
+ */
 export type SilentOutcome =
   | { what: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
   | { what: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
 
-/** Claimed time beyond the plan that does not open a dispute automatically: the plan is paid. The worker can open one until then. */
+/**
+ * Claimed time beyond the plan that does not open a dispute automatically: the plan is paid. The worker can
+ * open one until then.
+ */
 export const overtimeToleranceMinutes = 5;
 
 /**

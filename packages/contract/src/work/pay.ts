@@ -8,13 +8,13 @@ import { currency, maxMinor } from '../money.ts';
 import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { engagement } from './engagements.ts';
 
-/** What is shown before money is released: what is held, paid, returned and missing. Minor units of `currency`. */
+/** The effect of a release before it is confirmed: held, paid, returned and missing. Minor units of `currency`. */
 export const releasePreview = z.object({
   engagementId: id,
   currency,
   heldMinor: z.number().int(),
   alreadyPaidMinor: z.number().int(),
-  /** Gross pay released by this step, and what the worker gets of it. */
+  /** Gross pay released by this step, and the worker's part of it. */
   payMinor: z.number().int(),
   workerGetsMinor: z.number().int(),
   feeMinor: z.number().int(),
@@ -24,7 +24,7 @@ export const releasePreview = z.object({
   backMinor: z.number().int(),
   /** Pay and fee beyond the hold: overtime that has to be funded first. */
   missingMinor: z.number().int(),
-  /** The time at which the worker can withdraw it; null: at once. */
+  /** When the worker can withdraw it; null: at once. */
   clearsAt: instant.nullable(),
 });
 export type ReleasePreview = z.infer<typeof releasePreview>;

@@ -5,14 +5,13 @@ import { id, instant, operation, pageInput, pageOf, prose } from '../operation.t
 import { referralCodeMax, referralFlags } from './referrals.rules.ts';
 
 const minor = z.number().int();
-/** As typed, so no control characters are meant. */
 const code = z
   .string()
   .min(1)
   .max(referralCodeMax)
   .regex(/^\P{Cc}+$/u);
 
-/** What an invitation pays, from the configuration. Amounts in minor units of `currency`; 0 pays nothing. */
+/** The configured rewards of an invitation. Amounts in minor units of `currency`; 0 pays nothing. */
 export const referralTerms = z.object({
   inviterMinor: minor,
   invitedMinor: minor,
@@ -22,17 +21,17 @@ export const referralTerms = z.object({
   qualifyingDays: z.number().int(),
   /** Days from then until both sides are paid. */
   clearingDays: z.number().int(),
-  /** The most people whose reward an inviter gets in 30 days, and ever. */
+  /** The most rewards of an inviter in 30 days, and ever. */
   perMonth: z.number().int(),
   inAll: z.number().int(),
-  /** Days after creating an account in which a code can be used. */
+  /** A code can be used this many days after creating an account. */
   claimDays: z.number().int(),
 });
 export type ReferralTerms = z.infer<typeof referralTerms>;
 
 /**
- * How far a referral is, for its inviter. `coming`: it is earned and paid at `clearsAt`; `checking`: someone looks at it before it is paid;
- * `unpaid`: `unpaidReason` says why.
+ * The state of a referral for its inviter. `coming`: earned and paid at `clearsAt`; `checking`: in review
+ * before it is paid; `unpaid`: `unpaidReason` says why.
  */
 export const referralStates = ['joined', 'coming', 'checking', 'paid', 'unpaid'] as const;
 export type ReferralState = (typeof referralStates)[number];
@@ -43,16 +42,14 @@ export const referral = z.object({
   firstName: z.string(),
   joinedAt: instant,
   state: z.enum(referralStates),
-  /** `reversed`: it was paid, and a correction took it back. `too-late`: too little was earned in time. */
+  /** `reversed`: a correction reversed it after payment. `too-late`: too little was earned in time. */
   unpaidReason: z.enum(['limit', 'refused', 'paused', 'reversed', 'too-late']).nullable(),
-  /** The inviter's reward, once paid. Minor units. */
   amountMinor: minor.nullable(),
   currency: currency.nullable(),
   clearsAt: instant.nullable(),
 });
 export type Referral = z.infer<typeof referral>;
 
-/** A referral that an operator decides, with what raised the question. */
 export const referralCase = z.object({
   id,
   inviter: z.object({ id, name: z.string(), email: z.string(), createdAt: instant }),
@@ -62,12 +59,11 @@ export const referralCase = z.object({
   engagementId: id,
   joinedAt: instant,
   since: instant,
-  /** How many rewards this inviter has had. */
   rewardedBefore: z.number().int(),
 });
 export type ReferralCase = z.infer<typeof referralCase>;
 
-/** Inviting people, and what it pays (spec: `/share-refer`, ADR 155). */
+/** Inviting people, and its rewards (spec: `/share-refer`, ADR 155). */
 export const referrals = {
   mine: operation({ access: 'signed-in', errors: [] })
     .route({

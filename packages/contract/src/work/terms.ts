@@ -8,8 +8,8 @@ export const jobKinds = ['shift', 'task'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /**
- * The agreed terms, frozen when an offer is sent (product.md: terms frozen). Amounts in minor units of `currency`. The place is exact and only visible with
- * the offer or the engagement.
+ * The agreed terms, frozen when an offer is sent (product.md: terms frozen). Amounts in minor units of
+ * `currency`. The exact place is only visible with the offer or the engagement.
  */
 export const terms = z.object({
   kind: z.enum(jobKinds),
@@ -28,13 +28,12 @@ export const terms = z.object({
   workerFeeBasisPoints: z.number().int(),
   /** The fee schedule's version (ADR 141); absent before an offer. */
   feeVersion: z.number().int().optional(),
-  /** What the merchant sets aside: pay plus fee. */
+  /** The merchant's reservation: pay plus fee. */
   holdMinor: z.number().int(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
-  /** Due date of a task in the job's time zone. */
   dueOn: day.nullable(),
   timeZone: z.string(),
   place: z.object({ address: z.string(), area: z.string(), lat: z.number(), lng: z.number() }),

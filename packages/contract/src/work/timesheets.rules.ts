@@ -7,11 +7,10 @@ import type { Terms } from './terms.ts';
 /** Worked hours; break minutes are deducted unless breaks are paid. */
 export type Hours = { startsAt: Date; endsAt: Date; breakMinutes: number };
 type Span = { startsAt: Date; endsAt: Date };
-/** The agreed hours of a shift with their break. */
 export type Plan = Hours & { breakPaid: boolean };
 export type AttendanceFact = { kind: AttendanceKind; at: Date };
 
-/** How far claimed hours may extend beyond the agreed ones. */
+/** Hours that a claim may extend beyond the agreed ones. */
 export const earliestHoursBeforePlan = 2;
 export const latestHoursAfterPlan = 12;
 
@@ -42,7 +41,10 @@ export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>
   return { paidMinutes: minutes, amountMinor: payForMinutes(terms.payMinor, minutes) };
 }
 
-/** Milliseconds between events of one kind and the next of another within a span; an open interval runs to the end of the span. */
+/**
+ * Milliseconds between events of one kind and the next of another within a span; an open interval runs to the
+ * end of the span.
+ */
 function msBetween(
   events: readonly AttendanceFact[],
   [begin, end]: readonly [AttendanceKind, AttendanceKind],
@@ -68,8 +70,8 @@ function msBetween(
 }
 
 /**
- * The unpaid break to deduct where none was recorded: the planned break, taken to be in the middle of the planned hours. Someone who left before it or came
- * after it worked without a break.
+ * The unpaid break to deduct if none was recorded: the planned break, assumed in the middle of the planned
+ * hours. Someone who left before it or came after it worked without a break.
  */
 function plannedBreakMs(plan: Plan, span: Span): number {
   const middle = (plan.startsAt.getTime() + plan.endsAt.getTime()) / 2;
@@ -81,8 +83,9 @@ function plannedBreakMs(plan: Plan, span: Span): number {
 }
 
 /**
- * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (product.md, Returning to a shift); where breaks are paid it comes off the
- * end instead. Without a recorded break, the planned one counts (ADR 43). Null when the worker was away for all of it.
+ * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break
+ * (product.md, Returning to a shift); with paid breaks it comes off the end. Without a recorded break, the
+ * planned one counts (ADR 43). Null if the worker was away for all of it.
  */
 export function hoursOfSpan(events: readonly AttendanceFact[], span: Span, plan: Plan): Hours | null {
   const restedMs = msBetween(events, ['break_start', 'break_end'], span);
@@ -109,8 +112,9 @@ export function recordedHours(attended: Attended, plan: Plan): Hours | null {
 }
 
 /**
- * The recorded hours within the plan: early arrival isn't work, and overtime is for the worker to claim (ADR 43). Null if none of the plan was attended.
- * With `presumeEnd`, a missing check-out counts as the planned end (ADR 44).
+ * The recorded hours within the plan: early arrival isn't work, and overtime is for the worker to claim (ADR
+ * 43). Null if none of the plan was attended. With `presumeEnd`, a missing check-out counts as the planned
+ * end (ADR 44).
  */
 export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
   const { checkedInAt, events } = attended;
@@ -122,7 +126,10 @@ export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = fal
   return hoursOfSpan(events, { startsAt, endsAt }, plan);
 }
 
-/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 44). Null for a task. */
+/**
+ * Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end
+ * (ADR 44). Null for a task.
+ */
 export function recordedMinor(
   attended: Attended,
   plan: Plan | null,
@@ -134,8 +141,8 @@ export function recordedMinor(
 }
 
 /**
- * The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43), for the server and for screens that say it
- * before. `plan` is null for a task.
+ * The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43), shared by the
+ * server and screens. `plan` is null for a task.
  */
 export function silentOutcomeOf(facts: {
   attended: Attended & { contested: boolean };

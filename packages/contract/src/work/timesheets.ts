@@ -14,7 +14,7 @@ const hours = {
     .max(dayMs / minuteMs),
 };
 
-/** How pay is settled: hours and counter-proposals for a shift, deliveries for a task. */
+/** Settling pay: hours and counter-proposals for a shift, deliveries for a task. */
 export const timesheets = {
   submitHours: operation({
     access: 'verified',

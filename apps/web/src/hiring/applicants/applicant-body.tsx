@@ -27,7 +27,6 @@ type ApplicantBodyProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
 };
 
-/** Everything about one application, below the name: the same on a desktop's panel and a phone's page. */
 export function ApplicantBody({ applicant, businessId, zone, onMove }: ApplicantBodyProps) {
   const { t } = useLingui();
   return (
@@ -80,10 +79,9 @@ function ApplicantTags({ applicant, businessId }: { applicant: Applicant; busine
   );
 }
 
-/** What may stand next to the main action, the likeliest first. All others are in the menu. */
+/** Moves that may be shown next to the main action, likeliest first. All others are in the menu. */
 const seconds: readonly DropMove[] = ['offer', 'propose-interview', 'shortlist'];
 
-/** The next step, one other and the chat, as the server allows them; the rest in a menu. */
 export function ApplicantActions({
   applicant,
   onMove,
@@ -134,7 +132,6 @@ export function ApplicantActions({
   );
 }
 
-/** What a worker submitted for one job, and what happened with it. */
 function ApplicantDetail({ applicant }: { applicant: Applicant }) {
   const { t } = useLingui();
   return (

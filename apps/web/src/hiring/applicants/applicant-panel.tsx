@@ -22,7 +22,6 @@ type PanelProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
 };
 
-/** The opened applicant, next to a desktop's lanes. */
 export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }: PanelProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

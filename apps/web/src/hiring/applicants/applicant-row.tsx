@@ -17,16 +17,12 @@ type ApplicantRowProps = {
   applicant: Applicant;
   zone: string;
   withJob: boolean;
-  /** The screen's one primary button is on the first row that can get an offer. */
   first: boolean;
   onMove: (applicant: Applicant, move: DropMove) => void;
   onMenu: (applicant: Applicant) => void;
 };
 
-/**
- * An applicant row on a phone: reasons, the next step, and swipes as shortcuts for the menu. Renders only when it changed, so give it the same handlers each time:
- * 300 rows take a slow phone a second.
- */
+/** An applicant row on a phone. Memoized, so pass stable handlers: rendering 300 rows takes a slow phone a second. */
 export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
   const { applicant, zone, withJob, first, onMove, onMenu } = props;
   const { t } = useLingui();
@@ -40,7 +36,6 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
     forward: can('shortlist') ? () => onMove(applicant, 'shortlist') : null,
     back: can('reject') ? () => onMove(applicant, 'reject') : null,
   });
-  // Seen while the row is pulled aside, before it is let go.
   const under = (move: DropMove) => can(move) && (online ? moveWords(move) : t`Needs a connection`);
   return (
     <li className="swipe-row">

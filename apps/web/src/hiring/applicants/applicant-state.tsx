@@ -17,10 +17,8 @@ import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusWords } from './applicant.labels.ts';
 import { useReloadApplicants } from './applicants.api.ts';
 
-/** An application's state: its clock, interview, offer and booked work. */
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
-  // Its clock is in minutes, all others are in days.
   const unpaid = applicant.offer?.status === 'funding';
   return (
     <div className="col">
@@ -69,7 +67,6 @@ function InterviewLine({
 }) {
   const { t } = useLingui();
   const now = useNow();
-  // Its duration is on its own page; once begun it is no longer upcoming.
   const begun =
     interview.status === 'scheduled' &&
     interview.startsAt !== null &&
@@ -180,7 +177,6 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   );
 }
 
-/** What the hold of an open or accepted offer contains. */
 function OfferMoney({ offer }: { offer: Offer }) {
   const { t } = useLingui();
   if (offer.status !== 'sent' && offer.status !== 'accepted') return null;

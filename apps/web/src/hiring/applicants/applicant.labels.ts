@@ -5,7 +5,6 @@ import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { formatNumber } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** An application's status as the business reads it; a hire's once its work ended. */
 export function applicantStatusWords(
   status: ApplicationStatus,
   workEnding: WorkEnding | null = null,
@@ -52,6 +51,5 @@ export function answerWords(question: JobQuestion, answers: readonly Answer[]): 
   return typeof value === 'number' ? formatNumber(value) : value;
 }
 
-/** A name to address someone by, even without one given. */
 export const applicantName = ({ worker }: { worker: { name: string } }): string =>
   worker.name || t`Unnamed worker`;

@@ -18,12 +18,10 @@ import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { pastStages } from './stage.labels.ts';
 
-/** How often the board is polled while it is in view. */
 export const freshMs = 30_000;
 
 export type ApplicantScope = { jobId: string } | { businessId: string };
 
-/** How applicants are filtered and sorted; absent fields don't filter. */
 export type ApplicantAsk = {
   group?: 'live' | 'ended';
   stage?: Stage;
@@ -31,9 +29,7 @@ export type ApplicantAsk = {
   q?: string;
   skill?: SkillId;
   tag?: string;
-  /** Maximum metres from the home area to the job. */
   withinM?: number;
-  /** Only those who worked for the business before. */
   rehire?: boolean;
 };
 
@@ -51,7 +47,6 @@ type Page = { items: Applicant[]; nextCursor: string | null };
 export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] =>
   data?.pages.flatMap((page) => page.items) ?? [];
 
-/** The query of applicants of a job or a business. */
 export function applicantLists(scope: ApplicantScope | null, ask: ApplicantAsk) {
   const lane = {
     ...pages,
@@ -76,7 +71,6 @@ export function applicantLists(scope: ApplicantScope | null, ask: ApplicantAsk) 
   return (scope && 'businessId' in scope ? ofBusiness : ofJob) as typeof ofJob;
 }
 
-/** Applicants of a job or a business, in keyset pages, best match or newest first. Disabled until the scope is known. */
 export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({
@@ -87,7 +81,6 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-/** For the business: applicants of all its jobs, in keyset pages. */
 export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
   useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
 
@@ -105,7 +98,6 @@ export function useApplicant(applicationId: string | null | undefined, known?: A
   return { ...query, data: query.data };
 }
 
-/** One worker's applications to businesses where the signed-in account hires, newest first. */
 export function useApplicationsOfWorker(workerId: string | undefined) {
   return useQuery(
     apiQuery.applicants.ofWorker.queryOptions({
@@ -116,11 +108,11 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
   );
 }
 
-/** After a move: updates the lanes and the open record, and refetches counts. */
+/** Stores a move's result in the lanes and the open record, and refetches counts. */
 export function keepApplicant(client: QueryClient, changed: Applicant): void {
   client.setQueryData(
     apiQuery.applicants.get.queryKey({ input: { applicationId: changed.id } }),
-    // An unopened one would lack its `keep: false` and be stored on the device.
+    // An unopened record would lack its `keep: false` and be stored on the device.
     (before) => before && changed,
   );
   moveInLists(client, changed);
@@ -133,7 +125,6 @@ function askCounts(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
 }
 
-/** Refetches everything about applicants: after a refusal, a bulk move, or another slice's move. */
 export function reloadApplicants(client: QueryClient): void {
   refetchChanged(client, ['application']);
 }
@@ -142,7 +133,7 @@ export const useReloadApplicants = () => {
   return () => reloadApplicants(client);
 };
 
-/** A refusal often means that something changed, so what is shown is refetched. */
+/** A refusal often means that something changed, so visible records are refetched. */
 function afterMove(client: QueryClient) {
   return {
     onSuccess: (changed: Applicant) => {
@@ -157,7 +148,10 @@ function afterMove(client: QueryClient) {
   };
 }
 
-/** Marks an application as viewed. Call it when its content is opened and `actions` offers `view`; the worker is notified once. */
+/**
+ * Marks an application as viewed. Call it when its content is opened and `actions` offers `view`; the worker
+ * is notified once.
+ */
 export function useViewApplication() {
   const client = useQueryClient();
   return useMutation(apiQuery.applicants.view.mutationOptions(afterMove(client)));
@@ -196,7 +190,6 @@ export function useBulkApplications(businessId: string | undefined) {
 
 type ApplicantListsPage = { items: Applicant[]; nextCursor: string | null };
 export type ApplicantPages = InfiniteData<ApplicantListsPage>;
-/** A list's filters that decide whether an applicant belongs in it. */
 type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: ApplicantSort };
 
 const belongs = (ask: ListAsk, applicant: Applicant): boolean =>
@@ -214,8 +207,8 @@ function before(sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean {
 }
 
 /**
- * A list after one applicant changed: updated in place, removed if they no longer belong, or inserted by rank. Only the server knows
- * whether they match a text filter, so `mayEnter` says whether to insert a new one.
+ * Updates an applicant in a list in place, removes them, or inserts them by rank. Only the server knows
+ * whether they match a text filter, so `mayEnter` says whether to insert.
  */
 export function withApplicant(
   list: ApplicantPages,
@@ -233,7 +226,7 @@ export function withApplicant(
   const target = list.pages.findIndex(
     ({ items, nextCursor }) => items.some((item) => before(ask.sort, changed, item)) || nextCursor === null,
   );
-  // Beyond the loaded part: its page will bring it.
+  // The applicant belongs to a page that has not been loaded.
   if (target < 0) return list;
   return {
     ...list,
@@ -264,7 +257,8 @@ function moveInLists(client: QueryClient, changed: Applicant): void {
       if (!list) continue;
       const ask = (key[1] as { input?: Asked } | undefined)?.input ?? {};
       if (ask.jobId !== undefined && ask.jobId !== changed.jobId) continue;
-      // A text-filtered list accepts only those who were just in a list with the same filter; refetching settles it.
+      // A text-filtered list accepts only applicants who were in a list with the same filter; refetching
+      // settles the rest.
       const narrowed = ask.q || ask.skill || ask.tag || ask.withinM || ask.rehire;
       client.setQueryData(key, withApplicant(list, ask, changed, !narrowed));
       if (narrowed) void client.invalidateQueries({ queryKey: key });

@@ -26,7 +26,6 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-/** Bulk actions for the selection, floating over the bottom of the lanes. */
 export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const { t } = useLingui();
   const onClear = () => {
@@ -116,7 +115,10 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   );
 }
 
-/** Who was not moved with the others: for one, who was faster and the new status; for several, how many and by whom. Null if all were moved. */
+/**
+ * Explains which applicants were not moved: for one, who was faster and the new status; for several, how many
+ * and by whom. Null if all were moved.
+ */
 export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const left = results.filter(({ ok }) => !ok);
   const [failure] = left;

@@ -20,7 +20,6 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
   );
 }
 
-/** Reviews and reliability, as far as there is enough data: "4.8 from 12 reviews · 98% reliable". Both start with a capital where they have one. */
 export function useRecordWords(applicant: Applicant): string {
   const reliable = useReliabilityWords(applicant);
   return [ratingWords(applicant.worker.rating), reliable].filter(Boolean).join(' · ');
@@ -35,7 +34,6 @@ function useReliabilityWords(applicant: Applicant): string {
   return before ? t`Fewer than 3 jobs` : t`New here`;
 }
 
-/** Distance and reviews in one short line: "500 m, 4.7 from 3 reviews". */
 export function useAwayWords({ distanceM, timeZone, worker }: Applicant): string {
   const { t } = useLingui();
   return joined(
@@ -55,7 +53,6 @@ export function Away({ applicant }: { applicant: Applicant }) {
   );
 }
 
-/** The current state: the answer's deadline, the interview, the offer, or how it ended. */
 export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const { t } = useLingui();
   const clock = decideBy(applicant, zone);
@@ -72,7 +69,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
       </span>
     );
   }
-  // Not sent, so the application has not moved; but someone has to act.
+  // An unpaid offer leaves the application's stage unchanged, but someone has to act.
   if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);

@@ -28,7 +28,6 @@ type CardMenuProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
 };
 
-/** All actions for one applicant: the same as dragging, swiping and keys. */
 export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove }: CardMenuProps) {
   const { t } = useLingui();
   const run = (action: () => void) => () => {

@@ -21,13 +21,11 @@ import { useRejectApplication } from './applicants.api.ts';
 type Rejection = { reason: RejectReason; note: string };
 
 type RejectSheetProps = {
-  /** Open while it is not empty. */
   applicants: readonly Applicant[];
   onClose: () => void;
   onDone: () => void;
-  /** Someone else changed them in the meantime, so there is nothing to resend. */
+  /** Called if someone else changed them in the meantime, so there is nothing to resend. */
   onRefused: (error: ApiError) => void;
-  /** For several at once, the selection sends it. */
   send?: (rejection: Rejection) => Promise<unknown>;
 };
 

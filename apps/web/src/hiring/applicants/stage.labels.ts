@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 
-/** Every stage in order. Repeated here: the contract's list would bring its schemas into the browser. */
+/** Every stage in order. The contract's list would bring its schemas into the browser. */
 export const allStages = [
   'new',
   'shortlisted',
@@ -11,7 +11,6 @@ export const allStages = [
   'done',
   'ended',
 ] as const satisfies readonly Stage[];
-/** What needs nothing any more: its own view on the board. */
 export const pastStages: readonly Stage[] = ['done', 'ended'];
 export const laneStages: readonly Stage[] = allStages.filter((stage) => !pastStages.includes(stage));
 
@@ -34,7 +33,6 @@ export function stageWords(stage: Stage): string {
   }
 }
 
-/** Drop targets: a lane, or the reject zone. */
 export type DropTarget = Stage | 'reject';
 export type DropMove = 'shortlist' | 'unshortlist' | 'propose-interview' | 'offer' | 'reject';
 
@@ -47,7 +45,7 @@ const moveInto: Partial<Record<DropTarget, DropMove>> = {
   reject: 'reject',
 };
 
-/** The move that dropping an applicant there means; null if the server does not allow it. */
+/** The move for dropping an applicant on a target; null if the server does not allow it. */
 export function dropMove(
   applicant: Pick<Applicant, 'stage' | 'actions'>,
   target: DropTarget,

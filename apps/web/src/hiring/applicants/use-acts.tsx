@@ -28,7 +28,7 @@ const ProposeInterview = lazyPart(() =>
 
 type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
 
-/** Returns whether a move is refused because the device is offline. A toast says so (ADR 341). */
+/** Refuses a move with a toast if the device is offline (ADR 341). */
 export function refuseOffline(): boolean {
   if (isOnline()) return false;
   showToast(t`You're offline. Try again when you have a connection.`);
@@ -36,8 +36,8 @@ export function refuseOffline(): boolean {
 }
 
 /**
- * Every move a recruiter can make with one applicant. A move that needs a form opens its sheet (`sheets`, to be rendered once); the others
- * are optimistic and rolled back if the server refuses. `news` says what someone else changed in the meantime.
+ * A recruiter's moves for one applicant. Moves that need a form open a sheet (`sheets`, rendered once); the
+ * others are optimistic and roll back if the server refuses.
  */
 export function useActs() {
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function useActs() {
     setNews(null);
     const there = move === 'shortlist' ? 'shortlisted' : 'new';
     const name = applicantName(applicant);
-    // Safe to do optimistically: both are reversible, and the worker is not notified.
+    // Both are reversible and the worker is not notified, so they can be optimistic.
     keepApplicant(client, {
       ...applicant,
       stage: there,

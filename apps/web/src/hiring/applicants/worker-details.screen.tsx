@@ -35,7 +35,6 @@ import type { DropMove } from './stage.labels.ts';
 import { useActs } from './use-acts.tsx';
 import { WorkerFacts } from './worker-facts.tsx';
 
-/** A worker as seen by a business they applied to, with their applications and actions. */
 export default function WorkerDetailsScreen() {
   const { workerid = '' } = useParams();
   return <OneWorker key={workerid} workerId={workerid} />;
@@ -143,7 +142,6 @@ function Sent({
         <QueryState
           query={query}
           loading={
-            // As tall as an application, so that what follows does not jump.
             <div className="sent-sk">
               <PageSkeleton />
             </div>
@@ -154,7 +152,6 @@ function Sent({
         >
           {(data) => {
             const applicants = data;
-            // The requested one is first.
             const first = applicants.find(({ id }) => id === applicationId);
             const order = first
               ? [first, ...applicants.filter((applicant) => applicant !== first)]
@@ -174,7 +171,7 @@ function Sent({
   );
 }
 
-/** Closed until opened: opening it marks it as viewed for the worker. */
+/** Collapsed at first: opening it marks the application as viewed for the worker. */
 function OneApplication({
   applicant,
   start,
@@ -226,7 +223,6 @@ function OneApplication({
   );
 }
 
-/** Another open job of the business they did not apply for. */
 function InviteToAnother({ workerId, name }: { workerId: string; name: string }) {
   const { t } = useLingui();
   const { business } = useCurrentBusiness();

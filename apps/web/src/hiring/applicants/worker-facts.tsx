@@ -6,7 +6,6 @@ import { WorkerChecks } from '../../people/verification/worker-checks.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { availabilityWords, languageWords } from './worker-words.ts';
 
-/** A worker's profile, as far as a business they applied to may see it. */
 export function WorkerFacts({ worker }: { worker: WorkerCard }) {
   const { t } = useLingui();
   const free = availabilityWords(worker.availability);

@@ -27,7 +27,6 @@ function partWords(part: Part): string {
   }
 }
 
-/** The parts of the week someone is free, one day per line. */
 export function availabilityWords(availability: Availability): { day: string; parts: string }[] {
   return days.flatMap((day) => {
     const free = parts.filter((part) => availability.some((slot) => slot.day === day && slot.part === part));
@@ -58,8 +57,6 @@ export function languageWords({ code, level }: SpokenLanguage): string {
   let name = code;
   try {
     name = new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code;
-  } catch {
-    // An unknown language code is shown as it is.
-  }
+  } catch {}
   return `${name} (${levelWords(level)})`;
 }

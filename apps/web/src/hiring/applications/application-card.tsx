@@ -18,11 +18,9 @@ import type { Waiting } from './outbox.api.ts';
 type CardProps = {
   application: MyApplication;
   selected: boolean;
-  /** On a desktop the detail opens next to the list. */
   onSelect: (() => void) | null;
 };
 
-/** An application in the list: pay, job, business, status and deadline. */
 export function ApplicationCard({ application, selected, onSelect }: CardProps) {
   const { job, status } = application;
   const pay = payWords(payThatCounts(application));
@@ -82,7 +80,6 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
   );
 }
 
-/** An unsent application: it is waiting for a connection, or needs attention. */
 export function WaitingCard({ entry, onDrop }: { entry: Waiting; onDrop: () => void }) {
   const { t, i18n } = useLingui();
   const reason =

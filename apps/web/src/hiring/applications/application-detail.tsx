@@ -57,7 +57,6 @@ export function ApplicationHero({
   );
 }
 
-/** As tall as the diagram, so that the page below stays where it is. */
 export const ApplicationHeroSkeleton = () => (
   <div aria-hidden="true" className="approach-hero sk-lines">
     <Bar width={40} tall />
@@ -210,7 +209,6 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   );
 }
 
-/** The possible actions. For an open offer these are its answers, and withdrawing is in the page. */
 export function ApplicationActions({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { del, get, set } from 'idb-keyval';
 import { session } from '../../lib/session.ts';
 
-/** A CV that is uploaded already, or waits on the device for a connection (its bytes under `keepCv`). */
+/** A CV that is uploaded, or stored on the device until there is a connection (`keepCv`). */
 export type DraftCv = { kind: 'stored'; file: StoredFile } | { kind: 'kept'; name: string; bytes: number };
 
 /** A person's input for one job. Numbers stay text until they are sent. */
@@ -13,10 +13,9 @@ export type ApplicationDraft = {
   coverNote: string;
   answers: Record<string, string | boolean>;
   cv: DraftCv | null;
-  /** True if the CV was chosen or removed by hand, so that the profile's is not put back. */
+  /** True if the CV was chosen or removed by hand, so that the profile's is not restored. */
   cvTouched: boolean;
   step: number;
-  /** The application being edited; null for a new one. */
   editing: string | null;
   /** One key per input: a double tap, a reload or a lost response makes one application. */
   key: string;
@@ -53,7 +52,6 @@ export function isDraft(value: unknown): value is ApplicationDraft {
   );
 }
 
-/** The form of a submitted application, for editing. */
 export const draftOf = (application: MyApplication): ApplicationDraft => ({
   ...emptyDraft(),
   coverNote: application.coverNote,
@@ -70,7 +68,10 @@ export const changeDraft = (draft: ApplicationDraft, part: Partial<ApplicationDr
   key: crypto.randomUUID(),
 });
 
-/** Parses a typed number: a decimal comma, spaces between thousands. Questions ask for counts and amounts: none is below zero. */
+/**
+ * Parses a typed number with a decimal comma or grouping spaces. Questions ask for counts and amounts, so
+ * none is negative.
+ */
 export function typedNumber(text: string): number | null {
   const plain = text.replace(/[\s\u00a0\u202f’']/g, '').replace(',', '.');
   return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
@@ -111,7 +112,6 @@ export function answersOf(questions: readonly JobQuestion[], answers: Applicatio
   });
 }
 
-/** Submitted answers, back in the form. */
 export const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answers'] =>
   Object.fromEntries(
     answers.map(({ questionId, value }) => [questionId, typeof value === 'number' ? String(value) : value]),

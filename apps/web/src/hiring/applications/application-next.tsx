@@ -70,7 +70,6 @@ export function InterviewCard({ application }: Props) {
 export const needsTime = ({ interview }: MyApplication): boolean =>
   interview?.status === 'proposed' || interview?.status === 'reschedule_requested';
 
-/** Interviews for which the worker has to pick a time. */
 export function InterviewsToPick({ applications }: { applications: readonly MyApplication[] }) {
   const { t } = useLingui();
   const canShow = useCanShowInterview();
@@ -95,13 +94,11 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
   );
 }
 
-/** Returns whether its interview is scheduled and not long over. */
 const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
   interview?.status === 'scheduled' &&
   interview.startsAt !== null &&
   now.getTime() < Date.parse(interview.startsAt) + 2 * hourMs;
 
-/** Scheduled interviews, soonest first; also listed with the work. */
 export function InterviewsArranged() {
   const { t } = useLingui();
   const now = useNow();

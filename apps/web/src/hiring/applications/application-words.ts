@@ -30,7 +30,7 @@ function ringName(ring: Ring): string {
   }
 }
 
-/** What an application pays: by its pending or accepted offer, otherwise as posted. */
+/** An application's pay: from its pending or accepted offer, otherwise as posted. */
 export const payThatCounts = ({
   status,
   offer,
@@ -41,8 +41,8 @@ export const payThatCounts = ({
     : job.pay;
 
 /**
- * The rings to draw, outermost first, and the one an application is on, or ended on: past and next steps, and Hired as the innermost. A
- * skipped step, such as an interview, has no ring.
+ * The rings to draw, outermost first, and the current or last one. Skipped steps, such as an interview, have
+ * no ring.
  */
 export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): {
   names: string[];
@@ -59,7 +59,6 @@ export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'
 
 type StatusWords = { badge: string; title: string; tone?: Tone };
 
-/** A status as its worker sees it: short for a badge, full for a heading. */
 export function statusWords(status: ApplicationStatus): StatusWords {
   switch (status) {
     case 'submitted':
@@ -114,11 +113,10 @@ export function endingWords(status: ApplicationStatus, business: string): string
   }
 }
 
-/** Returns whether the business still owes an answer: the decide-by clock runs. */
+/** Returns whether the decide-by clock runs. */
 export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
-/** The decide-by clock: the share of time left, the figure in the ring, and both in words. */
 export function clockWords(
   {
     submittedAt,
@@ -135,7 +133,7 @@ export function clockWords(
     left: shareLeft(submittedAt, decideBy, now),
     figure: hours >= 48 ? String(Math.floor(hours / 24)) : formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
-    // The start is the latest sensible time to answer (ADR 18), but no time to wait for.
+    // The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline.
     reply:
       job.startsAt !== null && Date.parse(decideBy) >= Date.parse(job.startsAt)
         ? t`They'll reply before it starts`
@@ -149,7 +147,6 @@ function whenOf(at: string, timeZone: string, now: Date): string {
     : formatDate(at, timeZone, now);
 }
 
-/** Past, current and possible steps; each with its time in the job's zone. */
 export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
   const { steps, status, job } = application;
   const done = steps.map((step, index): TimelineItem => {

@@ -26,20 +26,19 @@ export const myApplications = (group: Group) =>
     ...pages,
   });
 
-/** The worker's own applications, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyApplications(group: Group) {
   const user = useUser();
   return useInfiniteQuery({ ...myApplications(group), enabled: user?.emailVerified === true });
 }
 
-/** One of the worker's own applications. The list's version is shown until it has loaded, and without a network. */
+/** One of the worker's applications. Falls back to the list's version while loading and offline. */
 export function useMyApplication(applicationId: string | undefined) {
   const client = useQueryClient();
   return useQuery(
     apiQuery.applications.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
-      // The other side moves it: the stored one is shown, and refetched at once.
+      // The other side changes it, so the stored version is refetched at once.
       staleTime: 0,
       initialData: () => listed(client, applicationId)?.item,
       initialDataUpdatedAt: () => listed(client, applicationId)?.at,
@@ -50,7 +49,7 @@ export function useMyApplication(applicationId: string | undefined) {
 const listed = (client: QueryClient, applicationId: string | undefined) =>
   listedOf<MyApplication>(client, apiQuery.applications.mine.key(), applicationId);
 
-/** Says whether an application can be shown: it is on this device, or there is a network to ask (ADR 341). */
+/** Returns whether an application can be shown: it is on this device, or there is a network (ADR 341). */
 export function useCanShowApplication(): (applicationId: string) => boolean {
   const client = useQueryClient();
   const canShow = useCanShow();

@@ -10,7 +10,6 @@ export const sampleQuestion = (change: Partial<JobQuestion> = {}): JobQuestion =
   ...change,
 });
 
-/** An application as its worker sees it, for tests; given fields replace the rest. */
 export function sampleApplication(change: Partial<MyApplication> = {}): MyApplication {
   return {
     id: '0193aaaa-0000-7000-8000-0000000000c1',

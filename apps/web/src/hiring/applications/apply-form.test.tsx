@@ -244,7 +244,6 @@ describe('sending an application', () => {
     expect(field('How many years?').value).toBe('2,5');
     type('How many years?', '3');
     expect(problemAt('How many years?')).toBeNull();
-    // The business may have changed its questions.
     await waitFor(() => expect(api.calls('jobs.get').length).toBeGreaterThan(1));
   });
 

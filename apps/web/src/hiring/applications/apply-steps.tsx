@@ -138,7 +138,6 @@ export function CheckStep({ job, form, online }: StepProps & { online: boolean }
   );
 }
 
-/** The answers given, with a way back to them; nothing where the job asks nothing. */
 export function Answers({ form }: { form: ApplyFormState }) {
   const { t } = useLingui();
   const { questions, value } = form;

@@ -9,7 +9,7 @@ import { feeWords } from '../jobs/job-desc.labels.ts';
 import { Answers } from './apply-steps.tsx';
 import type { ApplyFormState } from './use-apply-form.ts';
 
-/** Booking an instant hire: what it pays, and what cancelling costs either side, before they commit. */
+/** The booking step of an instant hire: its pay, and what cancelling costs either side. */
 export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState; online: boolean }) {
   const { t } = useLingui();
   const { lateCancelHours, lateCancelShareBasisPoints, lateCancelMinutesMax } = useSettings();

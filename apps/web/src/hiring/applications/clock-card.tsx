@@ -4,7 +4,6 @@ import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockWords } from './application-words.ts';
 
-/** The business's remaining time to answer, and what happens then. */
 export function ClockCard({ application }: { application: MyApplication }) {
   const clock = clockWords(application);
   return (

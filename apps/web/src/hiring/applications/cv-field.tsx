@@ -24,7 +24,7 @@ type CvFieldProps = {
 
 type Going = { name: string; bytes: number; done: number; stop: AbortController };
 
-/** A CV: uploaded at once with progress, or kept on the device until there is a connection. */
+/** A CV field that uploads at once, or stores the file on the device until there is a connection. */
 export function CvField({ id, jobId, value, required, error, onChange }: CvFieldProps) {
   const { t } = useLingui();
   const labelId = useId();

@@ -17,7 +17,6 @@ import { ClockCard } from './clock-card.tsx';
 import { useWaiting } from './outbox.api.ts';
 import './applications.css';
 
-/** After applying: sent or waiting for a connection; what happens next and by when; similar jobs. */
 export default function JobAppliedSuccessScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();
@@ -129,7 +128,6 @@ export default function JobAppliedSuccessScreen() {
   );
 }
 
-/** The person's point on the outermost ring. */
 function SentRings({ waits }: { waits: boolean }) {
   return (
     <svg className="sent-rings" viewBox="0 0 96 96" aria-hidden="true" fill="none">

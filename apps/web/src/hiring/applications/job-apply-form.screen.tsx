@@ -38,7 +38,7 @@ import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
 import '../../ui/desk.css';
 import './applications.css';
 
-/** Applying for a job, or editing an application nobody has viewed: questions, message and CV, review. */
+/** Applies for a job, or edits an application nobody has viewed. */
 export default function JobApplyFormScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();
@@ -117,7 +117,7 @@ type FormProps = {
   sent: MyApplication | null;
 };
 
-/** An application is sent later; a booking or a change is not. */
+/** A new application can be sent later; a booking or a change can't. */
 const isSentNow = (form: ApplyFormState, editing: boolean): boolean =>
   editing || form.books || form.needsName;
 
@@ -204,7 +204,6 @@ function ApplyForm({ job, form, sent }: FormProps) {
   );
 }
 
-/** On a desktop the job stays visible next to the form. */
 function JobBeside({ job }: { job: Job }) {
   const { t } = useLingui();
   const pay = payWords(job.pay);
@@ -264,13 +263,11 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
   );
 }
 
-/** What the button that books says: the work and what it pays. */
 function bookForWords(job: Job): string {
   const { figure } = payWords(job.pay);
   return job.kind === 'shift' ? text`Book this shift for ${figure}` : text`Book this task for ${figure}`;
 }
 
-/** Booked work at that time: why they can't apply, and what to do about it. */
 function Booked({ clash, zone }: { clash: Conflict; zone: string }) {
   const { t } = useLingui();
   const now = useNow();

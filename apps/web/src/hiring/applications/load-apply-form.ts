@@ -7,7 +7,6 @@ import { useUser } from '../../lib/session.ts';
 let isLoaded = false;
 const listeners = new Set<() => void>();
 
-/** The form's code, and that of the screen after it. */
 async function load(): Promise<void> {
   await Promise.all([import('./job-apply-form.screen.tsx'), import('./job-applied-success.screen.tsx')]);
   isLoaded = true;
@@ -20,8 +19,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether someone can apply for a job now: online, or by a form that is on this device and sends later. Loads the form ahead of its first use, for those who may
- * apply. A booking is never sent later.
+ * Returns whether the worker can apply now: online, or by a form already on this device that sends later.
+ * Preloads the form. Bookings are never sent later.
  */
 export function useCanApply(job: Job | undefined, books: boolean): boolean {
   const online = useOnline();
@@ -32,7 +31,7 @@ export function useCanApply(job: Job | undefined, books: boolean): boolean {
     () => false,
   );
   const mayQueue = user?.emailVerified === true && !books && job?.actions.includes('apply') === true;
-  // Tried again at the next change: a network that is gone can be why it did not load.
+  // Retried at the next change: the load may have failed for lack of a network.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (mayQueue && !isLoaded) loadWhenIdle(load);

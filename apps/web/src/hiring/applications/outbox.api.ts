@@ -7,7 +7,7 @@ import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { type DraftCv, draftKey, dropCv, keptCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
 
-/** An application that waits on the device for a connection. `refusal` is the code of a refusal that needs attention. */
+/** An application waiting for a connection. `refusal` is the code of a refusal that needs attention. */
 export type Waiting = {
   jobId: string;
   jobTitle: string;
@@ -15,7 +15,6 @@ export type Waiting = {
   coverNote: string;
   answers: Answer[];
   cv: DraftCv | null;
-  /** The channel of the link that led here; absent without one. */
   channel?: ShareChannel;
   key: string;
   since: string;
@@ -39,7 +38,7 @@ const { put } = outbox;
 const replace = (jobId: string, change: Partial<Waiting>) =>
   put(waiting().map((entry) => (entry.jobId === jobId ? { ...entry, ...change } : entry)));
 
-/** Queues an application; one per job. False when the device could not store it. */
+/** Queues an application, one per job. False if the device could not store it. */
 export const queueApplication = (entry: Waiting): boolean =>
   put([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
 
@@ -47,8 +46,8 @@ export const unqueueApplication = (jobId: string): void =>
   void put(waiting().filter((entry) => entry.jobId !== jobId));
 
 /**
- * Sends an application: first a CV stored only on the device, then the rest, under keys that stay the same on every attempt. `remember` is
- * called when the CV is uploaded, so that a retry sends the same request.
+ * Sends an application: first a CV stored on the device, then the rest, under keys that stay the same on
+ * every attempt. `remember` is called once the CV is uploaded, so that a retry sends the same request.
  * @throws ApiError
  */
 export async function deliver(
@@ -81,7 +80,7 @@ export async function deliver(
   );
 }
 
-/** Once sent, nothing of it stays on the device. */
+/** Deletes everything of a sent application from the device. */
 export async function forgetDraft(jobId: string): Promise<void> {
   dropDraft(draftKey(jobId));
   await dropCv(jobId);
@@ -91,7 +90,7 @@ export type Delivered = { entry: Waiting; application: MyApplication | null; ref
 
 let running: Promise<Delivered[]> | null = null;
 
-/** Tries everything in the queue once, one after the other; concurrent calls share a run. */
+/** Tries every queued application once, in order; concurrent calls share a run. */
 export function flushOutbox(): Promise<Delivered[]> {
   running ??= flush().finally(() => {
     running = null;

@@ -13,7 +13,6 @@ type QuestionFieldsProps = {
   onAnswer: (questionId: string, value: string | boolean) => void;
 };
 
-/** The business's own questions, each with a control for its kind. */
 export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: QuestionFieldsProps) {
   const { t } = useLingui();
   return questions.map((question) => {

@@ -37,14 +37,13 @@ type Errors = Record<string, string>;
 
 type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;
 
-/** Questions if there are any, about the applicant where something is needed, and a last look. */
 function stepsOf({ asks, about }: { asks: boolean; about: boolean }): ApplyStep[] {
   return [...(asks ? (['questions'] as const) : []), ...(about ? (['about'] as const) : []), 'check'];
 }
 
 /**
- * The form's state: the draft on the device, its steps, problems, and sending it now or later. `books`: the job would book this worker at
- * once, which asks for no message and is never sent later.
+ * The form's state: the draft on the device, its steps, problems and submission. `books`: the job books this
+ * worker at once, which is never sent later.
  */
 export function useApplyForm(
   jobId: string,
@@ -59,12 +58,11 @@ export function useApplyForm(
   const [refusal, setRefusal] = useState<string | null>(null);
   const [changedAt, setChangedAt] = useState<Date | null>(null);
   const [name, setName] = useState('');
-  // A name is required; without one it is asked for here, and saved to the profile.
   const needsName = profile !== undefined && profile.name.trim() === '';
   useOwnDraft(draft, existing);
 
   const questions = job?.questions ?? [];
-  // The server knows better: what it refused is not tried again.
+  // The server's refusal overrides the local guess.
   const [told, setTold] = useState<boolean | null>(null);
   const books = existing === null && (told ?? couldBook);
   const steps = stepsOf({ asks: questions.length > 0, about: !books || needsName });
@@ -162,7 +160,6 @@ function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): voi
   }, [other, existing, set]);
 }
 
-/** A step's problems. `name` is null where the profile has one. */
 function useStepErrors({
   draft,
   job,
@@ -204,7 +201,6 @@ function useLeave(draft: Draft) {
   };
 }
 
-/** Sends a new application or an edit. `name` is saved before, and null where the profile has one. */
 function useSending({
   jobId,
   job,
@@ -257,7 +253,7 @@ function useSending({
       refusal: null,
     };
     const wait = () => {
-      // Nobody is booked later, without looking.
+      // Bookings are never queued.
       if (books) return setRefusal(t`You're offline. You can book when you're back online.`);
       if (queueApplication(entry)) navigate(`/job-applied-success/${jobId}`, replaceForward);
       else
@@ -313,7 +309,7 @@ function useSending({
   return { send, sending };
 }
 
-/** Shows why the server refused it, at the step that can fix it. */
+/** Shows a refusal at the step that can fix it. */
 function useRefuse({
   jobId,
   draft,
@@ -330,9 +326,7 @@ function useRefuse({
   setErrors: (errors: Errors) => void;
   goTo: (step: number) => void;
   setRefusal: (text: string) => void;
-  /** The step with CV and name. */
   aboutAt: number;
-  /** Returns whether the server would book at once, once it has said so. */
   setTold: (books: boolean) => void;
 }) {
   const { t } = useLingui();

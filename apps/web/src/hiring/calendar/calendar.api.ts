@@ -6,7 +6,10 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The worker's bookings, interviews and offers in a range of at most 93 days. Stored on the device, to be readable offline. Null disables it. */
+/**
+ * The worker's bookings, interviews and offers in a range of at most 93 days. Stored on the device to be
+ * readable offline.
+ */
 export function useCalendar(range: { from: string; to: string } | null) {
   const user = useUser();
   const query = useQuery(
@@ -32,10 +35,9 @@ export function useConflicts(jobId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** Returns whether a conflict prevents applying: booked work at that time. */
 export const isHard = ({ kind }: Conflict): boolean => kind === 'engagement';
 
-/** The booked work that prevents applying for a job; null also while unknown, since the server decides. */
+/** The booked work that prevents applying; null also while unknown, since the server decides. */
 export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | null {
   const { data } = useConflicts(job?.id);
   return data?.find(isHard) ?? null;
@@ -61,7 +63,6 @@ export function useNewCalendarFeed() {
   });
 }
 
-/** `calendar.stopFeed`: the address stops working. */
 export function useStopCalendarFeed() {
   const client = useQueryClient();
   return useMutation(

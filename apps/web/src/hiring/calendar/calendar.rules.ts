@@ -9,7 +9,7 @@ export type Days = { first: string; last: string };
 const later = (day: string, other: string): string => [day, other].sort()[1] ?? day;
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
-/** The days a view shows around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
+/** The days of a view around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
 export function daysOf(view: CalendarView, around: string, weekStart: number): Days {
   const startOf = (day: string) => dayAfter(day, -((weekdayOf(day) - weekStart + 7) % 7));
   if (view === 'week') {
@@ -22,7 +22,6 @@ export function daysOf(view: CalendarView, around: string, weekStart: number): D
 
 const lastOfMonth = (month: string): string => dayAfter(stepMonth(`${month}-01`, 1), -1);
 
-/** The first day of the month a number of months later. */
 function stepMonth(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
@@ -57,7 +56,6 @@ export const touches = (event: CalendarEvent, { first, last }: Days): boolean =>
 
 export type DayGroup = { day: string; events: CalendarEvent[] };
 
-/** Events by the day they begin on; earlier ones under the first day. */
 export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
   const groups = new Map<string, CalendarEvent[]>();
   for (const event of events) {
@@ -80,7 +78,10 @@ export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id
 export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
   Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
 
-/** Overlapping entries by entry. Proposed times of one interview don't conflict with each other, and a due date has no hours. */
+/**
+ * Overlapping entries by entry. Proposed times of one interview don't conflict with each other, and a due
+ * date has no hours.
+ */
 export function clashesOf(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
   const clashes = new Map<string, CalendarEvent[]>();
   const timed = events.filter((event) => !isWholeDay(event));

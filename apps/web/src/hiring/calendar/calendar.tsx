@@ -39,7 +39,6 @@ import {
 } from './calendar.rules.ts';
 import { Subscribe } from './subscribe.tsx';
 
-/** The worker's bookings, interviews and offers by day: a grid of the month or week, and the agenda below. */
 export function CalendarPart() {
   const { t } = useLingui();
   const now = useNow(60_000);
@@ -231,7 +230,6 @@ function Entry({ event, clashes }: { event: CalendarEvent; clashes: readonly Cal
 
 type DayGridProps = {
   days: Days;
-  /** The selected month; days of others are dimmed. Null in a week. */
   month: string | null;
   today: string;
   selected: string | null;
@@ -239,7 +237,6 @@ type DayGridProps = {
   onSelect: (day: string | null) => void;
 };
 
-/** Titles in a cell of the desktop's grid. */
 const shownTitles = 2;
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
@@ -310,7 +307,7 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
   );
 }
 
-/** A calendar entry's kind: an icon, a word and its tone; colour is never the only sign. */
+/** The icon, word and tone of an entry's kind; colour is never the only sign. */
 function kindWords(event: Pick<CalendarEvent, 'kind' | 'status'>): {
   icon: IconName;
   label: string;
@@ -326,7 +323,6 @@ function kindWords(event: Pick<CalendarEvent, 'kind' | 'status'>): {
       : { icon: 'calendar-check', label: t`Interview`, tone: 'here' };
 }
 
-/** "08:00–14:00" in the place's zone, followed by the reader's own if it differs. */
 function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): string {
   const hours = (zone: string) => `${formatTime(event.startsAt, zone)}–${formatTime(event.endsAt, zone)}`;
   const there = hours(event.timeZone);
@@ -335,7 +331,7 @@ function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'
   return here === there ? there : t`${there} (${here} your time)`;
 }
 
-/** The first day of the week for the reader: 0 Sunday, 1 Monday. */
+/** The reader's first day of the week: 0 Sunday, 1 Monday. */
 function weekStart(): number {
   const own = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return (own.getWeekInfo?.().firstDay ?? 1) % 7;

@@ -17,7 +17,6 @@ const icons: Record<Conflict['kind'], IconName> = {
   availability: 'calendar-x',
 };
 
-/** "Clashes with Breakfast service, tomorrow 08:00". */
 export function clashWords({ kind, title, startsAt }: Conflict, zone: string, now: Date): string {
   const at = formatDate(startsAt, zone, now);
   switch (kind) {
@@ -32,10 +31,6 @@ export function clashWords({ kind, title, startsAt }: Conflict, zone: string, no
   }
 }
 
-/**
- * Conflicts of a job's hours with the worker's calendar, in one line that opens to all of them: booked work prevents applying, the rest is
- * information. Empty without conflicts, or if unknown.
- */
 export function ConflictsPart({ jobId }: { jobId: string }) {
   const { data } = useConflicts(jobId);
   const job = useJob(jobId);

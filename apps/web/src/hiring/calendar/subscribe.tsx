@@ -10,13 +10,12 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import '../../ui/desk.css';
 import { useCalendarFeed, useNewCalendarFeed, useStopCalendarFeed } from './calendar.api.ts';
 
-/** The calendar's subscription address: created, shown once, replaced, deleted. */
 export function Subscribe() {
   const { t } = useLingui();
   const feed = useCalendarFeed();
   const make = useNewCalendarFeed();
   const stop = useStopCalendarFeed();
-  // Only here and only until the page is left: anyone with the address can read the calendar (ADR 37).
+  // Shown only until the page is left: anyone with the address can read the calendar (ADR 37).
   const [address, setAddress] = useState<string | null>(null);
   const since = feed.data?.since ?? null;
   const failure = make.error ?? stop.error;

@@ -23,7 +23,6 @@ import { RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { CompletedList } from './completed-list.tsx';
 import { SaveFinished } from './save-finished.tsx';
 
-/** Completed work for the current side: the terms, the pay, and rehiring. */
 export default function CompletedJobScreen() {
   const side = useDeviceSetting(sideSetting);
   return side === 'hire' ? <OfBusiness /> : <OfWorker />;

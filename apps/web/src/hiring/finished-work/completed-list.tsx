@@ -20,7 +20,6 @@ type ListProps = {
   onAgain?: (work: EngagementCard) => void;
 };
 
-/** Ended work, latest first: who, when, the terms and the pay. */
 export function CompletedList(props: ListProps) {
   return (
     <ul className="card flush long">

@@ -6,7 +6,6 @@ import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SaveWorkers } from '../pools/save-worker.tsx';
 
-/** Saves several people who worked here in a pool at once. */
 export function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; businessId: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useFollowBusiness, useFollows, useUnfollowBusiness } from './followed-businesses.api.ts';
 
-/** Follows a business, to be notified of its new jobs. Guests sign in first and return. */
 export function FollowButton({ business }: { business: { id: string; name: string } }) {
   const { t } = useLingui();
   const user = useUser();

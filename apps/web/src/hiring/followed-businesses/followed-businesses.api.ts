@@ -6,14 +6,13 @@ import { useUser } from '../../lib/session.ts';
 
 const idsKey = () => apiQuery.followedBusinesses.ids.queryKey();
 
-/** Whether the account follows a business; undefined until it is known. False for a guest. */
+/** Returns whether the account follows a business; undefined until known. False for a guest. */
 export function useFollows(businessId: string): boolean | undefined {
   const user = useUser();
   const { data } = useQuery(apiQuery.followedBusinesses.ids.queryOptions({ enabled: user !== null }));
   return user ? data?.includes(businessId) : false;
 }
 
-/** The followed businesses as they are now, last followed first, in keyset pages. Disabled for a guest. */
 export function useFollowedBusinesses() {
   const user = useUser();
   return useInfiniteQuery(
@@ -25,7 +24,6 @@ export function useFollowedBusinesses() {
   );
 }
 
-/** Optimistic: shown at once, reverted when the server refuses. */
 function useOptimistic(following: boolean) {
   const client = useQueryClient();
   return {

@@ -36,7 +36,7 @@ import { PickForm } from './pick-form.tsx';
 import { SlotPicker } from './slot-picker.tsx';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** How long before the start the call can be joined by the large button. */
+/** The call's join button becomes the main one this long before the start. */
 const joinMs = 15 * minuteMs;
 
 type ActsProps = { interview: Interview; now: Date };
@@ -260,7 +260,6 @@ const isDraft = (value: unknown): value is Draft => {
   );
 };
 
-/** New times instead of the scheduled one: the content of a sheet. */
 export function RescheduleForm({ interview, onDone }: { interview: Interview; onDone: () => void }) {
   const { t } = useLingui();
   const settings = useSettings();

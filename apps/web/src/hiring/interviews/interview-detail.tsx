@@ -85,7 +85,6 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   );
 }
 
-/** The scheduled time, in both zones if they differ. */
 function When({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const { startsAt, zones, side, worker } = interview;
@@ -134,13 +133,11 @@ function Until({ startsAt, interview, now }: { startsAt: string; interview: Inte
   return minutes > 0 && minutes <= 90 ? <p className="strong mt2">{t`In ${minutes} min`}</p> : null;
 }
 
-/** The deadline for an answer, and whose turn it is. */
 function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const { interviewAnswerHours } = useSettings();
   const { answerBy } = interview;
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
-  // Requested by the last step.
   const askedAt = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
   const share = shareLeft(askedAt, answerBy, now);
   const name = otherName(interview);
@@ -202,7 +199,6 @@ function Reported({ interview, now }: { interview: Interview; now: Date }) {
   );
 }
 
-/** Where and with whom: an address with directions, a number to call, or an external link. */
 function InterviewFacts({ interview }: { interview: Interview }) {
   const { t } = useLingui();
   const { mode, side } = interview;
@@ -269,5 +265,5 @@ function Where({ interview: { mode, where } }: { interview: Interview }) {
   );
 }
 
-/** The host says where a link leads; the rest is the call's secret. */
+/** Only the host of a link is shown; the rest is the call's secret. */
 const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);

@@ -11,7 +11,6 @@ import { RescheduleForm } from './interview-acts.tsx';
 import { sampleInterview } from './interviews.fixtures.ts';
 import { ProposeInterview } from './propose-interview.tsx';
 
-/** A Saturday, ten in the morning in Amsterdam. */
 const now = '2026-11-21T09:00:00Z';
 const applicationId = sampleApplicant().id;
 const suggested = () => within(screen.getByRole('group', { name: 'Suggested times' })).getAllByRole('button');

@@ -27,15 +27,11 @@ type RowProps = {
   interview: Interview;
   now: Date;
   selected?: boolean;
-  /** On a desktop the detail opens next to the list. */
   onSelect?: (() => void) | undefined;
-  /** Outside a list by days: shows the day with the time. */
   withDay?: boolean;
-  /** Next to it, for example a button. */
   end?: ReactNode;
 };
 
-/** An interview in a list: when, with whom, how, and its status. */
 export function InterviewRow({ interview, now, selected = false, onSelect, withDay = false, end }: RowProps) {
   const { t } = useLingui();
   const { label, tone } = standingWords(interview, now);
@@ -86,7 +82,6 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
 
 export type DayOfInterviews = { day: string; title: string; items: Interview[] };
 
-/** Groups by day in the job's zone, keeping the order. */
 export function interviewDays(items: readonly Interview[]): DayOfInterviews[] {
   const days: DayOfInterviews[] = [];
   for (const item of items) {

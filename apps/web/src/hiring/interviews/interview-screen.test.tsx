@@ -20,7 +20,6 @@ const proposed = sampleInterview({
   actions: ['pick', 'cancel'],
 });
 
-/** A server with these interviews, of which the proposed ones wait for an answer. */
 function open(interviews: Interview[], api: Handlers = {}, path = '/interview') {
   const of = (group: string | undefined) =>
     interviews.filter(({ status }) =>

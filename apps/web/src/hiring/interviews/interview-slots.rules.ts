@@ -5,7 +5,7 @@ import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 export type SlotProblem = 'no-time' | 'past' | 'too-far' | 'repeated' | 'standing' | 'too-many';
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
 
-/** The reason why a time can't be added to the list; null if it can. `standing`: the time to be rescheduled. */
+/** The reason why a time can't be added; null if it can. `standing` is the time to be rescheduled. */
 export function slotProblem(
   instant: string | null,
   slots: readonly string[],
@@ -30,8 +30,8 @@ export const aheadOf = (slots: readonly string[], now: Date): string[] =>
 const quickTimes = ['10:00', '15:00'] as const;
 
 /**
- * Suggested times: the next three weekdays in the job's zone, morning and afternoon, before the work `begins`. Weekends only if there is
- * no weekday in between.
+ * Suggested times: the next three weekdays in the job's zone, morning and afternoon, before the work
+ * `begins`. Weekends only if there is no weekday in between.
  */
 export function quickSlots(now: Date, timeZone: string, count = 6, begins: string | null = null): string[] {
   const weekdays = usualTimes(now, timeZone, begins, false).slice(0, count);

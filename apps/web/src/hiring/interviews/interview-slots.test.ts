@@ -57,7 +57,7 @@ describe('quickSlots', () => {
   });
 
   it('keeps the clock time over the end of summer time', () => {
-    // Sunday 25 October 2026: clocks in Amsterdam go back.
+    // Clocks in Amsterdam go back on Sunday 25 October 2026.
     expect(quickSlots(new Date('2026-10-22T12:00:00.000Z'), 'Europe/Amsterdam', 3)).toEqual([
       '2026-10-23T08:00:00.000Z',
       '2026-10-23T13:00:00.000Z',

@@ -13,7 +13,7 @@ import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
-/** As in the contract, whose list would bring zod into the browser. */
+/** The contract's list would bring zod into the browser. */
 export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
 export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
 
@@ -40,7 +40,6 @@ export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
     ? side === 'worker'
     : status === 'reschedule_requested' && reschedule !== null && reschedule.by !== side;
 
-/** Past its planned end without an outcome. */
 export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
 
@@ -83,7 +82,7 @@ export const otherName = (interview: Pick<Interview, 'side' | 'worker' | 'busine
 export const sortTime = (interview: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
   interview.startsAt ?? interview.slots[0]?.startsAt ?? interview.steps[0]?.at ?? '';
 
-/** The same instant in the reader's zone, if it differs; otherwise null. */
+/** The same instant in the reader's zone; null if it does not differ. */
 export function inOwnZone(
   instant: string,
   timeZone: string,
@@ -93,11 +92,9 @@ export function inOwnZone(
   const there = formatDate(instant, timeZone, now);
   const here = formatDate(instant, own, now);
   if (there === here) return null;
-  // On the same day the time alone is enough.
   return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
 }
 
-/** "Mon 23 Nov, 10:00", followed by the reader's own time if it differs. */
 export function slotText(instant: string, timeZone: string, now: Date): string {
   const there = formatDate(instant, timeZone, now);
   const here = inOwnZone(instant, timeZone, now);
@@ -176,7 +173,6 @@ function stepText(step: Step, interview: Interview): string {
   }
 }
 
-/** The history, latest last, in the job's zone like everything about the interview. */
 export const timelineOf = (interview: Interview, now: Date): TimelineItem[] =>
   interview.steps.map((step, index) => ({
     title: stepText(step, interview),

@@ -27,7 +27,7 @@ import './interviews.css';
 
 const path = '/interview';
 
-/** The interviews of the current side: as a worker, or of the current business. `?id=` opens one, on either side. */
+/** The interviews of the current side: as a worker, or of the current business. `?id=` opens one on either side. */
 export default function InterviewScreen() {
   const { t } = useLingui();
   const user = useUser();
@@ -121,7 +121,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
             <Opened interviewId={openId} level="h2" />
           </div>
         ) : read === 'failed' ? undefined : (
-          // The list keeps its place, whatever comes next to it.
+          // The list keeps its width, whatever is next to it.
           <div className="interview-aside">
             {read === 'loading' ? (
               <PageSkeleton />

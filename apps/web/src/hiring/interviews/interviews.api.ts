@@ -16,7 +16,6 @@ import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
-/** Whose interviews: one's own as a worker, a business's for its recruiters, or none while unknown. */
 export type InterviewsOf = 'worker' | { businessId: string } | null;
 
 type Page = { items: Interview[]; nextCursor: string | null };
@@ -24,7 +23,7 @@ type Page = { items: Interview[]; nextCursor: string | null };
 export const interviewsOf = (data: InfiniteData<Page> | undefined): Interview[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
-/** The query of a worker's own interviews, kept on the device: the address must be found without a network. */
+/** The query of a worker's own interviews, stored on the device: the address must be available offline. */
 export const myInterviews = (group?: InterviewGroup) => interviews(undefined, group);
 
 const interviews = (businessId: string | undefined, group: InterviewGroup | undefined) =>
@@ -39,7 +38,10 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
     ...(businessId ? unkept : {}),
   });
 
-/** One side's interviews in keyset pages: upcoming soonest first, past latest first. Disabled until a verified user is signed in. */
+/**
+ * One side's interviews in keyset pages: upcoming soonest first, past latest first. Disabled until a verified
+ * user is signed in.
+ */
 export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
   const businessId = of !== null && of !== 'worker' ? of.businessId : undefined;
@@ -53,7 +55,6 @@ export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
 const listed = (client: QueryClient, interviewId: string | null | undefined) =>
   listedOf<Interview>(client, apiQuery.interviews.mine.key(), interviewId);
 
-/** Says whether an interview can be shown: it is on this device, or there is a network to ask (ADR 341). */
 export function useCanShowInterview(): (interviewId: string) => boolean {
   const client = useQueryClient();
   const canShow = useCanShow();
@@ -62,7 +63,7 @@ export function useCanShowInterview(): (interviewId: string) => boolean {
     listed(client, interviewId) !== null;
 }
 
-/** One interview, for both sides. What a list has is shown until it has loaded, and without a network. */
+/** One interview, for both sides. Falls back to the list's version while loading and offline. */
 export function useInterview(interviewId: string | null | undefined) {
   const user = useUser();
   const client = useQueryClient();
@@ -80,8 +81,8 @@ export function useInterview(interviewId: string | null | undefined) {
 }
 
 /**
- * Stores a move's result and refetches lists, calendar and the application. One not opened yet is not stored here: it would lack its
- * `keep: false` and be stored on the device.
+ * Stores a move's result and refetches lists, calendar and the application. An unopened interview is not
+ * stored: it would lack its `keep: false` and stay on the device.
  */
 function keepInterview(client: QueryClient, changed: Interview): void {
   const key = apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } });
@@ -89,7 +90,7 @@ function keepInterview(client: QueryClient, changed: Interview): void {
   refetchChanged(client, ['interview'], key);
 }
 
-/** A refusal often means that something changed (someone was first, the time has passed), so it is refetched. */
+/** A refusal often means that something changed, so the interview is refetched. */
 function moves(client: QueryClient) {
   return {
     onSuccess: (changed: Interview) => keepInterview(client, changed),
@@ -105,13 +106,11 @@ export const useProposeInterview = () =>
 /** `interviews.pick`: one of the proposed times. The side whose turn it is. */
 export const usePickInterview = () =>
   useMutation(apiQuery.interviews.pick.mutationOptions(moves(useQueryClient())));
-/** `interviews.reschedule`: new times. Either side. */
 export const useRescheduleInterview = () =>
   useMutation(apiQuery.interviews.reschedule.mutationOptions(moves(useQueryClient())));
 /** `interviews.keep`: keeps the old time. Either side. */
 export const useKeepInterview = () =>
   useMutation(apiQuery.interviews.keep.mutationOptions(moves(useQueryClient())));
-/** `interviews.cancel`, with an optional reason. Either side. */
 export const useCancelInterview = () =>
   useMutation(apiQuery.interviews.cancel.mutationOptions(moves(useQueryClient())));
 /** `interviews.complete`: the outcome, and private notes. Merchant. */

@@ -13,7 +13,6 @@ import { outcomes, outcomeText } from './interview-words.ts';
 import { useCompleteInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** The outcome and private notes. Business only, from the start on. */
 export function OutcomeForm({ interview, onDone }: { interview: Interview; onDone?: () => void }) {
   const { t } = useLingui();
   const complete = useCompleteInterview();

@@ -13,7 +13,6 @@ import { inOwnZone, otherName, slotText } from './interview-words.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** Picks one of the proposed times; a reschedule request can also be declined, keeping the old time. */
 export function PickForm({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const pick = usePickInterview();
@@ -85,7 +84,6 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   );
 }
 
-/** The worker's other events at the proposed times; not for recruiters. */
 function useClashes(interview: Interview): (startsAt: string) => string | null {
   const { t } = useLingui();
   const times = interview.slots.map(({ startsAt }) => Date.parse(startsAt));

@@ -31,12 +31,11 @@ import { SlotPicker } from './slot-picker.tsx';
 
 type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
 
-/** The form to propose an interview: the content of a sheet, with its own button. */
 export function ProposeInterview(props: ProposeInterviewProps) {
   const { t } = useLingui();
   const applicant = useApplicant(props.applicationId);
   const job = useJob(applicant.data?.jobId ?? '');
-  // Without its job the zone of all times is unknown.
+  // The zone of all times is unknown until the job has loaded.
   const query = applicant.data ? job : { ...job, ...applicant, data: undefined };
   return (
     <QueryState
@@ -81,7 +80,6 @@ const lengths = [15, 30, 45, 60];
 
 type ProposeFormProps = ProposeInterviewProps & {
   timeZone: string;
-  /** When the work begins; null for a task. */
   begins: string | null;
   place: string | undefined;
   privatePlace: boolean;
@@ -109,7 +107,7 @@ function ProposeForm(props: ProposeFormProps) {
   });
   const { mode, where, minutes, message } = form.values;
   const { change, problems, idOf } = form;
-  // A kept time may have passed in the meantime.
+  // A stored time may have passed in the meantime.
   const slots = aheadOf(form.values.slots, now);
 
   const send = async () => {
@@ -200,8 +198,8 @@ function ProposeForm(props: ProposeFormProps) {
 }
 
 /**
- * Why this is no valid place for such an interview; null if it is, or if the server uses the job's place. That is never a private one: no
- * home address is revealed before an offer unless the recruiter types it (ADR 36).
+ * The problem of an interview place; null if it is valid or the job's place is used. A private place is never
+ * used: no home address is revealed before an offer unless the recruiter types it (ADR 36).
  */
 export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
   const typed = where.trim();
@@ -217,7 +215,6 @@ export function whereProblem(mode: InterviewMode, where: string, privatePlace: b
     : tr`Paste a link that starts with https.`;
 }
 
-/** As sent: absent for the job's place. */
 export function whereSent(mode: InterviewMode, where: string): string | undefined {
   const typed = where.trim();
   if (mode === 'phone') return plainPhone(typed);
@@ -228,15 +225,12 @@ type WhereFieldProps = {
   id: string;
   mode: InterviewMode;
   value: string;
-  /** The job's place, if known. */
   place: string | undefined;
-  /** The job's place is someone's home. */
   privatePlace: boolean;
   error?: string | undefined;
   onChange: (where: string) => void;
 };
 
-/** The field for the mode: an address, a number or a link. */
 function WhereField({ id, mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
   const { t } = useLingui();
   const shared = {

@@ -20,15 +20,12 @@ import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview
 import { inOwnZone } from './interview-words.ts';
 
 type SlotPickerProps = {
-  /** The control for the day, where a proposed time begins. */
   id: string;
   slots: readonly string[];
   onChange: (slots: string[]) => void;
-  /** The job's zone, in which all times are entered and shown. */
   timeZone: string;
   now: Date;
   begins?: string | null;
-  /** The time to be rescheduled; it can't be proposed again. */
   standing?: string | null;
   error?: string | undefined;
 };
@@ -84,7 +81,7 @@ export function SlotPicker(props: SlotPickerProps) {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // It would submit the form, which nobody intends while entering a time.
+    // Enter would submit the form.
     event.preventDefault();
     addTyped();
   };

@@ -26,7 +26,6 @@ import './interviews.css';
 import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.tsx';
 
-/** The merchant's interviews: today's, those waiting for an outcome, the next ones, and applicants to invite. */
 export default function ToInterviewScreen() {
   const { t } = useLingui();
   const now = useNow();

@@ -3,6 +3,5 @@ import { newsText } from '../../lib/api/news-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { statusText } from './interview-words.ts';
 
-/** Runs a move of an interview and stores a refusal as text. */
 export const useInterviewMove = () =>
   useMove((error) => newsText(error, (status) => statusText(status as InterviewStatus)));

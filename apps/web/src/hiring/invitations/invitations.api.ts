@@ -9,7 +9,6 @@ export const myInvitations = () =>
     ...pages,
   });
 
-/** The worker's invitations, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyInvitations() {
   const user = useUser();
   return useInfiniteQuery({ ...myInvitations(), enabled: user?.emailVerified === true });
@@ -24,7 +23,6 @@ export function useDeclineInvitation() {
   );
 }
 
-/** People who can be invited to a job, best match first. */
 export function useCandidates(jobId: string | undefined) {
   const query = useQuery(
     apiQuery.invitations.candidates.queryOptions({
@@ -36,7 +34,6 @@ export function useCandidates(jobId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** `invitations.send`; idempotent. */
 export function useInvite() {
   const client = useQueryClient();
   return useMutation(

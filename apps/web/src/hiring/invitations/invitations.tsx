@@ -17,7 +17,6 @@ export function useInvitationsToAnswer(): Invitation[] {
   return items.filter(({ status }) => status === 'sent');
 }
 
-/** An invitation with its job and pay; view, apply, or decline. */
 export function InvitationsToAnswer({ invitations }: { invitations: readonly Invitation[] }) {
   return (
     <>

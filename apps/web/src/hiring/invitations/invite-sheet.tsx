@@ -23,7 +23,6 @@ import { applicantName } from '../applicants/applicant.labels.ts';
 import { MatchList } from '../matching/match-list.tsx';
 import { useCandidates, useInvite } from './invitations.api.ts';
 
-/** People known to the business who can be invited, best match first. */
 export function InviteSheet({ jobId, open, onClose }: { jobId: string; open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   return (

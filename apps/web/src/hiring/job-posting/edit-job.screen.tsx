@@ -15,7 +15,7 @@ import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobEditor } from './job-editor.tsx';
 
-/** One job of the own business. The path is public (spec §2), so guests and strangers get an explanation too. */
+/** Edits a job of one's own business. The path is public (spec §2), so guests and strangers get an explanation too. */
 export default function EditJobScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();

@@ -24,11 +24,9 @@ type Saved = { job: Job; draft: JobDraft; form: JobForm };
 type AutosaveProps = {
   business: Business;
   form: JobForm;
-  /** The draft already on the server. */
   start: Job | null;
-  /** The server created the draft: the device remembers its id from now on. */
   onMade: (jobId: string) => void;
-  /** Someone else saved the same draft in the meantime; this is the merged form. */
+  /** Called with the merged form after someone else saved the same draft. */
   onMerged: (form: JobForm) => void;
 };
 
@@ -45,8 +43,8 @@ export const settingOf = (business: Business, job: Job | null): JobSetting => ({
 });
 
 /**
- * Saves a draft on the server while it is edited: created once it has a title and a category, then only changes. One request at a time;
- * `flush` waits for the newest state. The device stores the rest (useDeviceDraft).
+ * Saves a draft on the server while it is edited: created once it has a title and a category, then only
+ * changes. One request at a time; `flush` waits for the newest state.
  */
 export function useJobAutosave({ business, form, start, onMade, onMerged }: AutosaveProps) {
   const client = useQueryClient();
@@ -59,7 +57,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       draft: draftOf(formOfJob(start, business), settingOf(business, start), business),
     },
   );
-  // A lost response must not make a second draft: the key stays until the server has answered.
+  // The key stays until the server has responded: a lost response must not make a second draft.
   const makeKey = useRef(crypto.randomUUID());
   const running = useRef<Promise<Job | null> | null>(null);
   const newest = useRef({ form, business, onMade, onMerged });
@@ -113,7 +111,10 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     }
   }, [client]);
 
-  /** Saves the current input. Returns the saved job, or null if there is nothing to save yet. Rejects with the ApiError. */
+  /**
+   * Saves the current input. Returns the saved job, or null if there is nothing to save yet. Rejects with the
+   * ApiError.
+   */
   const flush = useCallback(async (): Promise<Job | null> => {
     while (running.current) await running.current.catch(() => undefined);
     setState({ kind: 'saving' });
@@ -141,7 +142,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     return () => clearTimeout(timer);
   }, [form, flush, zone]);
 
-  // What could not be sent offline is sent when the network is back.
+  // Sends what could not be sent offline.
   useEffect(() => {
     return onBackOnline(() => void flush().catch(() => undefined));
   }, [flush]);

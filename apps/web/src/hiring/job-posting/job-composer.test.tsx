@@ -16,7 +16,6 @@ const now = '2026-11-21T09:00:00Z';
 const business = sampleBusiness();
 const jobId = '0193aaaa-0000-7000-8000-000000000077';
 
-/** A draft as the server keeps it: what was sent, on top of nothing. */
 const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job => {
   const { payMinor, place, questions, ...same } = sent;
   return sampleJob({
@@ -53,7 +52,6 @@ const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job 
   } as Job);
 };
 
-/** A server with one draft, which it makes and changes as it is told. */
 function server(first: Job | null = null): Handlers {
   let saved = first;
   return {
@@ -108,7 +106,6 @@ function fillTime() {
   type('To', '14:00');
   type('Pay per hour', '18,50');
 }
-/** Fills everything that is required and stops at the last step. */
 async function fillAll() {
   await fillWhat();
   await press('Continue');
@@ -123,7 +120,6 @@ async function fillAll() {
 }
 
 beforeEach(() => {
-  // happy-dom does not scroll.
   Element.prototype.scrollTo ??= vi.fn();
 });
 

@@ -44,11 +44,9 @@ type JobComposerProps = {
   start: Job | null;
   /** Opened by its id, from the list of drafts. */
   askedFor: boolean;
-  /** After this the screen starts over. */
   onDone: () => void;
 };
 
-/** Writes a job in five steps, next to its preview and cost. */
 export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
   const composer = useComposer({ business, start, askedFor, onDone });
@@ -122,7 +120,6 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
   );
 }
 
-/** The draft on the device and on the server, its problems, and its actions. */
 function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -164,7 +161,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     const first = jobStepIds.find((stepId) => errorsOfStep(stepId, problems).length > 0);
     if (first) go(first);
   };
-  /** To be called before the answer is awaited: someone who has gone to another page by then stays there. */
+  /** Call it before awaiting the response: it leaves only if the person is still on this page. */
   const leaver = () => {
     const page = globalThis.location.pathname;
     return (path: string) => {
@@ -189,7 +186,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
         const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
-        // What belongs to a field is said there.
+        // Problems of a field are shown at the field.
         setRefused(Object.keys(fields).length > 0 ? null : error);
         form.refuse({ fields });
         goToFirst(fields);
@@ -214,7 +211,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       showToast(t`Draft saved`);
       leave('/listed-job?status=draft');
     } catch {
-      // The note next to the button says why, and the device keeps everything.
+      // The note next to the button says why, and the device stores everything.
     }
   };
 
@@ -307,7 +304,6 @@ function useStepFocus(step: JobStep) {
   return heading;
 }
 
-/** Where the draft is saved, and when: "Draft saved 10:12". */
 function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const { t } = useLingui();
   if (state.kind === 'empty') return null;
@@ -341,7 +337,6 @@ type JobStepListProps = JobFieldsProps & {
   onStep: (step: JobStep) => void;
 };
 
-/** The steps of a job with their content so far; any of them can be opened. */
 function JobStepList({ step, problems, onStep, form, setting, business }: JobStepListProps) {
   const { t } = useLingui();
   const now = jobStepIds.indexOf(step);

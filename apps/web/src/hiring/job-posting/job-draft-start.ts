@@ -2,10 +2,9 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { emptyJobForm, formOfJob, type JobForm, type JobStep, jobStepIds } from './job-form.rules.ts';
 
-/** What the device stores of a job being written. `jobId`: it is also a draft on the server. */
 export type KeptJob = { form: JobForm; step: JobStep; jobId: string | null };
 
-/** Whether something stored on the device has the shape of the form; an older app version may have written it. */
+/** Validates a stored form; an older app version may have written it. */
 export function isJobForm(value: unknown): value is JobForm {
   if (typeof value !== 'object' || value === null) return false;
   const empty = emptyJobForm() as Record<string, unknown>;
@@ -28,7 +27,6 @@ export function isKeptJob(value: unknown): value is KeptJob {
 export const keptJobKey = (businessId: string, jobId: string | null): string =>
   jobId ? `job:${jobId}` : `new-job:${businessId}`;
 
-/** A new job of a business: in its category, at usual hours of an unnamed day. */
 export const emptyKeptJob = ({ category }: Pick<Business, 'category'>): KeptJob => ({
   form: { ...emptyJobForm(), category, from: '09:00', to: '17:00' },
   step: 'what',

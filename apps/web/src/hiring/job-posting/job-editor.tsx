@@ -46,7 +46,6 @@ import { JobWhoFields } from './job-who-fields.tsx';
 
 type JobEditorProps = { job: Job; business: Business };
 
-/** A job on one page: its fields, status and actions. */
 export function JobEditor({ job, business }: JobEditorProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -103,7 +102,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
         }
       }
       const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
-      // What belongs to a field is said there.
+      // Problems of a field are shown at the field.
       setRefused(Object.keys(fields).length > 0 ? null : error);
       edit.refuse({ fields });
     }
@@ -182,7 +181,6 @@ export function JobEditor({ job, business }: JobEditorProps) {
   );
 }
 
-/** A job that can no longer be changed, read-only. */
 function JobAsSaved({ job }: { job: Job }) {
   const { t } = useLingui();
   const { figure, notes } = payWords(job.pay);

@@ -23,11 +23,9 @@ export type JobFieldsProps = {
   setting: JobSetting;
   /** Seats already hired: head count and pay can't fall below. */
   hired?: number;
-  /** Seats with an open offer. */
   offered?: number;
   /** Someone is hired or has an offer on these hours and this place (job/terms-fixed). */
   fixed?: boolean;
-  /** The pay unit of a saved job, if it is not a shift's hour. */
   payUnitLabel?: string;
 };
 
@@ -112,7 +110,6 @@ export function JobWhereFields(props: JobFieldsProps) {
   );
 }
 
-/** The business's address, one of its open branches, or somewhere else, which may still belong to a branch. */
 function WhereFields(props: JobFieldsProps) {
   const { t } = useLingui();
   const { form, onChange, business } = props;
@@ -120,7 +117,7 @@ function WhereFields(props: JobFieldsProps) {
   // A job stays at its branch when that is closed.
   const branches = all.filter(({ id, closed }) => !closed || id === form.branchId);
   const own = t`${business.area}. Your business address.`;
-  // Someone who is limited to branches would lose a job outside them.
+  // A member limited to branches would lose access to a job outside them.
   const limited = business.branchIds !== null;
   return (
     <>

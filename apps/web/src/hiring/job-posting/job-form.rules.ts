@@ -21,7 +21,6 @@ import { atBusiness, placeIn, type WhereForm, whereOfJob } from './job-place.rul
 
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** A question being edited; `key` only distinguishes rows. */
 export type QuestionForm = {
   key: string;
   prompt: string;
@@ -30,14 +29,13 @@ export type QuestionForm = {
   required: boolean;
 };
 
-/** A job being edited: everything is text until it is sent, so that no rule can lose input. */
+/** A job being edited. Everything is text until it is sent, so that no rule can lose input. */
 export type JobForm = JobFlags &
   WhereForm & {
     kind: JobKind;
     title: string;
     category: CategoryId | '';
     description: string;
-    /** One per line. */
     requirements: string;
     skills: SkillId[];
     photoIds: string[];
@@ -48,7 +46,6 @@ export type JobForm = JobFlags &
     breakMinutes: string;
     breakPaid: boolean;
     pay: string;
-    /** The reason why the pay or the length is unusual; asked only where it is. */
     payReason: string;
     shortReason: string;
     headCount: number;
@@ -68,7 +65,6 @@ export type JobField = (typeof jobSteps)[JobStep][number];
 export type JobErrors = Partial<Record<JobField, string>>;
 export const jobStepIds = Object.keys(jobSteps) as JobStep[];
 
-/** The context of a form: place and currency of the job, and what a saved job already has. */
 export type JobSetting = {
   timeZone: string;
   currency: Currency;
@@ -77,7 +73,7 @@ export type JobSetting = {
   savedStart?: string | null;
   /** An imported posting's hours in words replace set hours. */
   hoursNote?: string | null;
-  /** The country whose minimum wage applies; absent where pay is not hourly. */
+  /** The country whose minimum wage applies; absent if pay is not hourly. */
   country?: string | undefined;
   payFloors?: OwnPayFloors;
 };
@@ -152,14 +148,13 @@ const breakOf = (form: JobForm): number | null => {
   return /^\d{1,3}$/.test(text) && Number(text) <= 240 ? Number(text) : null;
 };
 
-/** Paid minutes of the entered shift; null while its times are unknown. */
 export function typedPaidMinutes(form: JobForm, timeZone: string): number | null {
   const span = shiftInstants(form, timeZone);
   if (!span) return null;
   return paidMinutes(new Date(span.startsAt), new Date(span.endsAt), breakOf(form) ?? 0, form.breakPaid);
 }
 
-/** The minimum hourly pay where and when the shift is, in minor units; null where none is known. */
+/** The minimum hourly pay at the shift's place and time, in minor units; null if none is known. */
 export const payFloorOf = (
   form: JobForm,
   { country, currency, payFloors = {} }: JobSetting,
@@ -168,7 +163,7 @@ export const payFloorOf = (
     ? null
     : payFloorOn({ country, currency }, form.day, payFloors);
 
-/** Which typed terms need a reason, by the rule that the server applies. */
+/** Typed terms that need a reason, by the server's rule. */
 export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTerm[] {
   const span = shiftInstants(form, setting.timeZone);
   return unusualTermsOf(
@@ -214,7 +209,7 @@ export function questionError(question: QuestionForm): string | undefined {
 const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
 
-/** What prevents a job from being published, by field. The server decides; this shows it earlier. */
+/** Problems that prevent publishing, by field. The server decides; this shows them earlier. */
 export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   const { timeZone, now } = setting;
   const errors: JobErrors = {};
@@ -361,7 +356,7 @@ export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobFiel
 export const canBeKept = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
 
-/** The valid part to send, so that a half-typed amount does not prevent saving the rest. The device stores the form as typed. */
+/** The valid part to send, so that a half-typed amount does not prevent saving the rest. */
 export function draftOf(form: JobForm, setting: JobSetting, business: Business): JobDraft {
   const { timeZone, currency } = setting;
   const errors = jobErrors(form, setting);

@@ -104,7 +104,7 @@ describe('unusual terms', () => {
     expect(errors({ pay: '17,99' }, { ...dutch, payFloors: { NL: 1_800 } } as typeof dutch)).toEqual([
       'payReason',
     ]);
-    // Paid enough to be worth the least pay of a whole shift.
+    // The pay must exceed the minimum for a whole shift.
     const short = { breakMinutes: '30', pay: '30' };
     expect(errors({ ...short, to: '08:44' })).toEqual(['shortReason']);
     expect(errors({ ...short, to: '08:45' })).toEqual([]);

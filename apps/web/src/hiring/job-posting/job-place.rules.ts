@@ -9,11 +9,9 @@ export type PlaceForm = {
   privateAddress: boolean;
 };
 
-/** Where a job is: at the business, at a branch, or elsewhere, with or without a branch. */
 export type WhereForm = {
   /** False: at the address of the branch, or of the business without one. */
   elsewhere: boolean;
-  /** Empty without a branch. */
   branchId: string;
   place: PlaceForm;
 };
@@ -28,7 +26,6 @@ const placeOf = ({ address, area, lat, lng, privateAddress }: Address): PlaceFor
   privateAddress,
 });
 
-/** The form for a job at a branch. */
 export const atBranch = (branch: Branch): WhereForm => ({
   elsewhere: false,
   branchId: branch.id,

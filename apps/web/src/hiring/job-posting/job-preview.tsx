@@ -87,7 +87,6 @@ function cardOf(props: PreviewProps): JobCardData | null {
   };
 }
 
-/** "How workers see it" next to the form, and the cost. */
 export function JobPreview(props: PreviewProps) {
   const { t } = useLingui();
   const card = cardOf(props);
@@ -95,7 +94,7 @@ export function JobPreview(props: PreviewProps) {
   return (
     <section aria-label={t`Preview for workers`} className="job-preview">
       <h2 className="label">{t`Preview for workers`}</h2>
-      {/* A preview of the card: its link leads nowhere yet. */}
+      {/* The preview's link leads nowhere yet. */}
       <div inert className="mt3">
         <JobCard
           pay={words?.pay ?? t`Pay`}
@@ -133,7 +132,10 @@ export function JobPreview(props: PreviewProps) {
   );
 }
 
-/** What it costs the merchant (product.md, Money: hold = pay + fee). An instant hire is reserved at publishing, everything else with the offer. */
+/**
+ * The merchant's cost (product.md, Money: hold = pay + fee). An instant hire is reserved at publishing,
+ * everything else with the offer.
+ */
 export function CostCard(props: PreviewProps) {
   const { t } = useLingui();
   const cost = costOf(props);

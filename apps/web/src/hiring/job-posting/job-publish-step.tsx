@@ -19,7 +19,6 @@ type JobPublishStepProps = JobFieldsProps & {
   preview: ComponentProps<typeof JobPreview>;
 };
 
-/** The last step: review, what is missing, and what publishing does. */
 export function JobPublishStep({ form, setting, business, missing, onStep, preview }: JobPublishStepProps) {
   const { t } = useLingui();
   const id = useId();

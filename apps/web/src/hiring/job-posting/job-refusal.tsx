@@ -66,10 +66,9 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
 
 type RefusalProps = {
   error: unknown;
-  /** The input stays on the device. */
   isStored: boolean;
   businessId: string;
-  /** Retries the refused action once the money is there. */
+  /** Retries the refused action after a payment. */
   again: { label: (amount: string) => string; run: () => void };
 };
 

@@ -59,7 +59,6 @@ const clippedAt = 60;
 const clip = (text: string): string =>
   text.length > clippedAt ? `${text.slice(0, clippedAt - 3).trimEnd()}...` : text;
 
-/** A step's content in one line; null while it is empty. */
 export function stepSummary(
   step: JobStep,
   form: JobForm,

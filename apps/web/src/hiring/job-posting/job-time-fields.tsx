@@ -114,7 +114,6 @@ function UnusualReason({
   );
 }
 
-/** The symbol alone: "€", "kr". */
 const currencySign = (currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -180,7 +179,6 @@ function ShiftTimes({ form, onChange, errors, idOf, setting, today }: JobFieldsP
   );
 }
 
-/** "6 h, 5 h 30 of it paid. Ends on Sun 29 Nov. Amsterdam time." */
 function ShiftInWords({ form, timeZone }: { form: JobFieldsProps['form']; timeZone: string }) {
   const span = shiftInstants(form, timeZone);
   const town = zoneTown(timeZone);

@@ -23,7 +23,6 @@ const newQuestion = (): QuestionForm => ({
   required: true,
 });
 
-/** Screening questions: edited, reordered with buttons that keep the focus, and removed with undo. */
 export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEditorProps) {
   const { t } = useLingui();
   const [said, setSaid] = useState('');
@@ -221,7 +220,6 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
   );
 }
 
-/** Moves a question up or down; outside the list it stays. */
 export function moveQuestion(questions: readonly QuestionForm[], key: string, step: -1 | 1): QuestionForm[] {
   const from = questions.findIndex((question) => question.key === key);
   const to = from + step;

@@ -5,7 +5,6 @@ const quiet = 4;
 const pngModule = 24;
 const modulesOf = (text: string) => encodeQR(text, 'raw', { ecc: 'medium', border: quiet });
 
-/** A QR code as an SVG file, black on white, for print. */
 export function qrSvg(text: string): Blob {
   const modules = modulesOf(text);
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -18,7 +17,7 @@ export function qrSvg(text: string): Blob {
   );
 }
 
-/** The same as a PNG of about 1,000 pixels. Throws where the browser can't draw one. */
+/** A PNG of about 1,000 pixels. Throws if the browser can't draw one. */
 export async function qrPng(text: string): Promise<Blob> {
   const modules = modulesOf(text);
   const canvas = document.createElement('canvas');

@@ -19,7 +19,7 @@ import { ShareTools } from './share-tools.tsx';
 import '../../ui/desk.css';
 import './share-job.css';
 
-/** Sharing one job outside Nearhand (spec: `/share-job`): `?job=` names it, otherwise an open one is chosen first. */
+/** Shares one job outside Nearhand (spec: `/share-job`). Without `?job=` an open one is chosen first. */
 export default function ShareJobScreen() {
   const { t } = useLingui();
   const { search } = useLocation();

@@ -33,11 +33,9 @@ const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
 type Sharing = NonNullable<ReturnType<typeof useSharing>['data']>;
 
-/** The address of a job's public page by a channel. */
 const linkBy = ({ jobId, title }: Sharing, channel: ShareChannel): string =>
   new URL(publicJobPath({ id: jobId, title }, channel), serverOrigin()).href;
 
-/** Everything that brings a job to people outside Nearhand, and what it brought. */
 export function ShareTools({ jobId }: { jobId: string }) {
   const { t } = useLingui();
   const query = useSharing(jobId);
@@ -229,10 +227,8 @@ function Code({ label, text }: { label: string; text: string }) {
 const useSharing = (jobId: string) =>
   useQuery(apiQuery.jobShares.overview.queryOptions({ input: { jobId }, ...unkept }));
 
-/** `jobShares.poster`: a link to a poster as PDF. */
 const usePosterLink = () => useMutation(apiQuery.jobShares.poster.mutationOptions());
 
-/** Views and applications by the way people found the job. */
 function ChannelResults({ channels }: { channels: readonly ChannelCount[] }) {
   const { t } = useLingui();
   const names: Record<ShareChannel, string> = {

@@ -21,7 +21,6 @@ import {
 
 export type ActedJob = (Job | ListedJob) & { applicants: number };
 
-/** A merchant's moves of a job; editing and applying have their own screens. */
 export const jobMoveActions = [
   'publish',
   'pause',
@@ -43,7 +42,7 @@ export const jobActionIcons: Record<JobMoveAction, IconName> = {
   'delete-draft': 'trash',
 };
 
-/** Makes a move: confirms it if irreversible, then reports success, or why not and what to do. */
+/** Runs a job move: confirms irreversible ones, then reports success or the refusal. */
 export function useJobActions() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -138,7 +137,6 @@ export function useJobActions() {
     if (choice === 'verify') navigate('/edit-business');
   };
 
-  /** Returns whether it was done. */
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
     if (!(await confirmed(action, job))) return false;
     try {
@@ -157,7 +155,7 @@ export const movesOf = (job: ActedJob): JobMoveAction[] =>
   jobMoveActions.filter(
     (action) =>
       (job.actions as readonly string[]).includes(action) &&
-      // A past shift could only be refused.
+      // The server would refuse to reopen a past shift.
       (action !== 'reopen' || !isPast(standingOf(job))),
   );
 

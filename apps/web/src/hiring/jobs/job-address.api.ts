@@ -3,7 +3,7 @@ import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { isNative } from '../../lib/device/platform.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** Where a job's card leads: to its screen, or in browsers, for those whom its guard would stop, to the page that anyone can read. */
+/** The link of a job's card: its screen, or in browsers the public page for users whom the guard would stop. */
 export function useJobAddress(): (job: Pick<JobCard, 'id' | 'title'>) => string {
   const verified = useUser()?.emailVerified === true;
   return (job) => (verified || isNative() ? `/job-desc/${job.id}` : publicJobPath(job));

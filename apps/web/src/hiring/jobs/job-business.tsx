@@ -16,7 +16,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { FollowButton } from '../followed-businesses/follow-button.tsx';
 import { useBusinessProfile } from './jobs.api.ts';
 
-/** The business that offers the work; opens its public profile. */
 export function JobBusiness({ job }: { job: Job }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

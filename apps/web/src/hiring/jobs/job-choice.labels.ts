@@ -2,7 +2,6 @@ import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import { formatMoney, joined } from '../../lib/words/format.ts';
 import { perUnit, whenWords } from '../../lib/words/job-words.ts';
 
-/** A job as an option of a `RadioGroup`. */
 export const jobChoice = (job: ListedJob) => ({
   value: job.id,
   label: job.title,

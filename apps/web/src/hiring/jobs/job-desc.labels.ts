@@ -10,7 +10,7 @@ import {
   formatTime,
 } from '../../lib/words/format.ts';
 
-/** The fee in words (look.md, Money): who pays what, and what is left. */
+/** The fee in words (look.md, Money). */
 export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
   const { pay, business } = job;
   const ofMerchant = formatShare(pay.merchantFeeBasisPoints);
@@ -24,10 +24,8 @@ export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
-/** The amount next to the action: "€108 to you". */
 export const netWords = (pay: Pay): string => t`${formatMoney(workerGetsMinor(pay), pay.currency)} to you`;
 
-/** The day and hours in full, in the job's zone: "Saturday 21 November, 08:00–14:00". */
 export function longWhen(job: Job, now = new Date()): string | null {
   if (job.startsAt && job.endsAt) {
     const day = formatDay(job.startsAt, job.timeZone, { style: 'long', now });
@@ -51,7 +49,6 @@ export const bookWords = ({ kind }: Pick<Job, 'kind'>): string =>
 export const seatsLeftWords = (left: number): string =>
   plural(left, { one: '# spot left', other: '# spots left' });
 
-/** The reason why nobody can apply any more, or null while it is open. */
 export function closedWords(job: Job): { title: string; text: string } | null {
   switch (job.status) {
     case 'open':

@@ -39,7 +39,6 @@ import { markSeen } from './seen-jobs.api.ts';
 import { shareJob } from './share-job.ts';
 import './job-desc.css';
 
-/** One job in full, and applying (look 06). */
 export default function JobDescScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();
@@ -91,7 +90,6 @@ export default function JobDescScreen() {
   );
 }
 
-/** What can be done offline, for those who could do it online. */
 function useOfflineNote(job: Job | undefined): string | undefined {
   const { t } = useLingui();
   const books = useBooks(job);
@@ -103,7 +101,6 @@ function useOfflineNote(job: Job | undefined): string | undefined {
     : t`You can apply when you're back online.`;
 }
 
-/** As tall as most heroes, so that the page below stays where it is. */
 const HeroSkeleton = () => (
   <div aria-hidden="true" className="sk-lines roomy">
     <Bar width={40} />
@@ -156,7 +153,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const closed = closedWords(job);
   const when = longWhen(job);
   const clash = useHardConflict(job);
-  // What it says stands above the rest, and would push it down.
+  // Conflicts are shown above the rest, and would move it when they load.
   const waiting = useFirstLoading(useConflicts(closed || job.member || !job.startsAt ? undefined : job.id));
   if (waiting) return <PageSkeleton />;
   return (

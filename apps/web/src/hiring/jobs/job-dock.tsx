@@ -11,8 +11,8 @@ import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 
 /**
- * Applying, ahead of the similar jobs for keyboards and screen readers: the dock comes after the whole page in their order. Shown only
- * while it has the focus.
+ * A shortcut to apply for keyboards and screen readers, which reach the dock only after the whole page. Shown
+ * while focused.
  */
 export function ApplyShortcut({ job }: { job: Job }) {
   const { t } = useLingui();
@@ -31,7 +31,6 @@ export function ApplyShortcut({ job }: { job: Job }) {
   );
 }
 
-/** The possible actions, as the server says, next to the fact they are about. */
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);

@@ -7,7 +7,6 @@ import { categoryIcon } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { useMySkills } from './jobs.api.ts';
 
-/** Requirements of the work; the worker's own skills are marked. */
 export function JobNeeds({ job }: { job: Job }) {
   const { t } = useLingui();
   const mine = useMySkills();

@@ -9,7 +9,6 @@ import { JobDock } from './job-dock.tsx';
 import { sampleJob } from './jobs.fixtures.ts';
 
 let arrive: () => void = () => {};
-// The form's code arrives when a test lets it.
 vi.mock('../applications/job-apply-form.screen.tsx', async () => {
   await new Promise<void>((resolve) => {
     arrive = resolve;

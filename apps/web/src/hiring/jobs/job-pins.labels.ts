@@ -4,7 +4,6 @@ import { formatNearness, locale, minorDigits } from '../../lib/words/format.ts';
 import { payWords } from '../../lib/words/job-words.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
-/** What fits on a pin; longer amounts are shortened: "$106K". */
 const maxLetters = 7;
 
 export function pinLabel(pay: ShownJob['pay']): string {
@@ -36,7 +35,7 @@ export function toPin(job: ShownJob): MapPin {
   };
 }
 
-/** The map's initial radius: the nearest few jobs, at least walking distance and at most the requested radius. */
+/** The map's initial radius: the nearest few jobs, between walking distance and the requested radius. */
 export function reachOf(jobs: readonly ShownJob[], radiusKm: number): number {
   const distances = jobs.map((job) => job.distanceM ?? 0).sort((a, b) => a - b);
   const handful = distances[Math.min(distances.length - 1, 8)];

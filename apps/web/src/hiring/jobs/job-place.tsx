@@ -9,7 +9,6 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { toPin } from './job-pins.labels.ts';
 
-/** Where the work is, how far, and a ring that opens the map. */
 export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -107,10 +106,9 @@ export function Directions({ job }: { job: Job }) {
   );
 }
 
-/** Further apart than this, one map shows neither end. */
+/** Beyond this distance in metres, one map shows neither end. */
 const together = 40_000;
 
-/** The job on the map, with the rings around the person if both fit. */
 export function JobMap({ job }: { job: Job }) {
   const { t } = useLingui();
   const settings = useMapSettings();

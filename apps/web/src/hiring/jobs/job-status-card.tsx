@@ -24,7 +24,6 @@ const screeningWords: Record<ScreeningRule, MessageDescriptor> = {
   'copied-text': msg`Its text is very close to a job of another business.`,
 };
 
-/** A job's status and its possible actions, as the server says. */
 export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();

@@ -19,16 +19,14 @@ import { useUser } from '../../lib/session.ts';
 
 type From = { lat: number; lng: number } | null;
 
-/** The query of one job in full; with the distance from `from` if given. */
 export const oneJob = (jobId: string, from?: From) =>
   apiQuery.jobs.get.queryOptions({
     input: { jobId, ...(from ? { lat: coarse(from.lat), lng: coarse(from.lng) } : {}) },
   });
 
-/** One job in full; with the distance from `from` if given. */
 export function useJob(jobId: string, from?: From) {
   const client = useQueryClient();
-  // Offline, what was read from elsewhere is shown without its distance.
+  // Offline, a job read from another place is shown without its distance.
   const elsewhere = () =>
     isOnline() ? undefined : jobsOnDevice(client, jobId).find(({ state }) => state.data);
   const unplaced = (job: Job | undefined) => job && { ...job, distanceM: null };
@@ -40,14 +38,14 @@ export function useJob(jobId: string, from?: From) {
   });
 }
 
-/** A job as this device has it, from whatever place it was read; the newest first. */
+/** The stored copies of a job, from any place, newest first. */
 const jobsOnDevice = (client: QueryClient, jobId: string) =>
   client
     .getQueryCache()
     .findAll({ queryKey: apiQuery.jobs.get.key({ input: { jobId }, type: 'query' }) })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt) as Query<Job>[];
 
-/** Says whether a job can be shown: it is on this device, or there is a network to ask (ADR 341). */
+/** Returns whether a job can be shown: it is on this device, or there is a network (ADR 341). */
 export function useCanShowJob(): (jobId: string) => boolean {
   const client = useQueryClient();
   const online = useOnline();
@@ -67,14 +65,13 @@ export function useBusinessProfile(businessId: string | undefined) {
   );
 }
 
-/** The signed-in worker's skills; none for guests. */
 export function useMySkills(): ReadonlySet<SkillId> {
   const user = useUser();
   const { data } = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
   return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
 }
 
-/** Returns whether this job would book the signed-in worker at once instead of taking an application. The server decides when they press. */
+/** Returns whether this job would book the worker at once. The server decides when they press. */
 export function useBooks(job: Job | undefined): boolean {
   const skills = useMySkills();
   return job?.instantHire === true && job.funded && job.seatsLeft > 0 && qualifies(job.skills, [...skills]);
@@ -100,7 +97,6 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort }: Li
     ...pages,
   });
 
-/** Jobs of a business, or of one of its branches, for its members, by status and words of the title, in keyset pages with counts per status. */
 export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
   useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
 

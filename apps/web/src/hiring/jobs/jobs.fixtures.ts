@@ -4,7 +4,6 @@ import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 
-/** A listed job for tests; given fields replace the rest. */
 export function sampleCard(change: Partial<JobCard> = {}): JobCard {
   return {
     id: '0193aaaa-0000-7000-8000-000000000001',
@@ -67,7 +66,6 @@ export function sampleJob(change: Partial<Job> = {}): Job {
   };
 }
 
-/** A listed job as a search around a place answers it, for tests. */
 export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
   const job = sampleCard(change);
   const { business, pay, place } = job;
@@ -106,7 +104,6 @@ function unpaidMinutesOf({ startsAt, endsAt, pay }: JobCard): number | undefined
   return (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs - pay.paidMinutes;
 }
 
-/** A page of a search for tests; given fields replace the rest. */
 export const sampleNearbyPage = (change: Partial<NearbyPage> = {}): NearbyPage => ({
   items: [],
   common: change.items?.length

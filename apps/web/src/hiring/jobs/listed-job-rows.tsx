@@ -16,7 +16,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
 import { type ActedJob, jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
-/** Where a listed job links: to the draft, otherwise to its applicants. */
 export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
 
@@ -53,7 +52,6 @@ function Applied({ job }: { job: ListedJob }) {
   );
 }
 
-/** When it expires, while it is open; otherwise its status. */
 function Standing({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const standing = standingOf(job);

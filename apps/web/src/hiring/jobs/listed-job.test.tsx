@@ -7,7 +7,7 @@ import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleCard, sampleJob } from './jobs.fixtures.ts';
 
-// Before the shifts of the samples: one that has begun can't be reopened.
+// Before the sample shifts: one that has begun can't be reopened.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -104,7 +104,6 @@ describe('the list of jobs', () => {
       expect.stringContaining('Weekend barista'),
       expect.stringContaining('Book fair crew'),
     ]);
-    // A draft has no applicants to count.
     expect(within(rows[1] as HTMLElement).queryByText('0')).toBeNull();
   });
 
@@ -292,7 +291,7 @@ describe('the moves of a job', () => {
       },
     });
     await screen.findByRole('link', { name: 'Weekend barista' });
-    // Known to be offline, the menu says so; a network that leads nowhere is known only by the press.
+    // The menu knows a missing network; one without internet access shows only on a press.
     setOnline(api, false);
     await choose('Weekend barista', 'Pause');
     expect(screen.getByRole('button', { name: /^Pause/ }).getAttribute('aria-disabled')).toBe('true');

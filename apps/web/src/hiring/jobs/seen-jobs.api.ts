@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let seenIds: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-/** Remembers, while the app is open, that a job was viewed: its pin on the map is dimmed. */
+/** Remembers viewed jobs while the app is open, to dim their pins on the map. */
 export function markSeen(jobId: string): void {
   if (seenIds.has(jobId)) return;
   seenIds = new Set([...seenIds, jobId]);

@@ -5,7 +5,6 @@ import { joined } from '../../lib/words/format.ts';
 import { payWords } from '../../lib/words/job-words.ts';
 import { shareLink } from '../../ui/overlays/share-link.ts';
 
-/** Shares a job's public page, which anyone can read, by the device's share sheet, or copies its address without one. */
 export const shareJob = (job: Pick<JobCard, 'id' | 'title' | 'pay' | 'business'>): Promise<void> =>
   shareLink({
     title: job.title,

@@ -18,7 +18,6 @@ const listOf = (reason: MatchReason, key: string): string[] => {
 const eitherText = (ids: string[]): string => eitherOf(ids.map((id) => skillText(id as SkillId)));
 const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
 
-/** One reason in a sentence; null if there is nothing worth saying. `timeZone` is the job's. */
 export function matchWords(reason: MatchReason, timeZone?: string): string | null {
   switch (reason.kind) {
     case 'skills':

@@ -5,7 +5,6 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { kindWords, rankedKinds } from './match.labels.ts';
 
-/** "How we rank": what scores points, and what never does. */
 export function HowWeRank() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -20,7 +20,6 @@ type ListProps = {
   onSelect: ((chosen: Chosen) => void) | null;
 };
 
-/** The worker's booked work, with its group's heading. */
 export function WorkList({
   group,
   selected,
@@ -80,7 +79,6 @@ export function WorkList({
   );
 }
 
-/** The worker's applications without a hire; hires are listed with the booked work. */
 export const openApplications = (data: ReturnType<typeof useMyApplications>['data']): MyApplication[] =>
   (data?.pages.flatMap((page) => page.items) ?? []).filter(({ status }) => status !== 'hired');
 

@@ -12,7 +12,7 @@ import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invi
 import { useMyOffers } from '../offers/offers.api.ts';
 import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.tsx';
 
-/** Whether something above the lists may still arrive, and would move them. */
+/** Returns whether content above the lists is still loading, which would move them. */
 export const useTopLoading = (): boolean =>
   useFirstLoading(
     useMyEngagements('live'),

@@ -33,7 +33,6 @@ const CalendarPart = lazyPart(async () => ({
 const path = '/tabs/menu/my-work';
 type View = 'booked' | 'applied' | 'ended';
 
-/** Everything of the worker: current, pending, booked, applied and past work. */
 export default function MyWorkScreen() {
   const { t } = useLingui();
   const user = useUser();
@@ -46,7 +45,6 @@ export default function MyWorkScreen() {
   const loading = useTopLoading();
   const work = engagementsOf(live.data);
   const [picked, setView] = useState<View | null>(null);
-  // Shows booked work if there is any, otherwise applications.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work, now);
   const isBusy = todaysWork(work, now).length > 0;
@@ -54,7 +52,7 @@ export default function MyWorkScreen() {
   const applied = openApplications(applications.data);
   const ended = useMyEngagements(view === 'ended' ? 'ended' : 'live');
   const over = engagementsOf(ended.data);
-  // Each view shows something next to it, so that the page keeps its columns.
+  // Each view shows an item next to it, so that the page keeps its columns.
   const firstOf: Record<View, Chosen> = {
     booked: leading ? { kind: 'work', id: leading.id } : null,
     applied: applied[0] ? { kind: 'application', id: applied[0].id } : null,
@@ -85,7 +83,7 @@ export default function MyWorkScreen() {
             <Aside selected={selected} />
           </Beside>
         ) : loading || read === 'loading' ? (
-          // The list keeps its place, whatever comes next to it.
+          // The list keeps its width, whatever is next to it.
           <div className="aside-detail">
             <PageSkeleton />
           </div>
@@ -166,7 +164,6 @@ function NothingBeside() {
   return <p className="aside-detail mute ctr">{t`Jobs and applications you open appear here.`}</p>;
 }
 
-/** Next to the list on a desktop. */
 function Aside({ selected }: { selected: NonNullable<Chosen> }) {
   return selected.kind === 'work' ? (
     <WorkAside engagementId={selected.id} />

@@ -23,7 +23,6 @@ const invitation = (change: Partial<Invitation> = {}): Invitation => ({
   job: sampleCard({ id: id('09'), title: 'Terrace waiter' }),
   ...change,
 });
-/** A shift on the morning of 28 November, a week ahead of the clock of these tests. */
 const booked = sampleWork({
   terms: sampleTerms({ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' }),
 });
@@ -135,7 +134,7 @@ describe('my work', () => {
     });
     const link = await screen.findByRole('link', { name: 'Weekend barista' });
     expect(screen.queryByRole('link', { name: 'Open job' })).toBeNull();
-    // Nothing is asked for without a network, so that only the clock draws the page again.
+    // Nothing is fetched offline, so only the clock renders the page again.
     setOnline(api, false);
     act(() => void vi.advanceTimersByTime(15_000));
     const part = await section('Tomorrow');

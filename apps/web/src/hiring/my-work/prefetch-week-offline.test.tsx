@@ -43,7 +43,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Ten seconds later, with every answer in. */
 const inUse = () => vi.advanceTimersByTimeAsync(10_000);
 
 describe('keeping the week of a worker on the device', () => {

@@ -17,17 +17,16 @@ import { oneJob } from '../jobs/jobs.api.ts';
 import { myOffers } from '../offers/offers.api.ts';
 import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
 
-/** Of the booked work, the details of what begins within this are kept: place, code, contact. */
+/** Details of work that begins within this time are stored: place, code, contact. */
 const aheadMs = 7 * dayMs;
-/** Someone with more to do this week has a network on most of the days. */
+/** Someone with more work this week is online on most days. */
 const mostDetails = 12;
 const mostInvitations = 5;
-/** What is no older is not fetched again. */
 const freshMs = 15 * minuteMs;
 
 /**
- * Fetches what a worker may need without a network, in the order of need: this week's work in detail, then applications, what is to be answered, conversations, balance, saved jobs, and the last messages. The app
- * stores what it has fetched and shows it with its age. Calls go one after the other, so that they never delay what someone opens. Stops at the first failure.
+ * Fetches what a worker may need offline, in order of need, into the stored cache. Calls run one after the
+ * other, so that they never delay what someone opens. Stops at the first failure.
  */
 export async function keepWeek(client: QueryClient, now: number): Promise<void> {
   const staleTime = freshMs;
@@ -50,7 +49,6 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
 
 const hasInterview = ({ interview }: MyApplication): boolean => interview !== null;
 
-/** What needs the worker's attention: offers, invitations with their jobs, and the times of interviews. */
 async function keepToAnswer(client: QueryClient, interviews: boolean): Promise<void> {
   const options = { staleTime: freshMs, retry: false };
   await client.fetchInfiniteQuery({ ...myOffers('live'), ...options });
@@ -58,7 +56,7 @@ async function keepToAnswer(client: QueryClient, interviews: boolean): Promise<v
   const open = invited.pages.flatMap(({ items }) => items).filter(({ status }) => status === 'sent');
   for (const { job } of open.slice(0, mostInvitations))
     await client.fetchQuery({ ...oneJob(job.id), ...options }).catch((error: unknown) => {
-      // A job that has just been closed to the invited is no reason to keep nothing else.
+      // A job closed to the invited must not stop the rest.
       if (isNetworkError(error)) throw error;
     });
   if (!interviews) return;
@@ -66,7 +64,6 @@ async function keepToAnswer(client: QueryClient, interviews: boolean): Promise<v
     await client.fetchInfiniteQuery({ ...myInterviews(group), ...options });
 }
 
-/** Keeps a worker's week on the device. Shows nothing. */
 export default function KeepWeek(): null {
   const client = useQueryClient();
   const user = useUser();

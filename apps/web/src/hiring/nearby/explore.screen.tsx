@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { BellLink } from '../../talk/notifications/bell-link.tsx';
 import { NearbyScreen } from './nearby-screen.tsx';
 
-/** Home, public: nearby jobs, nearest first, with a map next to it or one tap away. */
 export default function ExploreScreen() {
   const { t } = useLingui();
   return (

@@ -149,7 +149,7 @@ describe('Explore', () => {
     await press('Shifts');
     expect(address()).toBe('/tabs/menu/explore');
     type('Search jobs', 'zebra');
-    // What was asked for is not known; what was shown before is no answer to it.
+    // The previous results do not answer the new search.
     expect(await screen.findByRole('alert')).toBeTruthy();
     await press('All');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
@@ -170,7 +170,7 @@ describe('Explore', () => {
       fireEvent.click(await chip('All'));
       await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
       expect((await chip('Shifts')).getAttribute('aria-pressed')).toBe('false');
-      // The list of the start was asked a minute ago at most: it is shown without asking again.
+      // The first list is less than a minute old, so it is shown without a request.
       expect(searches(rendered)).toHaveLength(3);
     });
 

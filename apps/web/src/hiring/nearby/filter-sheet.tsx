@@ -28,11 +28,8 @@ type FilterSheetProps = {
   open: boolean;
   onClose: () => void;
   filters: NearbyFilters;
-  /** Where jobs are counted; null while unknown. */
   here: { lat: number; lng: number } | null;
-  /** The currency of nearby jobs, for the pay field. */
   currency: Currency;
-  /** The zone of the search place: its country decides about miles. */
   timeZone: string;
   /** Returns whether only the server knows what these filters find. */
   needsNetwork: (filters: NearbyFilters) => boolean;

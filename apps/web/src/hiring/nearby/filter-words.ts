@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Only } from './nearby-filters.ts';
 
-/** A filter by what else a job must be. */
 export function onlyWords(only: Only): string {
   switch (only) {
     case 'instant':
@@ -15,7 +14,6 @@ export function onlyWords(only: Only): string {
   }
 }
 
-/** The filter sheet's button: how many jobs it will show, as far as they are counted. */
 export function showWords(total: { count: number; more: boolean } | undefined): string {
   if (!total) return t`Show jobs`;
   if (total.more) return t`Show ${total.count}+ jobs`;

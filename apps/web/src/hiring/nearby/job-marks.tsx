@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
 import { useCalendar } from '../calendar/calendar.api.ts';
 
-/** From today's midnight in UTC, so that all cards of a day share one request. */
+/** Starts at midnight UTC, so that all cards of a day share one request. */
 function range(now = Date.now()): { from: string; to: string } {
   const from = Math.floor(now / dayMs) * dayMs;
   return {
@@ -15,7 +15,7 @@ function range(now = Date.now()): { from: string; to: string } {
   };
 }
 
-/** What the worker already has with a job of the list: an application, the job itself, or other work at that time. */
+/** The worker's relation to a listed job: an application, the job itself, or other work at that time. */
 export default function JobMarks({ job }: { job: Pick<JobCard, 'id' | 'startsAt' | 'endsAt'> }) {
   const { t } = useLingui();
   const applications = useMyApplications('live').data?.pages.flatMap(({ items }) => items) ?? [];

@@ -4,7 +4,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import type { NearbyAsk } from './nearby.api.ts';
 
-/** How many open jobs match, up to 100, while filters are chosen; null while there is no place. */
+/** The number of matching open jobs, up to 100; null while there is no place. */
 export function useNearbyCount(ask: NearbyAsk | null) {
   const { lat = 0, lng = 0, widen: _widen, sort: _sort, ...filters } = ask ?? {};
   return useQuery(

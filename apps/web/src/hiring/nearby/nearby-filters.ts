@@ -9,7 +9,6 @@ import type { NearbyAsk } from './nearby.api.ts';
 export const onlyFilters = ['instant', 'funded', 'verified', 'fits'] as const;
 export type Only = (typeof onlyFilters)[number];
 
-/** A person's filters. `null` does not filter. */
 export type NearbyFilters = {
   radiusKm: number;
   sort: NearbySort;
@@ -20,11 +19,9 @@ export type NearbyFilters = {
   from: string | null;
   to: string | null;
   q: string;
-  /** What else a job must be. */
   only: readonly Only[];
 };
 
-/** A place in the page's address: its position and name. */
 export type PlaceInUrl = { lat: number; lng: number; label: string };
 
 export const noFilters: NearbyFilters = {
@@ -39,7 +36,7 @@ export const noFilters: NearbyFilters = {
   only: [],
 };
 
-/** Shorter than the product's choices, for people who only walk; the rest are the product's (product.md, Constants). */
+/** The product's choices (product.md, Constants) and a shorter one for people who only walk. */
 export const radiusChoicesKm: readonly number[] = [2, ...limits.radiusChoicesKm];
 
 const sorts: readonly NearbySort[] = ['distance', 'newest', 'pay', 'soonest'];
@@ -55,7 +52,6 @@ function number(text: string | null, min: number, max: number): number | null {
   return Number.isFinite(value) && value >= min && value <= max ? value : null;
 }
 
-/** Reads filters from an address; invalid ones are ignored. */
 export function readFilters(params: URLSearchParams): NearbyFilters {
   const minPay = number(params.get('pay'), 1, 1_000_000_000);
   const category = params.get('cat');
@@ -130,7 +126,6 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
   };
 }
 
-/** The number of filters that are on, not counting search text and sort order. */
 export function countFilters(filters: NearbyFilters): number {
   return [
     filters.radiusKm !== noFilters.radiusKm,
@@ -164,6 +159,5 @@ const goodRate: Record<string, number> = {
   JPY: 1_400,
 };
 
-/** The rate of the quick filter, in minor units. */
 export const quickRate = (currency: string, digits: number): number =>
   (goodRate[currency] ?? 18) * 10 ** digits;

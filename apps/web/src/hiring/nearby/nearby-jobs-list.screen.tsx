@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { NearbyScreen } from './nearby-screen.tsx';
 
-/** All nearby jobs with every filter, as a list or on a map. */
 export default function NearbyJobsListScreen() {
   const { t } = useLingui();
   return (

@@ -12,10 +12,10 @@ import { QuickChips } from './nearby-search.tsx';
 import { usePointedJob } from './pointed-job.ts';
 import { useNearby } from './use-nearby.ts';
 
-// Generous on a busy machine; what never comes fails anyway.
+// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Each test has its own page: a page's content is kept while the app is open.
+// Each test has its own page: a page's content is cached while the app is open.
 let path = '';
 let pages = 0;
 let withChips = false;
@@ -46,7 +46,6 @@ function Probe() {
   );
 }
 
-/** Server responses by request; the requested addresses are recorded. */
 let urls: URL[] = [];
 let respond: (url: URL) => Response | Promise<Response>;
 
@@ -105,7 +104,6 @@ describe('NearbyList', () => {
     show();
     expect(await screen.findByText('Within 1 km')).toBeTruthy();
     expect(screen.getByText('2 jobs, on foot')).toBeTruthy();
-    // The card in it says "23 min walk".
     expect(screen.getByText('1–2 km')).toBeTruthy();
     expect(screen.getByText('1 job, on foot')).toBeTruthy();
     expect(screen.queryByText(/by bike/)).toBeNull();

@@ -24,7 +24,6 @@ const NothingNearby = lazyPart(() => import('./nothing-nearby.tsx'));
 const JobMarks = lazyPart(() => import('./job-marks.tsx'));
 const Respelled = lazyPart(() => import('./respelled.tsx'));
 
-/** The list of nearby jobs in all its states, grouped by distance when nearest come first. */
 export function NearbyList({
   nearby,
   selected,
@@ -38,12 +37,12 @@ export function NearbyList({
 }) {
   const { t } = useLingui();
   const { query, jobs, filters, before } = nearby;
-  // What is still shown from the previous filters is no answer to these: offline there is none.
+  // Results of the previous filters do not count as a response to these.
   const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
   const answered = unanswered
     ? { ...query, data: undefined, error: query.error ?? query.failureReason }
     : query;
-  // Without a place nothing is asked, and a list that is never asked for would load for ever.
+  // Without a place the query is disabled, and would stay in its loading state.
   const visibleQuery = before === null ? answered : { ...before, data: undefined };
   const order =
     filters.sort === 'pay'
@@ -120,7 +119,7 @@ export function NearbyList({
   );
 }
 
-/** How many, at least so many while further pages can add to them, and how to get there. */
+/** The number of jobs, a lower bound while further pages can add to it, and how to get there. */
 function bandNote(band: Band): string {
   const count = band.whole
     ? plural(band.jobs.length, { one: '# job', other: '# jobs' })
@@ -128,7 +127,6 @@ function bandNote(band: Band): string {
   return joined(count, way(band));
 }
 
-/** As the cards say it: up to half an hour on foot. */
 const walkM = 2_000;
 
 function way({ from, to }: Band): string | null {
@@ -136,10 +134,8 @@ function way({ from, to }: Band): string | null {
   return from >= walkM && to <= 8_100 ? text`by bike` : null;
 }
 
-/** More than a phone shows at first. */
 const drawnAtOnce = 5;
 
-/** `before`: how many cards are above these. */
 type CardsProps = { jobs: readonly ShownJob[]; selected: string | null; before: number };
 
 function Cards({ jobs, selected, before }: CardsProps) {
@@ -163,7 +159,6 @@ function Cards({ jobs, selected, before }: CardsProps) {
   );
 }
 
-/** `day`: the device's; a card says "today". `waits`: drawn in a later turn. */
 type NearbyCardProps = {
   job: ShownJob;
   to: string;
@@ -173,7 +168,7 @@ type NearbyCardProps = {
   waits: boolean;
 };
 
-/** Renders again only when something of its own changes: 200 at once take a slow phone a second. */
+/** Memoized: rendering 200 at once takes a slow phone a second. */
 const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, waits }: NearbyCardProps) {
   const hasTurn = useTurn(waits);
   // The words change with the language and the formats.

@@ -29,10 +29,9 @@ type NearbyMapProps = {
   wide: boolean;
 };
 
-/** As many jobs are loaded for the map at once. Those that the list has loaded beyond them get their pins too. */
+/** The number of jobs loaded for the map at once. Jobs that the list loads beyond them get pins too. */
 const loadedAtOnce = 150;
 
-/** The jobs on a map: rings around the search place, a price on each pin, the selected job below. */
 export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) {
   const { t } = useLingui();
   const { here, jobs, query } = nearby;
@@ -130,7 +129,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   );
 }
 
-/** How much of the map its card covers from below, in pixels: its height depends on the job's words. */
+/** The height in pixels that the card covers from below; it depends on the job's words. */
 function useCovered(): [number, (card: HTMLElement | null) => (() => void) | undefined] {
   const [covered, setCovered] = useState(0);
   const watchCard = useCallback((card: HTMLElement | null) => {
@@ -150,13 +149,11 @@ type ChosenProps = {
   ref: Ref<HTMLElement>;
   job: ShownJob;
   wide: boolean;
-  /** Ids of the jobs at the same place. */
   group: readonly string[];
   onStep: (step: 1 | -1) => void;
   onClose: () => void;
 };
 
-/** The job of the selected pin. */
 function ChosenJob({ ref, job, wide, group, onStep, onClose }: ChosenProps) {
   const { t } = useLingui();
   const words = jobWords(job);

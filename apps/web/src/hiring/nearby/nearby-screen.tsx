@@ -30,11 +30,9 @@ type NearbyScreenProps = {
   back: 'menu' | string;
   hero: ReactNode;
   actions?: ReactNode;
-  /** Shows the sort order above the list instead of in the filters only. */
   filtersInView?: boolean;
 };
 
-/** List and map of nearby jobs: side by side on a desktop, one at a time on a phone. */
 export function NearbyScreen({ path, title, back, hero, actions, filtersInView }: NearbyScreenProps) {
   const { t } = useLingui();
   const wide = useWide();
@@ -163,7 +161,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   );
 }
 
-/** What is searched for, as the server is asked for it, at the chosen radius even where it was widened (ADR 151). */
+/** The search to save, at the chosen radius even if the server widened it (ADR 151). */
 function searchToSave({ filters, here, timeZone }: Nearby, currency: Currency): SearchToSave | null {
   if (!here) return null;
   const { radiusKm, category, kind, minPay, from, to, q } = filters;
@@ -196,7 +194,7 @@ function mapNote({ jobs, query, radiusKm, timeZone }: Nearby): string {
   return `${count} · ${formatDistance(radiusKm * 1_000, timeZone)}`;
 }
 
-/** Until a place is chosen the operator's town is shown: says so once, and how to change it. */
+/** Explains once that the operator's town is shown until a place is chosen. */
 function FirstPlace({ nearby }: { nearby: Nearby }) {
   const { t } = useLingui();
   const remembered = useRememberedPlace();
@@ -213,7 +211,6 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   );
 }
 
-/** Returns whether an element has scrolled out at the top. */
 function useGone<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
   const [gone, setGone] = useState(false);
@@ -231,7 +228,6 @@ function useGone<Element extends HTMLElement>() {
   return [element, gone] as const;
 }
 
-/** The search place in the bar; opens a place picker. */
 function PlaceButton({
   here,
   note,

@@ -27,7 +27,6 @@ type SearchProps = {
 /** Debounce of typing: feels immediate, but does not query for every letter. */
 const typingMs = 300;
 
-/** Search text, with the button for all filters. `/` focuses it. */
 export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: SearchProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(filters.q);
@@ -116,18 +115,16 @@ export function QuickChips({
   onClear: () => void;
   currency: Currency;
   timeZone: string;
-  /** A chip before the filters. */
   first?: ReactNode;
 }) {
   const { t } = useLingui();
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
   const rate = quickRate(currency, minorDigits(currency));
-  // A round number in local units: one mile, or two kilometres. A mile from the address stays a mile even before any job shows the local
-  // units, so that it can be undone.
+  // One mile or two kilometres. A mile from the address stays a mile before any job shows the local units, so
+  // that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
-  /** What a press on a chip that is on, or off, changes. */
   const turn = (pressed: boolean, change: Partial<NearbyFilters>) => ({
     pressed,
     needsNetwork: needsNetwork(change),

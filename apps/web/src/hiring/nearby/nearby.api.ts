@@ -16,7 +16,6 @@ export type NearbyAsk = {
   kind?: JobKind;
   /** Hourly minor units, in the local jobs' currency. */
   minPay?: number;
-  /** Calendar days, inclusive. */
   from?: string;
   to?: string;
   q?: string;
@@ -36,7 +35,6 @@ const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
   ...(widen === false ? { widen: 'false' as const } : {}),
 });
 
-/** The query of open jobs around a point. */
 export const nearbyJobs = (ask: NearbyAsk) =>
   apiQuery.nearby.search.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...nearbyInput(ask), ...(cursor ? { cursor } : {}) }),
@@ -45,6 +43,5 @@ export const nearbyJobs = (ask: NearbyAsk) =>
     placeholderData: (before) => before,
   });
 
-/** Open jobs around a point, in keyset pages; null while no point is known. */
 export const useNearbyJobs = (ask: NearbyAsk | null) =>
   useInfiniteQuery({ ...nearbyJobs(ask ?? { lat: 0, lng: 0 }), enabled: ask !== null });

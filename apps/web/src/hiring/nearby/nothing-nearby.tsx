@@ -9,7 +9,6 @@ import { onlyWords } from './filter-words.ts';
 import { countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
-/** Nothing found: says why, and offers the most helpful next steps. */
 export default function NothingNearby({
   nearby,
   save,

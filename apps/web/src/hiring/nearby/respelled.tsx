@@ -3,7 +3,7 @@ import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Which similar words were searched for as well, because few or no jobs use a typed one. */
+/** Names the similar words that were also searched for, because few or no jobs use a typed one. */
 export default function Respelled({ words }: { words: NearbyPage['respelled'] }) {
   const typed = joined(...words.map((word) => `“${word.typed}”`));
   const meant = joined(...words.flatMap((word) => word.meant.map((word) => `“${word}”`)));

@@ -21,13 +21,13 @@ type View = { filters: NearbyFilters; place: PlaceInUrl | null; map: boolean };
 
 const startView: View = { filters: noFilters, place: null, map: false };
 
-/** The views of both lists, while the app is open: an unmounted page is restored as it was. */
+/** The views of both lists while the app is open, to restore unmounted pages. */
 const views = new Map<string, View>();
 
 const jobsOf = ({ items, common }: NearbyPage) =>
   common === null ? [] : items.map((card) => shownJob(card, common));
 
-/** The zone of the last jobs found at a place: an empty search there keeps its units. */
+/** The zone of the last jobs found at a place, so that an empty search there keeps its units. */
 const zones = new Map<string, string>();
 const zoneKey = ({ lat, lng }: { lat: number; lng: number }) => `${lat} ${lng}`;
 
@@ -42,7 +42,10 @@ const fromSearch = (search: string): View => {
   return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
 };
 
-/** Filters and place of a list of nearby jobs, in the page's address, so the list can be shared and survives a reload (ADR 22). */
+/**
+ * Filters and place of a list of nearby jobs, in the page's address, so the list can be shared and survives a
+ * reload (ADR 22).
+ */
 export function useNearby(path: string) {
   const { search } = useLocation();
   const [view, setView] = useState<View>(() =>
@@ -82,7 +85,7 @@ export function useNearby(path: string) {
   const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
   const first = query.data?.pages[0];
   const foundZone = jobs[0]?.timeZone;
-  // What is still shown from another search may be of another place.
+  // Results kept from another search may be of another place.
   const zoneOfHere = query.isPlaceholderData ? undefined : foundZone;
   useEffect(() => {
     if (here && zoneOfHere) zones.set(zoneKey(here), zoneOfHere);
@@ -92,20 +95,17 @@ export function useNearby(path: string) {
     filters: view.filters,
     map: view.map,
     here,
-    /** Whether the place is from the address or was chosen here. */
     chosen: view.place !== null,
     query,
-    /** What has to be known before anything is asked: where to search. Null once it is. */
+    /** Settings that must load before the search place is known; null once it is. */
     before: here === null ? settings : null,
     jobs,
-    /** The radius in force, and whether the server widened it. */
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,
     widened: first?.widened ?? false,
-    /** Typed words that were read as others; absent in results that the device stored before. */
+    /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
-    /** Whether only the server knows what these filters find. */
     needsNetwork: (change: Partial<NearbyFilters>) =>
       here !== null && !canShow(nearbyJobs(askOf({ ...view.filters, ...change }, here))),
     setFilters: (change: Partial<NearbyFilters>) =>
@@ -113,7 +113,6 @@ export function useNearby(path: string) {
     clearFilters: () =>
       setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
     showMap: (map: boolean) => setView((before) => ({ ...before, map })),
-    /** Searches elsewhere, now and next time. */
     lookAt: (place: Here) => {
       rememberPlace(place);
       const { lat, lng, label } = place;

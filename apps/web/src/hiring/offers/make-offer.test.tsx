@@ -12,7 +12,6 @@ import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { MakeOffer } from './make-offer.tsx';
 
 const applicationId = '0193aaaa-0000-7000-8000-0000000000c1';
-/** The preview as the server calculates it: six hours at the pay asked for, ten percent on top. */
 const preview = ({ payMinor = 1_800 }: { payMinor?: number | undefined }) => ({
   terms: sampleTerms({
     payMinor,

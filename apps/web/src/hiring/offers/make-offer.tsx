@@ -39,17 +39,16 @@ type MakeOfferProps = {
   to: OfferTo;
   jobId: string;
   workerName: string;
-  /** Sent: its money is set aside. */
+  /** Called once the offer is sent and its money set aside. */
   onDone: () => void;
-  /** Made but unpaid; closing the sheet leaves it so. */
+  /** Called if the offer is made but unpaid; closing the sheet leaves it so. */
   onMade: () => void;
   onClose: () => void;
 };
 
-/** An offer's terms and cost, and the button that makes it: the content of a sheet. */
 export function MakeOffer(props: MakeOfferProps) {
   const { t } = useLingui();
-  // Kept as text, so that "18," on the way to "18,50" is not rewritten under the cursor.
+  // Text, so that "18," on the way to "18,50" is not rewritten under the cursor.
   const [typed, setTyped] = useState<string | null>(null);
   const [currency, setCurrency] = useState<Terms['currency'] | null>(null);
   const [unpaid, setUnpaid] = useState<Offer | null>(null);
@@ -57,10 +56,10 @@ export function MakeOffer(props: MakeOfferProps) {
     typed === null || currency === null
       ? undefined
       : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
-  // Once made there is nothing to preview: another offer is not possible.
+  // An unpaid offer needs no preview, because another one is not possible.
   const base = useOfferPreview(unpaid ? undefined : props.to);
   const minMinor = base.data?.terms.payMinor ?? 0;
-  // Less than the job's pay is reported at the field, without a request.
+  // Pay below the job's is reported at the field, without a request.
   const raisedMinor = useDeferredValue(minor !== undefined && minor > minMinor ? minor : undefined);
   const raised = useOfferPreview(raisedMinor === undefined || unpaid ? undefined : props.to, raisedMinor);
   const businessId = useJob(props.jobId).data?.business.id;
@@ -122,7 +121,6 @@ type OfferFormProps = MakeOfferProps & {
   workerBooked: boolean;
   typed: string;
   minor: number | undefined;
-  /** The input is no amount. */
   unread: boolean;
   payError: string | undefined;
   onType: (text: string) => void;
@@ -245,7 +243,6 @@ function OfferForm(props: OfferFormProps) {
   );
 }
 
-/** The highlighted field: what the worker gets, then what it costs. */
 function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, terms.currency);
@@ -284,7 +281,6 @@ function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
   );
 }
 
-/** In the job's zone, with the reader's own next to it if it differs. */
 function When({ terms }: { terms: Terms }) {
   const { t } = useLingui();
   if (terms.startsAt && terms.endsAt) {

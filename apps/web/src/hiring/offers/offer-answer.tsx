@@ -47,7 +47,7 @@ import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
-/** When an offer's work is, in the job's zone and, if different, the reader's own. */
+/** The time of an offer's work, in the job's zone and, if different, the reader's own. */
 export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
   const { startsAt, endsAt, timeZone, dueOn } = terms;
   if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
@@ -61,7 +61,6 @@ export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own
   };
 }
 
-/** Whether an application's offer is pending; then the page is about answering it. */
 export const offerWaits = (application: Pick<MyApplication, 'status' | 'offer'>): boolean =>
   application.status === 'offered' && application.offer?.status === 'sent';
 
@@ -96,7 +95,6 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   return <OfferCard offer={offer} pay={pay} />;
 }
 
-/** Accept for the total, or decline: the page's dock while an offer is pending. */
 export function OfferActions({ offerId }: { offerId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -278,7 +276,7 @@ function FundingFact({ funding, businessName }: { funding: Offer['funding']; bus
 const refusalText = (error: unknown): string =>
   newsText(error, (status) => offerStatusText(status as OfferStatus));
 
-/** The reason why it could not be accepted; conflicting work is named, since they may want to cancel it. */
+/** The reason why it could not be accepted. Conflicting work is named, since the worker may want to cancel it. */
 function refusedText(failure: unknown, timeZone: string): string {
   const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
   return data

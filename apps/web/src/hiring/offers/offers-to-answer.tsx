@@ -15,7 +15,6 @@ export function useOffersToAnswer(): Offer[] {
   return items.filter(({ actions }) => actions.includes('accept'));
 }
 
-/** Pending offers: what they pay, their deadline and whether they are funded. */
 export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
   const now = useNow();

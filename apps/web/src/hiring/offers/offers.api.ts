@@ -25,13 +25,15 @@ export const myOffers = (group?: OfferGroup) =>
     ...pages,
   });
 
-/** The signed-in worker's offers, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyOffers(group?: OfferGroup) {
   const user = useUser();
   return useInfiniteQuery({ ...myOffers(group), enabled: user?.emailVerified === true });
 }
 
-/** One offer, for its worker and recruiters of its business. What a worker's list has is shown until it has loaded, and without a network. */
+/**
+ * One offer, for its worker and recruiters of its business. Falls back to the list's version while loading
+ * and offline.
+ */
 export function useOffer(offerId: string | null | undefined) {
   const client = useQueryClient();
   const listed = () => listedOf<Offer>(client, apiQuery.offers.mine.key(), offerId);
@@ -50,14 +52,16 @@ export function useOffer(offerId: string | null | undefined) {
 /** An applicant, or a worker whom the business knows and who has not applied (ADR 165). */
 export type OfferTo = { applicationId: string } | { jobId: string; workerId: string };
 
-/** An offer's terms and cost. Depends on the pay: refetched as it is raised. Never stored: spots and other bookings change by the minute. */
+/**
+ * An offer's terms and cost, refetched as the pay is raised. Never stored: spots and other bookings change by
+ * the minute.
+ */
 export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
   const pay = payMinor === undefined ? {} : { payMinor };
   const options = {
     staleTime: 0,
     gcTime: 60_000,
     ...unkept,
-    // The previous pay's figures stay until the new ones have loaded.
     placeholderData: keepPreviousData,
   };
   const applicationId = to && 'applicationId' in to ? to.applicationId : '';
@@ -80,8 +84,8 @@ export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
 }
 
 /**
- * Stores a move's result and refetches the application, the job's spots and the booked work. One not opened yet is not stored here: it
- * would lack its `keep: false` and be stored on the device.
+ * Stores a move's result and refetches the application, the job's spots and the booked work. An unopened
+ * offer is not stored: it would lack its `keep: false` and stay on the device.
  */
 function keepOffer(client: QueryClient, changed: Offer): void {
   const key = apiQuery.offers.get.queryKey({ input: { offerId: changed.id } });
@@ -101,7 +105,10 @@ export function useMakeOffer() {
     'workerId' in to ? direct.mutateAsync({ ...to, ...terms }) : toApplicant.mutateAsync({ ...to, ...terms });
 }
 
-/** `offers.accept`: takes the spot and books the work. Worker. A refusal often means that something changed, so the offer is refetched. */
+/**
+ * `offers.accept`: takes the spot and books the work. Worker. A refusal often means that something changed,
+ * so the offer is refetched.
+ */
 export function useAcceptOffer() {
   const client = useQueryClient();
   return useMutation(

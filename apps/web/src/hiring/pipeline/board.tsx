@@ -28,19 +28,16 @@ type BoardProps = {
   scope: ApplicantScope;
   zone: string;
   counts: BoardCounts['stages'] | undefined;
-  /** The counts are on their way: the lanes take their widths from them. */
+  /** Counts are loading; the lanes take their widths from them. */
   waiting: boolean;
-  /** The lanes shown: five, or only the ended one. */
   stages: readonly Stage[];
   openId: string | null;
   onOpen: (applicant: Applicant) => void;
   onClose: () => void;
   onMove: (applicant: Applicant, move: DropMove) => void;
-  /** True if the list of shortcuts is shown. */
   keys: boolean;
   onKeys: (visible: boolean) => void;
   search: RefObject<HTMLInputElement | null>;
-  /** The opened applicant's panel. */
   panel: ReactNode;
 };
 
@@ -51,7 +48,6 @@ const keyMoves: Partial<Record<BoardKey, readonly DropMove[]>> = {
   interview: ['propose-interview'],
 };
 
-/** Lanes side by side: drag with a mouse, move with keys, and a menu on every card. */
 export function Board(props: BoardProps) {
   const { t } = useLingui();
   const { pipeline, scope, counts, stages, openId, onOpen, onMove } = props;
@@ -84,8 +80,7 @@ export function Board(props: BoardProps) {
     [grab],
   );
 
-  // At 1280 px five lanes are tight: an empty one is narrow, and a rail while an applicant is open. A tap collapses or expands any of
-  // them.
+  // At 1280 px five lanes are tight: an empty one is narrow, and a rail while an applicant is open.
   const isEmpty = (stage: Stage) => stages.length > 1 && counts?.[stage] === 0;
   const isFolded = (stage: Stage) => folds[stage] ?? (isEmpty(stage) && openId !== null);
   const find = (id: string | null | undefined) => {
@@ -211,12 +206,11 @@ export function Board(props: BoardProps) {
 
 type Lanes = readonly (readonly { id: string }[])[];
 
-/** A step from card to card: down and up a lane, or to the adjacent lane. */
 export type Step = 'next' | 'previous' | 'next-lane' | 'previous-lane';
 
 /**
- * The card that a step leads to; the first of all without a current card. Empty lanes are skipped, and a shorter lane is entered at its
- * end. Undefined if there is none.
+ * The card that a step leads to; the first of all without a current card. Skips empty lanes, and enters a
+ * shorter lane at its end.
  */
 export function cardAfter(lanes: Lanes, from: string | null, step: Step): string | undefined {
   const lane = lanes.findIndex((list) => list.some(({ id }) => id === from));
@@ -230,7 +224,6 @@ export function cardAfter(lanes: Lanes, from: string | null, step: Step): string
   return entered?.[Math.min(at, entered.length - 1)]?.id;
 }
 
-/** The board's shortcuts, and the switch that turns letters off. */
 function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const on = useDeviceSetting(singleKeys) === 'on';
@@ -275,17 +268,14 @@ function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** A pressed mouse moving this far drags; less is a click. */
 const dragFromPx = 6;
-/** This close to the board's edge it auto-scrolls. */
 const edgePx = 48;
 
 type Drag = { applicant: Applicant; over: DropTarget | null };
 
 /**
- * Dragging a card with a mouse or pen. A finger scrolls and uses the card's menu. The target under the pointer is found by `data-drop` and
- * set as `over` only where the server's actions allow it. Escape cancels.
- * @param isRefused whether a card stays where it is now; asked as it is about to be lifted
+ * Drags a card with a mouse or pen; a finger scrolls and uses the card's menu. `over` is set only if the
+ * server's actions allow the target. Escape cancels. @param isRefused whether a card can't be moved now
  */
 export function useDrag(
   onDrop: (applicant: Applicant, target: DropTarget) => void,
@@ -322,7 +312,7 @@ export function useDrag(
     const move = (now: PointerEvent) => {
       if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < dragFromPx) return;
       if (!ghost && refused.current()) {
-        // Letting go is no click on the card either.
+        // Releasing the pointer must not click the card.
         document.addEventListener('pointerup', swallowClick, { once: true });
         return finish();
       }
@@ -379,7 +369,6 @@ function scrollAlong(x: number): void {
   else if (x < left + edgePx) board.scrollBy({ left: -edgePx / 4 });
 }
 
-/** Releasing over the card's button would press it. */
 function swallowClick(): void {
   const swallow = (event: MouseEvent) => {
     event.preventDefault();

@@ -25,7 +25,6 @@ type LaneCardProps = {
   handlers: CardHandlers;
 };
 
-/** An applicant in a lane: dragged with a mouse, moved with keys, everything else in its menu. */
 export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
   const { t } = useLingui();
   const { applicant, zone, withJob, open, checked, handlers } = props;

@@ -22,19 +22,15 @@ type LaneProps = {
   scope: ApplicantScope;
   ask: ApplicantAsk;
   zone: string;
-  /** The lane's size without filters; undefined while unknown. */
   count: number | undefined;
   filtered: boolean;
   folded: boolean;
-  /** Empty: the others need the space. */
   slim: boolean;
   onFold: () => void;
-  /** Something dragged may be dropped here, or is over it. */
   drop: 'no' | 'may' | 'over';
   openId: string | null;
   checked: ReadonlyMap<string, Applicant>;
   handlers: CardHandlers;
-  /** Reports this lane's applicants to the board, in order. */
   onList: (stage: Stage, applicants: readonly Applicant[]) => void;
 };
 

@@ -25,7 +25,6 @@ type NotesProps = {
   remove: { run: (noteId: string) => Promise<unknown>; busy: boolean };
 };
 
-/** Recruiters' private notes about a person: a new one, and those so far. */
 export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
   const { t } = useLingui();
   const draft = useTextDraft(draftKey);
@@ -83,7 +82,8 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
                         needsNetwork
                         disabled={remove.busy}
                         onClick={() =>
-                          // A promise: `mutate` callbacks would be lost if the panel is closed in the meantime.
+                          // A promise: `mutate` callbacks would be lost if the panel is closed in the
+                          // meantime.
                           void remove.run(note.id).then(
                             () => showToast(t`Note deleted`),
                             (error) => showToast(errorText(error)),

@@ -36,12 +36,10 @@ type PhoneListProps = {
   job: Job | undefined;
   onMove: (applicant: Applicant, move: DropMove) => void;
   waiting: Board['waiting'] | undefined;
-  /** Shows the field for a name. */
   searching: boolean;
   onInvite: (() => void) | undefined;
 };
 
-/** "56 waiting. First deadline Mon 23 Nov, 14:17". */
 export const waitingWords = (count: number, first: string): string =>
   text`${plural(count, { one: '# waiting', other: '# waiting' })}. First deadline ${first}`;
 
@@ -115,7 +113,6 @@ export function PhoneList(props: PhoneListProps) {
         <PlainButton
           className="link rank-link"
           needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
-          // The line above says why.
           small
           onClick={() => setFilters({ sort: nextSort[filters.sort] })}
         >
@@ -179,7 +176,6 @@ type NobodyProps = {
   onInvite: (() => void) | undefined;
 };
 
-/** The reason why no one is here, and what to do next. */
 export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: NobodyProps) {
   const { t } = useLingui();
   if (filtered) {

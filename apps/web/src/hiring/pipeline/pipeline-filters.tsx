@@ -23,9 +23,7 @@ const allSkills = [...new Set(Object.values(taxonomy).flat())] as SkillId[];
 type FilterProps = {
   pipeline: Pipeline;
   businessId: string | undefined;
-  /** The job's required skills come first. */
   skills: readonly SkillId[];
-  /** The zone of the work, for distances (ADR 20). */
   zone: string;
 };
 

@@ -47,12 +47,10 @@ type PipelineProps = {
   zone: string | undefined;
   /** The one job; undefined for all jobs, and while it loads. */
   job?: Job | undefined;
-  /** Switches between several businesses. */
   businessPick?: ReactNode;
   back: string;
 };
 
-/** The pipeline of one job or of all: lanes on a desktop, a ranked list by stage on a phone. */
 export function PipelineScreen(props: PipelineProps) {
   const wide = useWide();
   const whole = usePipelineWhole(props, wide);
@@ -78,7 +76,6 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const [inviting, setInviting] = useState(false);
   const counts = board.data?.stages;
   const total = counts ? laneStages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0) : undefined;
-  // A phone has space for the day; the hours are on the job's page.
   const when = job && (wide || !job.startsAt ? whenWords(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = job?.member?.hired ?? 0;
@@ -229,7 +226,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   );
   const past = pastStages.reduce((sum, stage) => sum + (counts?.[stage] ?? 0), 0);
   const ended = formatNumber(past);
-  // Whose application has ended is still there, and may be open.
+  // An ended application still exists, and may be open.
   const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;
   return (
     <Screen
@@ -341,7 +338,6 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
 
 const all = 'all';
 
-/** One job or all of them: the choice is the address. */
 function JobPick({ businessId, jobId }: { businessId: string | undefined; jobId: string | null }) {
   const { t } = useLingui();
   const navigate = useNavigate();

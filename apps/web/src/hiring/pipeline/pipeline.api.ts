@@ -14,7 +14,6 @@ export function useNotes(applicationId: string) {
   );
 }
 
-/** After a write about one applicant: refetches their notes, tags and the counts on cards. */
 function useReload(): () => void {
   const client = useQueryClient();
   return () => {
@@ -50,7 +49,6 @@ export function useTags(businessId: string | undefined) {
   );
 }
 
-/** The lanes with their counts, the spots, and the longest wait. */
 export function useBoard(scope: ApplicantScope | null) {
   const fresh = useFresh(freshMs);
   const ofJob = apiQuery.pipeline.board.queryOptions({

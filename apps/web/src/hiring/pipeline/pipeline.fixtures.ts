@@ -10,7 +10,6 @@ export const sampleReason = (change: Partial<MatchReason> = {}): MatchReason => 
   ...change,
 });
 
-/** An applicant as the business sees them, for tests; given fields replace the rest. */
 export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
   return {
     id: '0193aaaa-0000-7000-8000-0000000000c1',

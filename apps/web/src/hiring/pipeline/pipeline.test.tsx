@@ -10,7 +10,7 @@ import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from './pipeline.fixtures.ts';
 
-// Before the shift of the sample: one that has begun is no longer paused.
+// Before the sample shift: one that has begun is no longer paused.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -31,7 +31,6 @@ const board = (stages: Partial<Board['stages']>, change: Partial<Board> = {}): B
   ...change,
 });
 
-/** A server that keeps who is where, so that what is asked again agrees with what was moved. */
 function open(applicants: Applicant[], api: Handlers = {}, options: { width?: number; path?: string } = {}) {
   const byId = new Map(applicants.map((applicant) => [applicant.id, applicant]));
   const move = (applicationId: string, change: Partial<Applicant>): Applicant => {

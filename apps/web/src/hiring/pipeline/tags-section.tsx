@@ -12,13 +12,11 @@ const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivi
 
 type TagsProps = {
   tags: readonly string[];
-  /** Those in use at the business, most used first. */
   used: readonly string[];
   error: unknown;
   onSet: (tags: string[]) => void;
 };
 
-/** A person's tags: removed with a tap, added by typing or from those in use. */
 export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
   const { t } = useLingui();
   const listId = useId();

@@ -31,7 +31,7 @@ const letters: Record<string, BoardKey> = {
   '/': 'search',
   '?': 'help',
 };
-/** Keys with a fixed meaning; they need a focused card, and can't be turned off. */
+/** Keys that need a focused card; they can't be turned off. */
 const onCard: Record<string, BoardKey> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -41,7 +41,6 @@ const onCard: Record<string, BoardKey> = {
   ' ': 'select',
 };
 
-/** What a key means on the board; null if it is not the board's. */
 export function boardKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   place: { typing: boolean; card: boolean; letters: boolean },
@@ -93,7 +92,6 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>, onKey: (key: 
 
 const cardOf = (element: Element | null) => element?.closest<HTMLElement>('[data-applicant]');
 
-/** Focuses an applicant's card and scrolls it into view; false if it is not on the board. */
 export function focusCard(board: HTMLElement | null, id: string | undefined): boolean {
   const card = id ? board?.querySelector<HTMLElement>(`[data-applicant="${CSS.escape(id)}"] .cover`) : null;
   card?.focus();
@@ -102,8 +100,8 @@ export function focusCard(board: HTMLElement | null, id: string | undefined): bo
 }
 
 /**
- * A card that leaves its lane loses the focus, at once or when its sheet is sent, and keyboard users would start again at the top of the
- * page. `leaving` remembers the next card; `settle`, called whenever a lane has re-rendered, goes there if the focus was lost.
+ * Keeps the focus when a card leaves its lane, where keyboard users would restart at the top. `leaving`
+ * remembers the next card; `settle` focuses it after a lane has re-rendered.
  */
 export function useKeptFocus(board: RefObject<HTMLElement | null>) {
   const heldApplicant = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
@@ -117,7 +115,7 @@ export function useKeptFocus(board: RefObject<HTMLElement | null>) {
   );
   const settle = useCallback(() => {
     if (!heldApplicant.current) return;
-    // After the dialog has closed and tried to return the focus to a removed element.
+    // Runs after the dialog has closed and tried to return the focus to a removed element.
     setTimeout(() => {
       const was = heldApplicant.current;
       if (!was || document.querySelector('dialog[open]')) return;

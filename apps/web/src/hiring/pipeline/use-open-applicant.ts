@@ -6,9 +6,8 @@ import { useApplicant, useViewApplication } from '../applicants/applicants.api.t
 import { workerPath } from '../applicants/card-menu.tsx';
 
 /**
- * Which applicant is open next to the lanes. It is in the address (`?applicant=`, as in a notice), so that Back closes the applicant
- * before it leaves the board. Opening is what marks an application as viewed, never merely listing it: the worker sees it in their
- * timeline (ADR 24). On a phone it is a page of its own.
+ * The open applicant, in the address (`?applicant=`) so that Back closes it first. Only opening marks an
+ * application as viewed, because the worker sees it (ADR 24). On a phone it is a separate page.
  */
 export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();
@@ -20,7 +19,7 @@ export function useOpenApplicant(wide: boolean, path: string) {
     setFollowed(askedId);
     setOpenId(askedId);
   }
-  /** Whether Back leads to the board without an applicant. */
+  /** True if Back leads to the board without an applicant. */
   const opened = useRef(false);
   useEffect(() => {
     if (openId === null) opened.current = false;

@@ -4,7 +4,6 @@ import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { type ApplicantAsk, type ApplicantScope, applicantLists } from '../applicants/applicants.api.ts';
 import { allStages } from '../applicants/stage.labels.ts';
 
-/** How the merchant views applicants; kept while the page exists. */
 export type PipelineFilters = Required<Pick<ApplicantAsk, 'sort'>> &
   Omit<ApplicantAsk, 'sort' | 'stage' | 'group'>;
 
@@ -15,7 +14,6 @@ const plain: PipelineFilters = { sort: 'match' };
 const isFiltered = ({ q, skill, tag, withinM, rehire }: PipelineFilters): boolean =>
   Boolean(q || skill || tag || withinM || rehire);
 
-/** What a page of applicants asks for at once: a list of all, or some of the lanes. */
 const lists: readonly Pick<ApplicantAsk, 'group' | 'stage'>[] = [
   { group: 'live' },
   ...allStages.map((stage) => ({ stage })),
@@ -31,7 +29,7 @@ export function usePipeline(scope: ApplicantScope) {
   const [filters, change] = useState<PipelineFilters>(plain);
   const [checked, setChecked] = useState<ReadonlyMap<string, Applicant>>(new Map());
   const [said, say] = useState('');
-  // Input is shown at once and queried when typing rests.
+  // Input is shown at once and queried when typing pauses.
   const settled = useDeferredValue(filters);
   const q = settled.q?.trim();
   const { q: _, ...rest } = settled;
@@ -50,7 +48,7 @@ export function usePipeline(scope: ApplicantScope) {
     ask,
     filtered: isFiltered(filters),
     setFilters: (part: Change) => change((before) => withChange(before, part)),
-    /** Whether only the server knows whom these filters find. */
+    /** Returns whether only the server knows whom these filters find. */
     needsNetwork: (part: Change) =>
       !lists.some((list) => canShow(applicantLists(scope, { ...withChange(filters, part), ...list }))),
     clear: () => change((before) => ({ sort: before.sort })),

@@ -26,7 +26,6 @@ import { awayWords, outcomeWords } from './pool.labels.ts';
 import { useInvitees, useInvitePool } from './pools.api.ts';
 import './pools.css';
 
-/** Invites a pool to an open job: first the job, then who gets it and who does not. */
 export function PoolInvite({
   pool,
   businessId,
@@ -110,7 +109,7 @@ function InviteForm({
   const messageError = tooLong(draft.value, limits.messageMax);
   const ready = invitees.filter(({ outcome }) => outcome === 'ready');
   const others = invitees.filter(({ outcome }) => outcome !== 'ready');
-  // Left out by hand; a list that was refetched in the meantime has new people in.
+  // Ids excluded by hand; people added by a refetch are included.
   const [out, setOut] = useState<readonly string[]>([]);
   const chosenIds = ready.map(({ worker }) => worker.workerId).filter((id) => !out.includes(id));
   const send = () =>

@@ -7,7 +7,6 @@ import { useCreatePool, useRenamePool } from './pools.api.ts';
 
 export type Open = { kind: 'new' | 'rename' | 'invite' } | null;
 
-/** The sheets that create a pool, rename the chosen one, or invite it to a job. */
 export function PoolSheets({
   open,
   pool,

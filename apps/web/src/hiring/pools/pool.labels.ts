@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import type { InviteOutcome, SavedWorker } from '@nearhand/contract/hiring/pools';
 import { formatAgoWithin, formatDistance, joined } from '../../lib/words/format.ts';
 
-/** What a saved worker did here: "Worked here 3 times, last 2 weeks ago · 96% reliable · about 2 km away". */
 export function workedWords(
   worker: Pick<SavedWorker, 'timesWorked' | 'lastWorkedAt' | 'reliability' | 'distanceM'>,
 ): string {
@@ -23,7 +22,7 @@ export function workedWords(
 export const hireWords = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>
   timesWorked === 0 ? t`Offer a job` : t`Hire again`;
 
-/** A rough distance; below half a kilometre it would say more than is known. */
+/** A rough distance: below half a kilometre it would claim more than is known. */
 export const awayWords = (metres: number): string => t`about ${formatDistance(Math.max(500, metres))} away`;
 
 export function outcomeWords(outcome: InviteOutcome): string {

@@ -3,7 +3,6 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 
-/** Pools of a business by name, and the tags of its saved workers. */
 export function usePools(businessId: string | undefined) {
   return useQuery(
     apiQuery.pools.list.queryOptions({
@@ -23,7 +22,6 @@ export const savedWorkers = (businessId: string, ask: SavedAsk) =>
     ...unkept,
   });
 
-/** Saved workers of all pools or one, last saved first, in keyset pages. */
 export const useSavedWorkers = (businessId: string | undefined, ask: SavedAsk) =>
   useInfiniteQuery({ ...savedWorkers(businessId ?? '', ask), enabled: Boolean(businessId) });
 
@@ -85,7 +83,7 @@ export const useDeleteSavedNote = () => {
   return useMutation(apiQuery.pools.deleteNote.mutationOptions({ onSuccess }));
 };
 
-/** Who of a pool an invitation to a job would reach. Never stored: bookings change by the minute. */
+/** The people a pool invitation would reach. Never stored: bookings change by the minute. */
 export function useInvitees(poolId: string, jobId: string | null) {
   return useQuery(
     apiQuery.pools.invitees.queryOptions({
@@ -98,7 +96,6 @@ export function useInvitees(poolId: string, jobId: string | null) {
   );
 }
 
-/** `pools.invite`: those it reaches, once each. */
 export function useInvitePool() {
   const client = useQueryClient();
   return useMutation(

@@ -14,7 +14,6 @@ import { PoolForm } from './pool-form.tsx';
 import { useAddToPool, useCreatePool, usePools, useRemoveFromPool, useSavedState } from './pools.api.ts';
 import './pools.css';
 
-/** Adds a worker to a pool or removes them, with a way back. */
 export function usePoolToggle() {
   const add = useAddToPool();
   const remove = useRemoveFromPool();
@@ -41,7 +40,6 @@ export function usePoolToggle() {
 
 export type Named = { workerId: string; name: string };
 
-/** Opens the pools of one worker; says so if they are in one. */
 export function SaveWorkerButton({ businessId, worker }: { businessId: string | undefined; worker: Named }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -60,7 +58,6 @@ export function SaveWorkerButton({ businessId, worker }: { businessId: string | 
   );
 }
 
-/** The pools of a business, with those of one worker marked, and a new one. */
 export function PoolsOfWorker({ businessId, worker }: { businessId: string; worker: Named }) {
   const { t } = useLingui();
   const own = useSavedState(businessId, worker.workerId).data?.pools ?? [];
@@ -98,7 +95,6 @@ export function PoolsOfWorker({ businessId, worker }: { businessId: string; work
   );
 }
 
-/** Saves several workers in one pool: the content of a sheet. */
 export function SaveWorkers({
   businessId,
   workerIds,
@@ -142,7 +138,6 @@ export function SaveWorkers({
 type PoolChoiceProps = {
   businessId: string;
   lead?: ReactNode;
-  /** The button of each pool. */
   end: (pool: Pool) => ReactNode;
   onCreate: (name: string) => Promise<void>;
 };

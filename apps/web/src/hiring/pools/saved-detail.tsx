@@ -14,7 +14,6 @@ import {
 } from './pools.api.ts';
 import { PoolsOfWorker } from './save-worker.tsx';
 
-/** A saved worker: pools, tags and notes, on a desktop next to the list. */
 export function SavedDetail({
   saved,
   businessId,

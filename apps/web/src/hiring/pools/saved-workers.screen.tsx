@@ -39,7 +39,6 @@ import './pools.css';
 
 const offerIn = (search: string): string | null => new URLSearchParams(search).get('offer');
 
-/** The business's saved workers, in pools, with what to do next: hire again, invite a pool, pay for an offer. */
 export default function SavedWorkersScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
@@ -170,7 +169,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       onRefresh={() => Promise.all([pools.refetch(), query.refetch()])}
     >
       <UnpaidOffers businessId={businessId} openId={offerId} />
-      {/* A pool or tag that isn't on the device: the way back to the others stays. */}
+      {/* The pool or tag isn't on the device: its tools stay, to switch to another one. */}
       {query.data === undefined && query.error && (filtered || pool) ? (
         <div className="saved-tools">{tools(false)}</div>
       ) : null}

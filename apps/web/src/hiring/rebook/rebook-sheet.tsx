@@ -15,11 +15,9 @@ import { useListedJobs } from '../jobs/jobs.api.ts';
 import { MakeOffer } from '../offers/make-offer.tsx';
 import { AgainForm } from './rehire-form.tsx';
 
-/** Whom to hire again, and the job they did last if it is known. */
 export type Rebooking = {
   worker: { workerId: string; name: string };
   past: { jobId: string; title: string } | null;
-  /** They haven't worked for the business yet. */
   isNew?: boolean;
 };
 

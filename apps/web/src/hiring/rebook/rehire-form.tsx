@@ -41,7 +41,6 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { useOfferAgain } from './rebook.api.ts';
 
 type AgainProps = {
-  /** The past job. */
   jobId: string;
   businessId: string;
   worker: { workerId: string; name: string };
@@ -49,7 +48,6 @@ type AgainProps = {
   onBack: () => void;
 };
 
-/** The same job with another day: its times, the cost, and the offer, in one form. */
 export function AgainForm(props: AgainProps) {
   const { t } = useLingui();
   const query = useJob(props.jobId);
@@ -95,7 +93,6 @@ function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
   };
 }
 
-/** Start and end in the zone of the job; past midnight it ends the next day. */
 function spanOf({ day, from, to }: Values, timeZone: string) {
   const span = spanAt({ day, from, to }, timeZone);
   return span && { startsAt: span.startsAt, endsAt: span.endsAt };

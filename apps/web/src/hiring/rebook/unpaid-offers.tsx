@@ -8,7 +8,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useUnpaidOffers } from './rebook.api.ts';
 
-/** Direct offers that wait for their payment, each with the way to pay it; `openId` opens one, as links do. */
 export function UnpaidOffers({ businessId, openId }: { businessId: string; openId: string | null }) {
   const { t } = useLingui();
   const { data = [] } = useUnpaidOffers(businessId);

@@ -17,7 +17,6 @@ export function BusinessReliabilityPart({ businessId, name }: { businessId: stri
   return data ? <Facts of={data} name={name} label={t`Reliability of ${name}`} /> : null;
 }
 
-/** As tall as most facts are, so that what follows stays where it is. */
 const FactsSkeleton = () => (
   <Loading>
     <div className="card sk-lines">

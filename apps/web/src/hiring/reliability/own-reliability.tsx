@@ -12,7 +12,6 @@ function useMyReliability() {
   return { ...query, data: query.data };
 }
 
-/** The worker's own reliability as businesses see it, with its parts and how it is calculated. */
 export function OwnReliability() {
   const { t } = useLingui();
   const query = useMyReliability();

@@ -28,7 +28,6 @@ const path = '/favorite';
 const savedParts = ['jobs', 'searches', 'businesses'] as const;
 type SavedPart = (typeof savedParts)[number];
 
-/** Saved jobs, searches and businesses: one at a time on a phone, side by side on a desktop. */
 export default function FavoriteScreen() {
   const { t } = useLingui();
   const user = useUser();
@@ -89,7 +88,7 @@ export default function FavoriteScreen() {
   );
 }
 
-/** The part that a phone shows, in the page's address so that a notification can lead to it. */
+/** The part that a phone shows, in the address so that a notification can lead to it. */
 function useSavedPart() {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -100,7 +99,6 @@ function useSavedPart() {
   return [part, setPart] as const;
 }
 
-/** The saved jobs. One that was filled or closed stays until it is removed, and says so. */
 function SavedJobList() {
   const { t } = useLingui();
   const query = useSavedJobs();
@@ -131,8 +129,8 @@ function SavedJobList() {
 }
 
 /**
- * The saved jobs, and in their place those removed since the page was opened: their heart keeps the focus, and a second press saves them
- * again.
+ * Saved jobs, including those removed since the page was opened: their heart keeps the focus, and a second
+ * press saves them again.
  */
 function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob[] {
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
@@ -143,7 +141,6 @@ function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob
   return useMemo(() => withNew(initial, items), [initial, items]);
 }
 
-/** Both lists, last saved first; the second one is newer. */
 function withNew(before: readonly SavedJob[], now: readonly SavedJob[]): SavedJob[] {
   const savedIds = new Set(now.map(({ job }) => job.id));
   return [...now, ...before.filter(({ job }) => !savedIds.has(job.id))].sort((a, b) =>

@@ -5,7 +5,6 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { setSaved, useSavedIds } from './saved-jobs.api.ts';
 
-/** The heart of a job. Guests are asked to sign in first, and return afterwards. */
 export function SaveButton({ job }: { job: { id: string; title: string } }) {
   const { t } = useLingui();
   const user = useUser();

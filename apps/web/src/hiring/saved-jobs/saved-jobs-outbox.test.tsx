@@ -30,7 +30,6 @@ it('sends a heart, whatever screen is open, when a network comes back that the d
   api.on({ 'savedJobs.save': { jobId, saved: true } });
   await act(async () => again()?.());
   await waitFor(() => expect(api.calls('savedJobs.save')).toHaveLength(before + 1));
-  // Sent: nothing is left for the next time.
   await act(async () => again()?.());
   expect(api.calls('savedJobs.save')).toHaveLength(before + 1);
 });

@@ -5,10 +5,10 @@ import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { sendSavedJobs, useUnsentSaves } from './saved-jobs.api.ts';
 
-/** A network can come back without the device noticing that it was away. */
+/** Polls because a network can return without an event on the device. */
 const againMs = 15_000;
 
-/** Sends hearts tapped without a connection, from any screen, and says what was refused. Mounted once by the app. */
+/** Sends hearts tapped offline, from any screen, and reports refusals. Mounted once by the app. */
 export default function SavedJobsOutbox(): null {
   const user = useUser();
   const online = useOnline();

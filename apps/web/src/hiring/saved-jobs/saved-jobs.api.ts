@@ -19,7 +19,6 @@ const isQueue = (value: unknown): value is Change[] =>
 const queue = deviceQueue('saved-jobs-queue', isQueue);
 const idsKey = apiQuery.savedJobs.ids.queryKey();
 
-/** What the server refused, by the key of the change. */
 type Refusals = ReadonlyMap<string, unknown>;
 let running: Promise<Refusals> | null = null;
 /** Changes whose sender shows a refusal itself. */
@@ -48,7 +47,7 @@ async function flush(): Promise<Refusals> {
       if (canRetry(error)) break;
       refusals.set(key, error);
     }
-    // Tapped again while it was being sent: that tap has its own key and is still to be sent.
+    // A tap during the request has its own key and is still to be sent.
     queue.put(queue.entries().filter((entry) => entry.key !== key));
   }
   if (sent) refetchChanged(queryClient, ['saved-job'], idsKey);
@@ -61,8 +60,8 @@ const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[
 };
 
 /**
- * Saves or removes a job: shown at once, stored on the device, then sent. Returns the server's refusal; null when it was sent, or will be
- * once there is a connection.
+ * Saves or removes a job: shown at once, stored on the device, then sent. Returns the server's refusal; null
+ * if it was sent or will be later.
  */
 export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
   const key = crypto.randomUUID();
@@ -87,7 +86,7 @@ export function useSavedIds(): ReadonlySet<string> {
 
 export const useUnsentSaves = (): boolean => queue.useEntries().length > 0;
 
-/** Sends what was tapped without a connection. Returns a refusal that nobody has seen; null if there is none. */
+/** Sends taps made offline. Returns a refusal that nobody has seen; null if there is none. */
 export async function sendSavedJobs(): Promise<unknown> {
   const refusals = await flushSavedJobs();
   return [...refusals].find(([key]) => !awaited.has(key))?.[1] ?? null;
@@ -99,7 +98,6 @@ export const savedJobs = () =>
     ...pages,
   });
 
-/** The saved jobs in their current state, last saved first, in keyset pages. Disabled for a guest. */
 export function useSavedJobs() {
   const user = useUser();
   return useInfiniteQuery({ ...savedJobs(), enabled: user !== null });

@@ -9,7 +9,6 @@ const ids = ['0193aaaa-0000-7000-8000-000000000001', '0193aaaa-0000-7000-8000-00
 const jobs = [sampleCard({ id: ids[0], title: 'Barista' }), sampleCard({ id: ids[1], title: 'Porter' })];
 const savedAt = '2026-11-21T09:00:00.000Z';
 
-/** A server that stores what it receives. */
 function server(...first: string[]) {
   let saved = [...first];
   const answers: Handlers = {

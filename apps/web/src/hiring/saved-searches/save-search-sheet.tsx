@@ -16,7 +16,7 @@ export default function SaveSearchSheet({
   open: boolean;
   onClose: () => void;
   search: SearchToSave;
-  /** The list is filtered by what a saved search doesn't keep. */
+  /** True if the list has filters that a saved search doesn't keep. */
   leavesOut: boolean;
 }) {
   const { t } = useLingui();

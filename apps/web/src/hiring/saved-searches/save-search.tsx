@@ -11,10 +11,10 @@ const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
 
 const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
 
-/** In the address after sign-in: the sheet that was asked for opens. */
+/** The query parameter that reopens the sheet after sign-in. */
 const saving = 'save';
 
-/** Saves the search that is shown, once; guests sign in first, return and continue. `leavesOut`: more is filtered by than is saved. `sheet` is to be rendered. */
+/** Saves the shown search once. Guests sign in first, return and continue. `leavesOut`: some filters are not saved. */
 export function useSaveSearch(
   search: SearchToSave | null,
   leavesOut = false,

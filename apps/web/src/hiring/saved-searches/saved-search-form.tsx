@@ -12,7 +12,6 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 
 type Values = { name: string; alert: SearchAlert };
 
-/** Name and alert of a search: the content of a sheet. */
 export function SavedSearchForm({
   start,
   what,

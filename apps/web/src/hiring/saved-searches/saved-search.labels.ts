@@ -9,7 +9,6 @@ const radiusText = ({ radiusKm, timeZone }: SearchToSave) => formatDistance(radi
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** A name for a search, from its filters: "Barista near Haarlem, 10 km". */
 export function suggestedName(search: SearchToSave): string {
   const kind = search.kind === 'shift' ? t`Shifts` : search.kind === 'task' ? t`Tasks` : t`Jobs`;
   const what = search.q ? capital(search.q) : search.category ? categoryText(search.category) : kind;
@@ -40,5 +39,5 @@ export function alertText(alert: SearchAlert): string {
   return alert === 'weekly' ? t`Weekly summary` : t`Alerts off`;
 }
 
-/** Returns whether its days have passed where it searches, so that it finds nothing any more. */
+/** Returns whether the search's days have passed, so that it finds nothing any more. */
 export const isOver = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean => to !== null && to < today;

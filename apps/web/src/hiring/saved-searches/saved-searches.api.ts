@@ -6,7 +6,6 @@ import { useUser } from '../../lib/session.ts';
 
 export type SearchToSave = Omit<SavedSearch, 'id' | 'name' | 'alert' | 'savedAt'>;
 
-/** The saved searches, last saved first. Disabled for a guest. */
 export function useSavedSearches() {
   const user = useUser();
   return useQuery(apiQuery.savedSearches.list.queryOptions({ enabled: user !== null }));

@@ -30,7 +30,6 @@ beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 const empty = { items: [], nextCursor: null };
 
-/** A server that stores what it receives. */
 function server(...first: SavedSearch[]): Handlers {
   let saved = [...first];
   return {

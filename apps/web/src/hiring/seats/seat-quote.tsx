@@ -9,7 +9,6 @@ import { SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 
-/** What publishing an instant hire reserves, and what the balance lacks. `version` of the draft: other terms give another quote. */
 export function SeatQuote({
   jobId,
   version,
@@ -77,7 +76,7 @@ export function SeatQuote({
   );
 }
 
-/** What an instant hire reserves when it is published; refetched for every `version` of the draft. */
+/** The reservation of an instant hire when published; refetched for every `version` of the draft. */
 function useSeatQuote(jobId: string, version: number) {
   const { queryKey, ...options } = apiQuery.seats.quote.queryOptions({
     input: { jobId },

@@ -10,7 +10,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { keepApplication } from '../applications/applications.api.ts';
 
-/** Joining the waitlist of a filled job, with the place in it. */
 export function WaitlistCard({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const join = useJoinWaitlist();

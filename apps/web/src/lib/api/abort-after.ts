@@ -1,6 +1,6 @@
 /**
- * A signal that aborts after a time, or with the caller's own signal. `AbortSignal.timeout` and `AbortSignal.any` are missing in the oldest
- * browsers that the app supports (`vite.config.ts`).
+ * A signal that aborts after a time or with the caller's signal. `AbortSignal.timeout` and `.any` are missing
+ * in the oldest supported browsers (`vite.config.ts`).
  */
 export function giveUpAfter(
   ms: number,

@@ -39,7 +39,6 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends Error {
   }
 }
 
-/** Returns whether this is an API failure of one of these codes (of any, when none is named). */
 export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   error: unknown,
   ...codes: Code[]
@@ -47,21 +46,26 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Returns whether the server was never reached: keep the input and send it later. */
+/** Returns whether the server was never reached, so the call can be resent later. */
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
-/** Returns whether the call was given up without an answer. */
 export const isTimeout = (error: unknown): boolean =>
   isNetworkError(error) && (error as { cause?: { name?: unknown } }).cause?.name === 'TimeoutError';
 
-/** By form, not by the list of codes: that would be in the first load, and a newer server has codes that this app does not know. */
+/**
+ * Checks the form, not the list of codes: the list would be in the first load, and a newer server has unknown
+ * codes.
+ */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('code' in body)) return false;
   return typeof body.code === 'string' && /^[a-z-]+\/[a-z-]+$/.test(body.code);
 }
 
-/** Converts an API response to an error. A proxy's page or an incomplete response becomes `request/unavailable` or `request/internal`. */
+/**
+ * Converts an API response to an error. A proxy's page or an incomplete response becomes
+ * `request/unavailable` or `request/internal`.
+ */
 export function errorFromResponse(body: unknown, status: number): ApiError {
   if (isErrorBody(body)) {
     reportAnswer();
@@ -75,7 +79,6 @@ export function errorFromResponse(body: unknown, status: number): ApiError {
   return new ApiError(status === 401 ? 'session/required' : code, { status, data: undefined });
 }
 
-/** Converts a call without a response to an error. */
 export function errorFromFailure(failure: unknown): ApiError {
   if (failure instanceof ApiError) {
     if (failure.code === 'network/failed') reportNoAnswer();

@@ -2,8 +2,8 @@ import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes'
 import type { SessionUser } from '../session.ts';
 
 /**
- * Every sign-in failure, whatever the provider: one of the codes in the specification's table. Its texts are in `auth-text.ts`. An unknown
- * code becomes `auth/internal-error`; the provider's error is in `cause`.
+ * A sign-in failure of any provider, with a code of the specification's table. Unknown codes become
+ * `auth/internal-error`; the provider's error is in `cause`.
  */
 export class AuthError extends Error {
   readonly code: AuthCode;
@@ -22,8 +22,8 @@ export const isSecondStep = (failure: unknown): boolean =>
   !(failure.cause instanceof Error);
 
 /**
- * Sign-in as the app sees it (spec §7). Only an adapter knows which provider is used. Every method rejects with an AuthError and nothing
- * else. The adapter updates `session`: it starts it after a sign-in and clears it after a sign-out.
+ * Sign-in, independent of the provider (spec §7). Every method rejects with an AuthError. The adapter starts
+ * and clears `session`.
  */
 export interface AuthPort {
   /** Creates the account and signs in, unverified. Does not send the verification email. */
@@ -37,10 +37,9 @@ export interface AuthPort {
   signInWithPasskey(): Promise<SessionUser>;
   /** Submits the code that `signIn` required with `auth/multi-factor-auth-required`. */
   answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
-  /** Returns whether a passkey can stand in for that code. */
   canAnswerWithPasskey(): Promise<boolean>;
   answerSecondStepWithPasskey(): Promise<SessionUser>;
-  /** Turns the second step on and off; all but `confirm` need the password. */
+  /** All but `confirm` need the password. */
   secondStep: {
     /** The address for an authenticator app, and the recovery codes; on only after `confirm`. */
     start(password: string): Promise<{ uri: string; recoveryCodes: readonly string[] }>;
@@ -49,8 +48,8 @@ export interface AuthPort {
     stop(password: string): Promise<void>;
   };
   /**
-   * Leaves the page for the provider, which returns to `/loading?next=<returnTo>`. A native app stays: with Firebase it resolves once signed in, and the caller
-   * goes to that page; otherwise the phone's browser comes back by a link, and it settles only if that fails.
+   * Leaves the page for the provider, which returns to `/loading?next=<returnTo>`. In a native app, Firebase
+   * resolves in place; other providers return by a link, and the promise settles only on failure.
    */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
@@ -58,30 +57,26 @@ export interface AuthPort {
   /** Signs in at the provider that the server's settings name. */
   signInWithOpenId(returnTo: string): Promise<void>;
   /**
-   * Finishes a sign-in that left the native app for the phone's browser, by the query that came back.
-   * `auth/multi-factor-auth-required` asks for `answerSecondStep`.
+   * Finishes a sign-in that left the native app for the phone's browser. `auth/multi-factor-auth-required`
+   * asks for `answerSecondStep`.
    */
   answerFromProvider(query: string): Promise<SessionUser>;
-  /** Resolves alike whether or not the address has an account. */
+  /** Resolves the same whether or not the address has an account. */
   sendPasswordReset(email: string): Promise<void>;
   /**
-   * Confirms the address by the code in the mailed link; needs no session, since the mail may be read on another device. There the first
-   * password counts no more: returns the code to set a new one with.
+   * Confirms the address by the mailed code, without a session. On another device the first password is void;
+   * then returns the code to set a new one.
    */
   confirmEmail(code: string): Promise<string | null>;
   confirmPasswordReset(code: string, newPassword: string): Promise<void>;
   reauthenticate(email: string, currentPassword: string): Promise<void>;
   updatePassword(newPassword: string): Promise<void>;
   signOut(): Promise<void>;
-  /** The user stored on the device; available synchronously. */
   currentUser(): SessionUser | null;
   subscribe(listener: (user: SessionUser | null) => void): () => void;
-  /** The access token for the API, or null when signed out. `fresh` requests a new one and the user's current data. */
+  /** The access token, or null when signed out. `fresh` requests a new one and the user's current data. */
   idToken(options?: { fresh?: boolean }): Promise<string | null>;
-  /**
-   * Called once when the app starts: restores the device's session and finishes a redirect sign-in. Rejects only if that redirect failed;
-   * offline it returns what the device knows.
-   */
+  /** Restores the device's session at start and finishes a redirect sign-in. Rejects only if that redirect failed. */
   ready(): Promise<SessionUser | null>;
 }
 
@@ -99,7 +94,6 @@ export function auth(): AuthPort {
 
 let restoring: Promise<SessionUser | null> | null = null;
 
-/** The device's session, restored once for all callers. */
 export function restored(): Promise<SessionUser | null> {
   restoring ??= auth().ready();
   return restoring;

@@ -21,7 +21,7 @@ describe('refetchChanged', () => {
     expect([isOld(queryKey), isOld(other), isOld(elsewhere)]).toEqual([false, true, false]);
   });
 
-  /** Hooks that only touch lists of their own slice, which no signal names. */
+  /** Hooks that change only lists of their own slice, which no signal names. */
   const ownListsOnly = [
     'applicants.api.ts',
     'conversations.api.ts',

@@ -4,10 +4,13 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { hashKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
 
-/** A change may be what a notification was waiting for (ADR 16). */
+/** A change may resolve a notification (ADR 16). */
 const inbox = 'notifications' as const;
 
-/** What to refetch when a record changes: every part of the API that shows it. Wide on purpose: only visible queries are fetched (ADR 89). */
+/**
+ * The API slices to refetch when a record changes. The list is wide because only visible queries are fetched
+ * (ADR 89).
+ */
 export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   application: [
     'jobShares',
@@ -134,14 +137,10 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   review: ['reviews', 'businesses', 'profiles', inbox],
 };
 
-/** The queries that show any of these records, each once. */
 export const keysOf = (...records: readonly SignalRecord[]): QueryKey[] =>
   [...new Set(records.flatMap((record) => partsOf[record]))].map((part) => apiQuery[part].key());
 
-/**
- * For mutation hooks: refetches what shows the records a write changed, as a signal from another device would. `stored` is the query that
- * already holds the answer of the write.
- */
+/** Refetches the queries that show changed records. `stored` is the query that already holds the write's response. */
 export function refetchChanged(
   client: QueryClient,
   records: readonly SignalRecord[],

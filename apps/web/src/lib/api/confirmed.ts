@@ -11,14 +11,13 @@ function set(answer: Answer | null): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** The open question whether it is the account's owner, for the sheet that asks it (`ProofHost`). */
+/** The pending identity check, for the sheet that asks for proof (`ProofHost`). */
 export const proofQuestion = {
   isOpen: (): boolean => pending !== null,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** @param proved false: the person closed the sheet */
   answer(proved: boolean): void {
     const current = pending;
     set(null);
@@ -37,9 +36,9 @@ const needsProof = (failure: unknown): boolean =>
   (failure instanceof AuthError && failure.code === 'auth/requires-recent-login');
 
 /**
- * A call that the server refuses without a recent proof (the contract's `guarded`): asks for the password or a passkey, then repeats it.
- * @throws ApiError `session/password-required` if the person closes the question
- * `useMutation({ ...apiQuery.team.remove.mutationOptions(), mutationFn: confirmed(api.team.remove) })`
+ * Wraps a call that needs recent proof (the contract's `guarded`): asks for the password or a passkey, then
+ * repeats it.
+ * @throws ApiError `session/password-required` if the person closes the sheet
  */
 export const confirmed =
   <Input, Output>(call: (input: Input) => Promise<Output>) =>

@@ -5,7 +5,10 @@ import { settingsNow } from '../settings.ts';
 import { type ApiErrorCode, isApiError } from './api-error.ts';
 import { readErrorMessages } from './read-error-text.ts';
 
-/** The text for every API code. A record, so that a code without one does not compile. Names in braces are server settings. */
+/**
+ * The text for every API code. A record, so that a missing text does not compile. Names in braces are server
+ * settings.
+ */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 
@@ -343,17 +346,16 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,
 };
 
-/** The text for a failed call. Anything that is not an ApiError, and a code of a newer server, is our fault. */
+/** The text for a failed call. Other errors and unknown codes get the text of an internal error. */
 export function errorText(error: unknown): string {
   const messages: Partial<Record<ApiErrorCode, MessageDescriptor>> = errorMessages;
   const message = (isApiError(error) && messages[error.code]) || errorMessages['request/internal'];
   return i18n._({ ...message, values: settingsNow() });
 }
 
-/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`. */
 export function fieldIssues(error: unknown): { field: string; message: string }[] {
   if (!isApiError(error, 'request/invalid')) return [];
-  // A proxy may have answered, so the list is parsed defensively.
+  // A proxy may have responded, so the list is parsed defensively.
   const issues: unknown = error.data?.issues;
   if (!Array.isArray(issues)) return [];
   return issues.flatMap((issue: Partial<FieldIssue> | null) =>

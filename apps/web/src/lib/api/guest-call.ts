@@ -1,10 +1,7 @@
 import { errorFromFailure, errorFromResponse } from './api-error.ts';
 import { apiUrl } from './server-address.ts';
 
-/**
- * A guest's write, which goes through a plain route outside the contract (ADR 161).
- * @throws ApiError
- */
+/** A guest's write, through a plain route outside the contract (ADR 161). @throws ApiError */
 export async function guestCall(method: 'POST' | 'PUT', path: string, body: object): Promise<void> {
   let response: Response;
   try {

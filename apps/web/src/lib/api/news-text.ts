@@ -8,9 +8,8 @@ const hasMoved = (error: unknown): error is ApiError<MovedCode> =>
   isApiError(error) && /\/(stale|wrong-state)$/.test(error.code);
 
 /**
- * Why a move was refused. If someone or something was faster (409 `…/stale` or `…/wrong-state`) it says who, and the new status worded by
- * `label`; other refusals have their own text. The slices' hooks refetch the record by then. `name` says who it is about, where a screen
- * shows several.
+ * The text for a refused move. For 409 `…/stale` or `…/wrong-state` it says who was faster and names the new
+ * status by `label`. `name` says who it is about on screens with several records.
  */
 export function newsText(
   error: unknown,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { queryClient } from './query.ts';
 import { wasPersisted } from './query-owner.ts';
 
-/** Provides the query client. Queries wait until what is stored on this device is restored, and are stored as they change. */
+/** Provides the query client. Queries wait until stored data is restored, and are stored as they change. */
 export function PersistedQueries({ children }: { children: ReactNode }) {
   const [isRestoring, setIsRestoring] = useState(wasPersisted);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function PersistedQueries({ children }: { children: ReactNode }) {
       const { restoreQueries, storeQueries } = await import('./query-persistence.ts');
       if (wasPersisted()) {
         await restoreQueries(queryClient);
-        // Restored data is shown, but always stale: it was stored before the app was closed.
+        // Restored data is shown but always stale.
         void queryClient.invalidateQueries({ refetchType: 'none' });
       }
       if (!isUnmounted) stop = storeQueries(queryClient);

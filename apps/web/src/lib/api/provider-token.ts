@@ -1,4 +1,3 @@
-/** What the provider needs for a card; sent only to the provider and stored nowhere. */
 export type CardDetails = {
   kind: 'card';
   number: string;
@@ -13,9 +12,9 @@ export type BankDetails =
 export type TokenAnswer = { token: string } | { field: string; problem: string };
 
 /**
- * Sends card or account numbers from this browser to the payment provider, bypassing our API, and returns their token. Without session or
- * cookies.
- * @throws a TypeError without a connection; an Error if the provider fails
+ * Sends card or account numbers directly to the payment provider, without session or cookies, and returns
+ * their token.
+ * @throws TypeError without a connection; Error if the provider fails
  */
 export async function sendToProvider(
   tokenUrl: string,

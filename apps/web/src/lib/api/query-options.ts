@@ -1,7 +1,10 @@
-/** For what a business needs on site without a network: on the device for a day (ADR 272). */
+/** For data a business needs on site without a network: stored for a day (ADR 272). */
 export const keptForADay = { meta: { keep: 'day' } };
 
-/** For a query that must not be stored on the device: other people's data a merchant reads, a business's money, short-lived data (ADR 24). */
+/**
+ * For data that must not be stored on the device: other people's records, a business's money, short-lived
+ * data (ADR 24).
+ */
 export const unkept = { meta: { keep: false } };
 
 export const pages = {

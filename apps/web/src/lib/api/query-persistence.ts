@@ -13,14 +13,13 @@ import { del, get, set } from 'idb-keyval';
 import { currentOwner, keepsForMs, markPersisted } from './query-owner.ts';
 
 const storeKey = 'nearhand-queries';
-/** Loaded after the first paint: a first visit has nothing to restore. */
 const store = createAsyncStoragePersister({
   key: storeKey,
   storage: { getItem: (key) => get<string>(key), setItem: set, removeItem: del },
   throttleTime: 2_000,
 });
 
-/** A read that failed leaves what was read before: it is stored as such, or the next start without a network would show nothing. */
+/** Keeps the last good data of a failed read, or the next offline start would show nothing. */
 const lastGood = (state: QueryState): QueryState =>
   state.status === 'success'
     ? state
@@ -35,7 +34,10 @@ const lastGood = (state: QueryState): QueryState =>
         fetchFailureReason: null,
       };
 
-/** The stored data names its owner: a write still pending at sign-out must never be read by the next person on this device. */
+/**
+ * The stored data names its owner: a write still pending at sign-out must never be read by the next person on
+ * this device.
+ */
 function asStored(client: PersistedClient): PersistedClient {
   const queries = client.clientState.queries.map((query) => ({ ...query, state: lastGood(query.state) }));
   const buster = `${client.buster} ${currentOwner()}`;
@@ -65,27 +67,22 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
   maxAge: keepsForMs,
   buster: '3',
   dehydrateOptions: {
-    // Queries that must not stay on the device opt out (`query-options.ts`).
     shouldDehydrateQuery: (query) =>
       query.state.data !== undefined && query.meta?.keep !== false && !isOverADay(query),
   },
 });
 
-/** Puts the stored queries into the cache. */
 export async function restoreQueries(client: QueryClient): Promise<void> {
   await persistQueryClientRestore(options(client));
   client.removeQueries({ predicate: isOverADay });
 }
 
-/** Kept for a day (`query-options.ts`), and older. */
 const isOverADay = ({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean =>
   meta?.keep === 'day' && state.dataUpdatedAt < Date.now() - dayMs;
 
-/** Stores queries as they change, until the returned function is called. */
 export const storeQueries = (client: QueryClient): (() => void) =>
   persistQueryClientSubscribe(options(client));
 
-/** Stores the queries at once, not within two seconds. */
 export const saveQueries = (client: QueryClient): Promise<void> =>
   persistQueryClientSave({
     ...options(client),

@@ -6,14 +6,13 @@ import { currentOwner, keepsForMs, wasPersisted } from './query-owner.ts';
 
 const minute = 60_000;
 
-/** Lists and records stay readable offline for a week; what a merchant or stranger may see is refetched when online. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'offlineFirst',
       staleTime: minute,
       gcTime: keepsForMs,
-      // Only temporary failures are retried; a refusal stays, and who waited long enough is told. A device that knows it is offline says so at once.
+      // Only temporary failures are retried. Timeouts and known offline states are reported at once.
       retry: (failures, error) =>
         failures < 2 &&
         !isTimeout(error) &&
@@ -24,13 +23,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-// The library takes every start for online: one without a network would refetch nothing once the network is back.
+// The library assumes that every start is online; an offline start would refetch nothing once the network is
+// back.
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener((setOnline) => watchOnline(() => setOnline(isOnline())));
 
 /**
- * `setQueryData` is used for a write's result (or its optimistic update). A read in flight that started before it would bring the old
- * state back, so it is restarted (ADR 62).
+ * `setQueryData` stores a write's result. A read in flight that started before it would bring the old state
+ * back, so it is restarted (ADR 62).
  */
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
@@ -38,10 +38,10 @@ queryClient.getQueryCache().subscribe((event) => {
   event.query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
 });
 
-/** Invalidated during their first read, whose answer may be older than the change. */
+/** Queries invalidated during their first read, whose response may be older than the change. */
 const outdated = new WeakSet<Query>();
 
-// The library restarts a read in flight only if there is data already: the first one would be taken for fresh.
+// The library restarts a read in flight only if it has data already, so a first read would count as fresh.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated') return;
   const { query, action } = event;
@@ -57,15 +57,14 @@ queryClient.getQueryCache().subscribe((event) => {
   else query.invalidate();
 });
 
-// Another person on this device, or nobody: what was loaded for the last one is removed. What is on screen is refetched.
+// The account changed: clears the previous account's data and refetches what is on screen.
 let owner = currentOwner();
 session.subscribe(() => {
   if (currentOwner() === owner) return;
   owner = currentOwner();
   queryClient.removeQueries({ type: 'inactive' });
   void queryClient.resetQueries({ type: 'active' });
-  // Ended elsewhere, as for a lost device: what it kept for reading goes too (ADR 272).
-  // No database, nothing stored.
+  // A session that ended elsewhere, as for a lost device, also clears messages stored for reading (ADR 272).
   if (session.user() === null) forgetRead().catch(() => {});
 });
 
@@ -82,13 +81,12 @@ export async function forgetEverything(): Promise<void> {
     import('../device/indexed-db-store.ts'),
   ]);
   await persister.removeClient();
-  // No database, nothing stored.
   await deviceShelf.clear().catch(() => {});
 }
 
 /**
- * Stores what the queries hold. For a queue, before it forgets what was sent: a page that ended in between would start again with the state before it, and offer
- * the same once more. Never rejects.
+ * Stores the queries before a queue forgets a sent entry: a page closed in between would restart with the old
+ * state and offer it again. Never rejects.
  */
 export async function storeQueriesNow(): Promise<void> {
   if (!wasPersisted()) return;

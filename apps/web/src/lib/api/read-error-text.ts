@@ -2,7 +2,10 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type ApiErrorCode, isApiError } from './api-error.ts';
 
-/** The errors that any read can have. Separate from `error-text.ts`, whose many messages the first screen does not need. */
+/**
+ * The errors that any read can have. Separate from `error-text.ts`, whose many messages the first screen does
+ * not need.
+ */
 export const readErrorMessages = {
   'network/failed': msg`We couldn't reach Nearhand. Check your connection and try again.`,
   'network/offline': msg`You're offline. Try again when you have a connection.`,
@@ -21,7 +24,6 @@ export const readErrorMessages = {
   'session/email-not-verified': msg`Verify your email address first. The link is in your inbox.`,
 } satisfies Partial<Record<ApiErrorCode, MessageDescriptor>>;
 
-/** What to show about a failed read that has no errors of its own. Other errors are our fault. */
 export function readErrorText(error: unknown): string {
   const messages: Partial<Record<ApiErrorCode, MessageDescriptor>> = readErrorMessages;
   const message = isApiError(error) ? messages[error.code] : undefined;

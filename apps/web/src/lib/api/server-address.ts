@@ -1,6 +1,9 @@
 import { isNative } from '../device/platform.ts';
 
-/** The server's origin: this page's, or in the native shell, whose page is on the phone, the one of the build (docs/mobile.md). */
+/**
+ * The server's origin: this page's, or the build's in the native shell, whose page is on the phone
+ * (docs/mobile.md).
+ */
 export const serverOrigin = (): string =>
   isNative() ? ((import.meta.env.VITE_SERVER as string | undefined) ?? '') : globalThis.location.origin;
 

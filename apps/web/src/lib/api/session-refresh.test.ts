@@ -71,7 +71,6 @@ describe('a call that replaces the session', () => {
     expiresAt: '',
     user,
   });
-  /** The answers of the server, given when the test says so. */
   const open = () => {
     const resolvers: ((answer: Response) => void)[] = [];
     const fetched = vi.fn(() => new Promise<Response>((resolve) => resolvers.push(resolve)));

@@ -6,20 +6,19 @@ import { giveUpAfter } from './abort-after.ts';
 import { AuthError } from './auth-provider.ts';
 import { apiUrl } from './server-address.ts';
 
-/** The server's answer to every sign-in and renewal. */
 export type Grant = { token: string; expiresAt: string; user: SessionUser };
 
 /** Renew this long before expiry, so that no call uses an expired token. */
 export const renewBeforeMs = minuteMs;
 
-/** Every call with an old token waits for its renewal, so that one must not hang on a dead connection. */
+/** Calls with an old token wait for the renewal, so a dead connection must not block it for long. */
 const renewalMs = 8_000;
 const answerMs = 30_000;
 
-/** The session's place on a phone, whose cookies the server doesn't get; null in browsers. */
+/** The session storage of a phone, whose cookies the server doesn't get; null in browsers. */
 const keptCookies = () => (isNative() ? import('../native/native-cookie-store.ts') : null);
 
-/** A call of the sign-in routes, given up after `timeoutMs` without an answer. @throws AuthError */
+/** Calls a sign-in route and gives up after `timeoutMs`. @throws AuthError */
 export async function post<Answer>(
   path: string,
   body: unknown = {},
@@ -28,7 +27,7 @@ export async function post<Answer>(
   let response: Response;
   let data: unknown;
   const native = await keptCookies();
-  // Waits as long as the app is locked, before the time of the call starts.
+  // Waits while the app is locked, before the timeout starts.
   const headers = await native?.sessionHeaders();
   const { signal, stop } = giveUpAfter(timeoutMs);
   try {
@@ -51,7 +50,7 @@ export async function post<Answer>(
   }
   await native?.keepSessionOf(response.headers);
   if (response.ok && data !== null) return data as Answer;
-  // A proxy that can't reach the server answers with a page, not a code; so does a hotel's sign-in page, with 200.
+  // A proxy that can't reach the server responds with a page, not a code; a captive portal does so with 200.
   const lost =
     response.ok || [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
   if (lost) reportNoAnswer();
@@ -61,7 +60,6 @@ export async function post<Answer>(
   });
 }
 
-/** A token's expiry from its payload; 0 if unreadable. */
 export function endOfToken(token: string): number {
   try {
     const [, payload = ''] = token.split('.');
@@ -72,18 +70,16 @@ export function endOfToken(token: string): number {
   }
 }
 
-/** The session on this device: renews its token in time. */
 export type KeptSession = ReturnType<typeof keepSession>;
 
 /**
- * Calls that end this session and bring the next one, such as a change of password. The server closes the socket of the old one before its answer is here,
- * and what renews the session then must not find it ended.
+ * Tracks calls that replace this session, such as a password change. The server closes the old socket before
+ * it responds, and the renewal that follows must not end the session.
  */
 function createReplacing() {
   let latest: Promise<void> | null = null;
   let count = 0;
   return {
-    /** Over when the latest of them is, whatever came of it; null while none runs. */
     current: () => latest,
     count: () => count,
     run<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -102,7 +98,6 @@ function createReplacing() {
   };
 }
 
-/** Keeps the session on this device, and calls `onEnd` and those of `atEnd` when it ends. */
 export function keepSession(onEnd: () => void = () => {}) {
   const ends = [onEnd];
   let renewing: Promise<string | null> | null = null;
@@ -110,13 +105,12 @@ export function keepSession(onEnd: () => void = () => {}) {
   let signOuts = 0;
   const replacing = createReplacing();
 
-  /** Schedules renewal; a suspended page renews when it wakes. */
   function schedule(): void {
     clearTimeout(timer);
     const token = session.accessToken();
     if (!token) return;
     const wait = endOfToken(token) - Date.now() - renewBeforeMs;
-    // A timer over 24.8 days fires at once, and would renew for ever.
+    // A timer over 24.8 days fires at once, which would loop.
     timer = setTimeout(() => void renew().catch(() => {}), Math.min(Math.max(wait, 1_000), dayMs));
   }
 
@@ -139,7 +133,7 @@ export function keepSession(onEnd: () => void = () => {}) {
   const replace = (call: () => Promise<Grant>): Promise<SessionUser> =>
     replacing.run(() => call().then(start));
 
-  /** Asks for a new token, unless a running replacement brings one. */
+  /** Requests a new token, unless a running replacement brings one. */
   async function ask(): Promise<Grant | string | null> {
     if (replacing.current()) {
       const before = session.accessToken();
@@ -156,7 +150,7 @@ export function keepSession(onEnd: () => void = () => {}) {
     renewing ??= ask()
       .then((grant) => {
         if (grant === null || typeof grant === 'string') return grant;
-        // Signed out in the meantime: the answer must not sign back in.
+        // Signed out in the meantime: the response must not sign back in.
         if (signOutsBefore !== signOuts) return null;
         start(grant);
         return grant.token;
@@ -181,7 +175,7 @@ export function keepSession(onEnd: () => void = () => {}) {
     return renewing;
   }
 
-  /** Renews after a change of the account: a renewal that began before it may bring the state before. */
+  /** Renews after an account change: a renewal that began before it may return the old state. */
   async function renewAfterChange(): Promise<string | null> {
     await renewing?.catch(() => {});
     return renew();

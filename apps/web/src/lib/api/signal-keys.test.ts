@@ -64,7 +64,6 @@ describe('askAgainOn', () => {
     finish();
     await vi.advanceTimersByTimeAsync(300);
     expect(invalidate).toHaveBeenCalledTimes(2);
-    // A response that never comes does not hold up the rest for long.
     receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(5_400);
     expect(invalidate).toHaveBeenCalledTimes(3);

@@ -4,11 +4,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
 import { keysOf, partsOf } from './changed-records.ts';
 
-/** The queries that a signal affects; `all` for everything, none for what chat screens follow themselves. */
+/** The queries that a signal affects; `all` for everything, none for signals that chat screens handle. */
 export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
   switch (signal.kind) {
     case 'record':
-      // A newer server may name an unknown record: then everything may be affected.
+      // A newer server may name an unknown record, which may affect everything.
       return Object.hasOwn(partsOf, signal.record) ? keysOf(signal.record) : 'all';
     case 'notice':
       return [apiQuery.notifications.list.key(), apiQuery.accounts.me.key()];
@@ -23,12 +23,12 @@ export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
 const gatherMs = 300;
 /** A missing response must not hold up the next round. */
 const longestRoundMs = 5_000;
-/** While a write of this device is in flight its response comes first, or a screen would show the old state in between; not forever. */
+/** A write in flight gets its response first, or a screen would briefly show the old state. Bounded to 20 waits. */
 const maxWaits = 20;
 
 /**
- * A listener for `onSignal`: refetches what is on screen and marks the rest as stale. One round at a time, so that a stream of signals
- * can't keep restarting a query; what arrives in the meantime is the next round.
+ * A signal listener that refetches visible queries and marks the rest as stale. It runs one round at a time,
+ * so a stream of signals can't keep restarting a query.
  */
 export function askAgainOn(client: QueryClient, random: () => number = Math.random) {
   let waiting = new Map<string, QueryKey>();
@@ -41,7 +41,6 @@ export function askAgainOn(client: QueryClient, random: () => number = Math.rand
     if (timer === undefined && !busy) timer = setTimeout(() => void round(), inMs);
   };
 
-  /** Hidden pages refetch when they become visible. */
   const whenSeen = () => {
     if (document.hidden) return;
     document.removeEventListener('visibilitychange', whenSeen);
@@ -77,7 +76,7 @@ export function askAgainOn(client: QueryClient, random: () => number = Math.rand
     const keys = keysOfSignal(signal);
     if (keys === 'all') {
       everything = true;
-      // Everyone gets a resync at the same moment.
+      // Spreads the load, because every client gets a resync at the same moment.
       plan(signal.kind === 'resync' ? random() * limits.resyncSpreadMs : gatherMs);
       return;
     }

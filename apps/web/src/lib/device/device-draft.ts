@@ -12,7 +12,6 @@ function storage(): Storage | null {
   }
 }
 
-/** The draft under this key, or null; unreadable ones count as none. */
 export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
   try {
     const stored: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
@@ -27,7 +26,6 @@ const notify = () => {
   for (const watcher of [...watchers]) watcher();
 };
 
-/** Notifies when a draft is stored or deleted, in other windows too; returns a function that stops it. */
 export function watchDrafts(watcher: () => void): () => void {
   watchers.add(watcher);
   globalThis.addEventListener('storage', watcher);
@@ -53,16 +51,14 @@ export function dropDraft(key: string): void {
   try {
     storage()?.removeItem(fullKey(key));
     notify();
-  } catch {
-    // Then nothing was stored.
-  }
+  } catch {}
 }
 
 const waitMs = 400;
 
 /**
- * A form stored on the device as it is typed (look.md, Forms). `restored` says that a draft of an earlier visit was found. Call `drop`
- * once it is sent.
+ * A form stored on the device as it is typed (look.md, Forms). `restored` reports a draft of an earlier
+ * visit. Call `drop` once it is sent.
  */
 export function useDeviceDraft<Value>(
   key: string,

@@ -3,10 +3,7 @@ import { isApiError, isNetworkError } from '../api/api-error.ts';
 import { session } from '../session.ts';
 import { dropDraft, keepDraft, readDraft } from './device-draft.ts';
 
-/**
- * A queue on the device, per signed-in account (never another one's). `put` returns whether the device stored it; all windows of the
- * browser share it.
- */
+/** A queue on the device, per account and shared by all windows. `put` returns whether the device stored it. */
 export function deviceQueue<Entry>(name: string, isList: (value: unknown) => value is Entry[]) {
   const nothing: readonly Entry[] = [];
   const listeners = new Set<() => void>();
@@ -44,7 +41,10 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
   return { entries, put, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
 }
 
-/** Whether it can be sent later without changes: no connection, a busy server, an expired session, or the same call still in progress. */
+/**
+ * Returns whether the same call can be resent later: no connection, a busy server, an expired session, or the
+ * call still in progress.
+ */
 export const canRetry = (error: unknown): boolean =>
   isNetworkError(error) ||
   isApiError(

@@ -7,13 +7,11 @@ import {
 } from '@nearhand/contract/people/account-settings.rules';
 import { useSyncExternalStore } from 'react';
 
-/** A small setting of this device, not of an account: one of a few values, in local storage. */
+/** A device setting with a fixed set of values, in local storage. */
 export type DeviceSetting<Value extends string> = {
   get: () => Value;
   set: (value: Value) => void;
-  /** Whether it was set here; until then it is the first of its values. */
   isSet: () => boolean;
-  /** Unsets it on this device. */
   reset: () => void;
   subscribe: (listener: () => void) => () => void;
 };
@@ -40,7 +38,7 @@ export function deviceSetting<Value extends string>(
       if (next === null) globalThis.localStorage?.removeItem(key);
       else globalThis.localStorage?.setItem(key, next);
     } catch {
-      // Otherwise it lasts as long as the page.
+      // Without storage the setting lasts as long as the page.
     }
     if (get() !== before) for (const listener of [...listeners]) listener();
   }
@@ -62,10 +60,9 @@ export function useDeviceSetting<Value extends string>(setting: DeviceSetting<Va
   return useSyncExternalStore(setting.subscribe, setting.get);
 }
 
-/** The current side of the menu: finding work, or hiring. */
 export const side = deviceSetting('nearhand-side', ['work', 'hire']);
 
-/** Light, dark, or the device's setting. `public/start.js` reads it too, before the first paint. */
+/** `public/start.js` reads it too, before the first paint. */
 export const appearance = deviceSetting('nearhand-appearance', appearances);
 
 /** Kilometres, miles, or by the country of the place (ADR 20). */
@@ -73,15 +70,18 @@ export const units = deviceSetting('nearhand-units', distanceUnits);
 
 export const clock = deviceSetting('nearhand-clock', clockFormats);
 
-/** The language of the screens, or the first of the browser's that we have. `public/start.js` reads it too. */
+/** `device` is the first supported language of the browser. `public/start.js` reads it too. */
 export const language = deviceSetting('nearhand-language', ['device', ...languages]);
 
 export const startSide = deviceSetting('nearhand-start-side', startSides);
 
-/** Whether the app asks for a fingerprint, a face or the phone's code before it shows itself (ADR 290). `public/start.js` reads it too. */
+/** Requires a fingerprint, a face or the phone's code to open the app (ADR 290). `public/start.js` reads it too. */
 export const appLock = deviceSetting('nearhand-app-lock', ['off', 'on']);
 
-/** The theme is an attribute of the root, where `tokens.css` reads it; the browser's bar takes its colour from the `meta` of the same scheme. */
+/**
+ * `tokens.css` reads the theme from an attribute of the root; the browser's bar takes its colour from the
+ * scheme's `meta`.
+ */
 export function applyAppearance(): void {
   const choice = appearance.get();
   if (choice === 'system') delete document.documentElement.dataset.theme;

@@ -1,3 +1,3 @@
-/** Whether there is a pointer finer than a finger, and so most likely a keyboard. */
+/** Returns whether there is a pointer finer than a finger, and so most likely a keyboard. */
 export const hasFinePointer = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;

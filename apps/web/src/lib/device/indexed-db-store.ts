@@ -1,6 +1,5 @@
 import { clear, createStore, del, delMany, get, keys, set, type UseStore, update } from 'idb-keyval';
 
-/** Of the messages that `talk/messages/message-store.api.ts` keeps. */
 export const readPrefix = 'chat ';
 
 let opened: UseStore | null = null;
@@ -10,8 +9,8 @@ const store = () => {
 };
 
 /**
- * What is on the device apart from queries and drafts: messages to read offline, and those waiting to be sent with their files. Cleared at
- * sign-out (`lib/api/query.ts`). Rejects if the browser provides no database.
+ * Messages to read offline and messages waiting to be sent, with their files. Cleared at sign-out
+ * (`lib/api/query.ts`). Rejects without a database.
  */
 export const deviceShelf = {
   get: <Value>(key: string) => get<Value>(key, store()),
@@ -21,7 +20,7 @@ export const deviceShelf = {
   update: <Value>(key: string, change: (before: Value | undefined) => Value) =>
     update<Value>(key, change, store()),
   clear: () => clear(store()),
-  /** Removes what can be read; what waits to be sent stays, under the account it belongs to. */
+  /** Removes readable messages; unsent ones stay under their account. */
   clearRead: async () => {
     const all = await keys<string>(store());
     await delMany(

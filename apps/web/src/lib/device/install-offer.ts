@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { useSyncExternalStore } from 'react';
 
-/** What Chromium offers where the app can be installed. Kept by `start.js`, since it comes before the app listens. */
+/** Chromium's install prompt. `start.js` stores it, since the event fires before the app listens. */
 type InstallOffer = { prompt: () => Promise<unknown> };
 type Kept = { nearhandInstall?: InstallOffer | undefined };
 
@@ -13,26 +13,25 @@ function subscribe(listener: () => void): () => void {
   return () => globalThis.removeEventListener(changed, listener);
 }
 
-/** Installs the app: the browser asks. Null where it is installed already, or the browser does not offer it. An offer can be used once. */
+/** Shows the browser's install prompt. Null if the app is installed or can't be. A prompt can be used once. */
 export function useInstall(): (() => void) | null {
   const offer = useSyncExternalStore(subscribe, () => scope.nearhandInstall);
   if (!offer) return null;
   return () => {
     scope.nearhandInstall = undefined;
     globalThis.dispatchEvent(new Event(changed));
-    // Refused after a second press.
+    // Rejects after a second press.
     offer.prompt().catch(() => {});
   };
 }
 
 const visitsKey = 'nearhand-visits';
 
-/** Opened again after this long, it is another visit. */
 const awayMs = 30 * minuteMs;
 
 /**
- * Whether this is a visit after the first of the app on this device: someone who comes back may want it on the home screen. True until
- * `endInstallHint`, because a hint can be shown on a page that goes at once.
+ * Returns whether the person visited the app before on this device. True until `endInstallHint`, because a
+ * hint can be shown on a page that closes at once.
  */
 export function isLaterVisit(nowMs: number): boolean {
   try {
@@ -46,11 +45,8 @@ export function isLaterVisit(nowMs: number): boolean {
   }
 }
 
-/** Marks the hint as read, so it isn't shown again. */
 export function endInstallHint(): void {
   try {
     localStorage.setItem(visitsKey, 'told');
-  } catch {
-    // Without storage no visit is known to be a later one.
-  }
+  } catch {}
 }

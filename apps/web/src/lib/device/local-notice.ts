@@ -1,7 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { isNative } from './platform.ts';
 
-/** The parts of the phone's local notification plugin that are used; tests replace it. */
 export type LocalBridge = {
   requestPermissions: () => Promise<{ display: string }>;
   schedule: (options: {
@@ -10,20 +9,19 @@ export type LocalBridge = {
 };
 
 type Words = { title: string; body: string; path: string };
-/** How it will be shown: by the phone, by the browser, or, if neither is allowed, in the app. */
+/** The channel used: the phone, the browser or, if neither is allowed, the app itself. */
 export type LocalWay = 'phone' | 'browser' | 'in-app';
 
 type Parts = {
   bridge?: () => Promise<LocalBridge>;
-  /** Shows it in the app. */
   inApp: (words: Words) => void;
 };
 
 const demoId = 5_000;
 
 /**
- * The local notification demo (spec §9): five seconds after the tap, which also asks for permission. Returns at once how it will be shown,
- * so that the screen can say so.
+ * The local notification demo (spec §9): five seconds after the tap, which also asks for permission. Returns
+ * the channel at once.
  */
 export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): Promise<LocalWay> {
   const at = new Date(Date.now() + limits.localNotificationDemoMs);
@@ -35,9 +33,7 @@ export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): P
         await phone.schedule({ notifications: [{ id: demoId, ...notificationOf(words), schedule: { at } }] });
         return 'phone';
       }
-    } catch {
-      // No plugin in this shell: shown in the app.
-    }
+    } catch {}
   } else if (await allowedByBrowser()) {
     later(() => void showByBrowser(words).catch(() => inApp(words)));
     return 'browser';
@@ -58,7 +54,7 @@ async function allowedByBrowser(): Promise<boolean> {
   return Notification.permission === 'granted';
 }
 
-/** By the service worker if there is one: mobile browsers allow no other way, and a tap is then handled like a push's. */
+/** Uses the service worker if there is one: mobile browsers allow no other way. */
 async function showByBrowser({ title, body, path }: Words): Promise<void> {
   const options = {
     body,
@@ -71,7 +67,6 @@ async function showByBrowser({ title, body, path }: Words): Promise<void> {
   else new Notification(title, options);
 }
 
-/** The phone's plugin; loaded only in the native shell. */
 export async function localBridge(): Promise<LocalBridge> {
   const { LocalNotifications } = await import('@capacitor/local-notifications');
   return {

@@ -6,7 +6,6 @@ type Permission = 'prompt' | 'prompt-with-rationale' | 'granted' | 'denied';
 type Received = { title?: string; body?: string; data?: unknown };
 type Handle = { remove: () => Promise<void> };
 
-/** The parts of the phone's push plugin that are used; tests replace it. */
 export type PushBridge = {
   checkPermissions: () => Promise<{ receive: Permission }>;
   requestPermissions: () => Promise<{ receive: Permission }>;
@@ -26,12 +25,10 @@ export type PushBridge = {
 type Parts = {
   bridge: PushBridge;
   kind: 'android' | 'ios';
-  /** Registers this device with the server; returns its id. */
   add: (device: { kind: 'android' | 'ios'; token: string; label: string }) => Promise<{ id: string }>;
   remove: (deviceId: string) => Promise<unknown>;
-  /** A push was tapped: the caller checks its path. */
   onTap: (path: string, notificationId: string) => void;
-  /** One arrived while the app is open, when phones show nothing themselves. */
+  /** Called for a push that arrives while the app is open, when phones show nothing themselves. */
   onShown: (push: Pick<PushMessage, 'title' | 'body' | 'path' | 'notificationId'>) => void;
 };
 
@@ -48,8 +45,8 @@ function readPush({ title, body, data }: Received) {
 }
 
 /**
- * Push of the native app (spec §7, Other): after a sign-in it asks for permission, registers with the phone and sends the token to the
- * server; a tap opens its screen; a sign-out ends it, before the session ends. Returns a function to end it.
+ * Push of the native app (spec §7, Other), from sign-in to sign-out: asks for permission, registers the
+ * phone's token with the server and follows taps. Returns a function to end it.
  */
 export async function keepNativePush(
   parts: Parts,
@@ -86,7 +83,7 @@ export async function keepNativePush(
         ({ id }) => {
           if (registeredFor === owner) deviceId = id;
         },
-        // The next start of the app sends it again.
+        // The app retries at its next start.
         () => {},
       );
     }),
@@ -122,10 +119,13 @@ export async function keepNativePush(
   };
 }
 
-/** Without Firebase, Android's plugin ends the app when it registers. `npm run mobile -- sync` sets this where the app has Firebase. */
+/**
+ * Without Firebase, Android's plugin crashes the app when it registers. `npm run mobile -- sync` sets this if
+ * the app has Firebase.
+ */
 const androidPush = (): boolean => import.meta.env.VITE_ANDROID_PUSH === 'true';
 
-/** The phone's plugin; loaded only in the native shell. Null elsewhere, and in an Android app built without push. */
+/** The phone's plugin; null in browsers and in an Android app built without push. */
 export async function nativePushBridge(): Promise<{ bridge: PushBridge; kind: 'android' | 'ios' } | null> {
   const kind = nativeKind();
   if (kind === null || (kind === 'android' && !androidPush())) return null;
@@ -134,7 +134,6 @@ export async function nativePushBridge(): Promise<{ bridge: PushBridge; kind: 'a
   return { kind, bridge: PushNotifications as unknown as PushBridge };
 }
 
-/** Whether the phone allows push for this app; `off` until asked. */
 export async function nativePushState(
   bridge: Pick<PushBridge, 'checkPermissions'>,
 ): Promise<'on' | 'off' | 'denied'> {

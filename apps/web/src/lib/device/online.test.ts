@@ -6,7 +6,6 @@ const lost = async (): Promise<Response> => {
   throw new TypeError('Failed to fetch');
 };
 
-/** What answers each address: `/health/live`, and whatever a call asks for. */
 const network = vi.fn<(url: string) => Response | Promise<Response>>();
 const probes = () => network.mock.calls.filter(([url]) => url.endsWith('/health/live')).length;
 let hidden = false;
@@ -31,7 +30,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  // Each test loads the module again; the one before must not go on probing.
+  // The previous test's module must not go on probing.
   forget();
   delete document.documentElement.dataset.kept;
   vi.unstubAllGlobals();
@@ -52,7 +51,6 @@ async function start() {
   return { ...online, read, back, queryClient };
 }
 
-/** A device whose network leads nowhere, and which knows it. */
 async function unreached() {
   const device = await start();
   network.mockImplementation(lost);

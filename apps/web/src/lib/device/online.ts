@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { giveUpAfter } from '../api/abort-after.ts';
 import { serverOrigin } from '../api/server-address.ts';
 
-/** A server that answers this late can't be used either. */
+/** A server that responds this late can't be used either. */
 const patienceMs = 5_000;
-/** Between probes: doubled each time, and spread, so that a server that is back is not asked by everyone at once. */
+/** The delay between probes doubles and is randomized, so that a recovering server is not flooded. */
 const shortestMs = 2_000;
 const longestMs = 60_000;
 
 const listeners = new Set<() => void>();
-// The service worker marks the page that it starts without an answer of the network (ADR 103).
+// The service worker marks a page that it serves without a response (ADR 103).
 let unreached = globalThis.document?.documentElement.dataset.kept === '';
 let answers = 0;
 let waitMs = shortestMs;
@@ -23,22 +23,23 @@ function notify(): void {
 
 const hasNetwork = (): boolean => navigator.onLine !== false;
 
-/** Whether the server can be reached, as far as is known, for code outside rendering: the device has a network, and it leads to us. */
+/** Returns whether the server is reachable as far as known, for code outside rendering. */
 export const isOnline = (): boolean => hasNetwork() && !unreached;
 
-/** Calls back when `isOnline` may have changed, until the returned function is called. */
 export function watchOnline(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Calls back each time the server can be reached again, until the returned function is called. */
 export const onBackOnline = (back: () => void): (() => void) => watchOnline(() => isOnline() && back());
 
-/** Returns whether the server can be reached (`isOnline`). Combine with `query.dataUpdatedAt` to show the data's age. */
+/**
+ * Returns whether the server can be reached (`isOnline`). Combine with `query.dataUpdatedAt` to show the
+ * data's age.
+ */
 export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnline, () => true);
 
-/** Returns whether the device has a network, which may lead nowhere. */
+/** Returns whether the device has a network, which may not reach the server. */
 export const useNetwork = (): boolean => useSyncExternalStore(watchOnline, hasNetwork, () => true);
 
 export function reportAnswer(): void {
@@ -50,12 +51,12 @@ export function reportAnswer(): void {
   notify();
 }
 
-/** A call got no answer of our server. One that was lost is nothing yet: a probe confirms it. */
+/** Reports a failed request. One failure is not enough: a probe confirms it before the app goes offline. */
 export function reportNoAnswer(): void {
   if (isOnline()) void probe();
 }
 
-/** The server's own words; where a proxy says that it can't reach the server, the network is fine. */
+/** Returns whether the response is the server's, or a proxy's that can't reach it: the network is fine then. */
 const isOurs = async (response: Response): Promise<boolean> =>
   (response.status > 501 && response.status < 505) || (await response.json()).status === 'live';
 
@@ -72,9 +73,7 @@ async function probe(): Promise<void> {
   try {
     const request = { cache: 'no-store', credentials: 'omit', redirect: 'manual', signal } as const;
     if (await isOurs(await fetch(`${serverOrigin()}/health/live`, request))) reportAnswer();
-  } catch {
-    // No answer, or not ours.
-  }
+  } catch {}
   stop();
   isProbing = false;
   if (answers !== before || !hasNetwork()) return;
@@ -87,7 +86,6 @@ async function probe(): Promise<void> {
   notify();
 }
 
-/** Someone wants to know now: a press on "Try again". */
 export function lookAgain(): void {
   if (unreached) void probe();
 }

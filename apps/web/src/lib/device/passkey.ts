@@ -8,27 +8,28 @@ import type {
 import { AuthError } from '../api/auth-provider.ts';
 import { isNative } from './platform.ts';
 
-/** Whether this browser has passkeys here: none has them at an IP address or without encryption, or for a native app's own page. */
+/**
+ * Returns whether passkeys work here. They don't at an IP address, without encryption, or on a native app's
+ * own page.
+ */
 export const passkeysWork = (): boolean =>
   !isNative() &&
   typeof PublicKeyCredential === 'function' &&
   globalThis.isSecureContext &&
   !/^[\d.]+$|:/.test(globalThis.location.hostname);
 
-/** Returns whether the person stopped, which needs no message. */
+/** Returns whether the person cancelled, which needs no message. */
 export const isCancelled = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/redirect-cancelled-by-user';
 
-/** By the name of the browser's failure. */
 const codes: Record<string, AuthCode> = {
   AbortError: 'auth/redirect-cancelled-by-user',
-  // The person stopped or took too long; browsers don't say which.
+  // The person cancelled or took too long; browsers don't say which.
   NotAllowedError: 'auth/redirect-cancelled-by-user',
   InvalidStateError: 'auth/provider-already-linked',
   SecurityError: 'auth/unauthorized-domain',
 };
 
-/** The library is loaded at the first use. */
 async function withLibrary<Answer>(
   work: (library: typeof import('@simplewebauthn/browser')) => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,4 +1,4 @@
-/** Returns whether the app runs in its native shell. Checks the shell's bridge, so that the web need not load Capacitor. */
+/** Checks the shell's bridge, so that the web need not load Capacitor. */
 type Bridge = { isNativePlatform?: () => boolean; getPlatform?: () => string };
 
 const bridge = (): Bridge | undefined => (globalThis as { Capacitor?: Bridge }).Capacitor;
@@ -10,7 +10,7 @@ export const nativeKind = (): 'android' | 'ios' | null => {
   return kind === 'android' || kind === 'ios' ? kind : null;
 };
 
-/** Returns whether a choice of files offers the camera, as phones' browsers and iOS do. Android's app needs an input of its own for it. */
+/** Returns whether the file picker offers the camera. Android's app needs a separate input for it. */
 export const pickerHasCamera = (): boolean => nativeKind() !== 'android';
 
 /** Returns whether a download is saved. Android's app ignores links with `download`. */

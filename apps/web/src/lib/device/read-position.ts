@@ -3,11 +3,11 @@ import { isNative } from './platform.ts';
 
 let latest: string | null = null;
 
-/** Keeps how far the database was after a write, in the app, whose web view sends no cookies (ADR 260). */
+/** Stores the write position in the app, whose web view sends no cookies (ADR 260). */
 export function keepPosition({ headers }: Pick<Response, 'headers'>): void {
   latest = headers.get(positionHeader) ?? latest;
 }
 
-/** What an app sends with its reads, so that they contain its writes. A browser's cookie does it there. */
+/** Headers with which the app's reads include its writes. Browsers send a cookie instead. */
 export const positionToSend = (): Record<string, string> =>
   isNative() && latest !== null ? { [positionHeader]: latest } : {};

@@ -5,13 +5,11 @@ import { registerWhenStable } from './service-worker.ts';
 const onNewVersion = vi.fn();
 const web = () => ({ production: true, native: false, workers: { register }, onNewVersion });
 
-/** Delivers at once. */
 class FakeChannel {
   port1: { onmessage?: (event: { data: unknown }) => void } = {};
   port2 = { postMessage: (data: unknown) => this.port1.onmessage?.({ data }) };
 }
 
-/** A worker with the files of a version. */
 class FakeWorker extends EventTarget {
   state = 'installing';
   tookOver = false;
@@ -30,7 +28,6 @@ class FakeRegistration extends EventTarget {
   waiting: FakeWorker | null = null;
   installing: FakeWorker | null = null;
   update = vi.fn(async () => {});
-  /** A new worker has fetched its files. */
   install(worker: FakeWorker): void {
     this.installing = worker;
     this.dispatchEvent(new Event('updatefound'));

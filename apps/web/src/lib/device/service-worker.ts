@@ -9,7 +9,6 @@ type Settings = {
   production: boolean;
   native: boolean;
   workers: Pick<ServiceWorkerContainer, 'register'> | undefined;
-  /** This page is of an older version than the files that have just come. */
   onNewVersion: () => void;
 };
 
@@ -20,8 +19,8 @@ const ofThisApp = (): Omit<Settings, 'onNewVersion'> => ({
 });
 
 /**
- * Registers the service worker once the app has been stable for 30,000 ms (spec §7, §9): visible, without an uncaught error. A hidden page
- * or an error restarts the time. Only in production builds on the web, never in the native shell, which has its own push and its own files.
+ * Registers the service worker once the app was visible for 30,000 ms without an uncaught error (spec §7,
+ * §9). Only in production on the web: the native shell has its own push and files.
  */
 export function registerWhenStable(settings: Partial<Settings> & Pick<Settings, 'onNewVersion'>): void {
   const { production, native, workers, onNewVersion } = { ...ofThisApp(), ...settings };
@@ -37,7 +36,7 @@ export function registerWhenStable(settings: Partial<Settings> & Pick<Settings, 
     globalThis.removeEventListener('unhandledrejection', begin);
     workers.register(scriptPath, { scope: '/', updateViaCache: 'none' }).then(
       (registration) => followUpdates(registration, onNewVersion),
-      // Refused in some private windows: push and the start without a network are missing there.
+      // Some private windows refuse it, and then have no push and no offline start.
       () => {},
     );
   };
@@ -51,16 +50,14 @@ export function registerWhenStable(settings: Partial<Settings> & Pick<Settings, 
   begin();
 }
 
-/** Looks for a new version this often in a page that stays open. */
 const lookAgainMs = hourMs;
 
 /**
- * A new version takes over when no page of an older one is open. Where this page is of that version already, it takes over at once; otherwise the page says so,
- * and it takes over with the next start.
+ * Activates a new version once no page of an older one is open, or at once if this page already has that
+ * version. Otherwise notifies the page, and it activates at the next start.
  */
 function followUpdates(registration: ServiceWorkerRegistration, onNewVersion: () => void): void {
   const look = async (worker: ServiceWorker | null) => {
-    // The first one of all has nothing to replace.
     if (!worker || !registration.active) return;
     if ((await appOf(worker)) === appScript()) worker.postMessage('take-over');
     else onNewVersion();
@@ -78,7 +75,6 @@ function followUpdates(registration: ServiceWorkerRegistration, onNewVersion: ()
   }, lookAgainMs);
 }
 
-/** The first script of the app that a worker keeps. */
 function appOf(worker: ServiceWorker): Promise<unknown> {
   const channel = new MessageChannel();
   return new Promise((resolve) => {

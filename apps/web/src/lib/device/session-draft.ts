@@ -4,8 +4,8 @@ import { session } from '../session.ts';
 const drafts = new Map<string, unknown>();
 
 /**
- * Unsent input of a sheet or panel. It survives the sheet, so that closing it by mistake costs nothing, but not the page: what people
- * write about others stays off the device (ADR 24). Until it is edited the value follows `start`. Call `drop` once it is sent.
+ * Unsent input of a sheet, kept until the page closes: text about other people stays off the device (ADR 24).
+ * It follows `start` until edited. Call `drop` once sent.
  */
 export function useSessionDraft<Value = string>(
   name: string,
@@ -27,5 +27,4 @@ export function useSessionDraft<Value = string>(
   };
 }
 
-/** The same for a text. */
 export const useTextDraft = (name: string) => useSessionDraft(name, () => '');

@@ -1,12 +1,9 @@
-/** A yes or no that outlives the page, in one storage of the browser. */
 export const mark = (storage: () => Storage, key: string) => ({
   set(on: boolean): void {
     try {
       if (on) storage().setItem(key, '1');
       else storage().removeItem(key);
-    } catch {
-      // Storage is blocked: the mark is lost with the page.
-    }
+    } catch {}
   },
   get(): boolean {
     try {

@@ -5,12 +5,11 @@ import { isNative } from './platform.ts';
 import { keyBytes } from './push-key.ts';
 
 /**
- * Push in this browser. `off` and `on`: supported, and whether this browser is subscribed for this person. `home-screen`: an iPhone or
- * iPad, which has push only for apps on the home screen. `denied`: blocked in the browser's settings, where only the person can change it.
+ * Push in this browser for this person. `home-screen`: iPhones and iPads push only to apps on the home
+ * screen. `denied`: only the person can change it, in the browser's settings.
  */
 export type WebPushState = 'on' | 'off' | 'denied' | 'home-screen' | 'unsupported';
 
-/** The server's id for this browser, stored with its account. */
 type Kept = { accountId: string; deviceId: string; endpoint: string };
 const keptKey = 'nearhand-push';
 
@@ -41,13 +40,11 @@ const onHomeScreen = (): boolean =>
 const supported = (): boolean =>
   !isNative() && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** This browser's subscription; null without one or without a service worker yet. */
 async function subscribed(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** This browser's device in the person's list, if it is theirs. */
 export const ownDeviceId = (): string | null => {
   const saved = readKept();
   return saved?.accountId === session.user()?.id ? (saved?.deviceId ?? null) : null;
@@ -77,14 +74,16 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
   if (accountId) keep({ accountId, deviceId: device.id, endpoint });
 }
 
-/** The service worker is registered once the app has been stable (`service-worker.ts`); an earlier tap waits this long for it. */
+/**
+ * The service worker is registered once the app has been stable (`service-worker.ts`); an earlier tap waits
+ * this long for it.
+ */
 const longestWaitMs = 60_000;
-/** The error message when the browser's push service was unreachable. */
 export const pushUnreachable = 'push-unreachable';
 
 /**
- * Turns on push in this browser; call it on a tap, since browsers ask for permission only then. Returns the new state.
- * @throws ApiError when the server refused it; `Error(pushUnreachable)` when the browser's push service was unreachable
+ * Turns on push in this browser. Call it on a tap, since browsers ask for permission only then.
+ * @throws ApiError if the server refused it; `Error(pushUnreachable)` if the push service was unreachable
  */
 export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
   const permission = await Notification.requestPermission();
@@ -96,7 +95,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
   if (registration === null) throw new Error(pushUnreachable);
   const applicationServerKey = keyBytes(vapidPublicKey);
   let subscription = await registration.pushManager.getSubscription();
-  // From another server, or with old keys: nobody could send to it.
+  // A subscription of another server or with old keys can't be used.
   if (subscription && !sameKey(subscription, applicationServerKey)) {
     await subscription.unsubscribe();
     subscription = null;
@@ -113,7 +112,6 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
   return 'on';
 }
 
-/** Ends push in this browser; `removeDevice` ends it on the server. */
 export async function endWebPush(): Promise<void> {
   keep(null);
   if (!supported()) return;
@@ -130,7 +128,7 @@ export async function renewWebPush(): Promise<void> {
   if (subscription && subscription.endpoint !== saved.endpoint) await sendSubscription(subscription);
 }
 
-/** At sign-out: this person's pushes must not appear on a device that someone else may hold. */
+/** Ends push at sign-out: these notifications must not appear to the device's next user. */
 export async function forgetWebPush(): Promise<void> {
   const deviceId = ownDeviceId();
   const removal = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;

@@ -8,14 +8,12 @@ const check = ({ name }: Values) => (name.trim() === '' ? { name: 'Enter a name.
 const empty: Values = { name: '', phone: '', skills: [] };
 const open = () => renderHook(() => useFormModel<Values>({ start: () => empty, check })).result;
 
-/** A form whose values are in a state outside it. */
 const openKept = (first: Values = empty) =>
   renderHook(() => {
     const [value, set] = useState(first);
     return { kept: value, keep: set, form: useFormModel<Values>({ draft: { value, set }, check }) };
   }).result;
 
-/** A send that finishes on demand. */
 function slowly() {
   let finish: () => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;

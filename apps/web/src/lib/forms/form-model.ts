@@ -10,41 +10,35 @@ import {
 } from 'react-hook-form';
 import { changedKeys } from './merge-edits.ts';
 
-/** The name of a field of a form. */
 export type FieldOf<Values> = Extract<keyof Values, string>;
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
-/** Where unsent values are kept: `useDeviceDraft`, `useSessionDraft`, or a part of one. */
 type Draft<Values> = { value: Values; set: (values: Values) => void };
 
 type Options<Values, Field extends string> = {
-  /** What the server would refuse, by the rules of the contract; run before every submit. */
+  /** Validates by the contract's rules; runs before every submit. */
   check: (values: Values) => Problems<Field>;
-  /** Start of the ids of the fields; made up where nothing outside the form needs them. */
   id?: string;
   /** For a short form without a summary of errors: the first problem takes the focus. */
   focusProblems?: boolean;
 } & (
   | {
-      /** Read once, when the form opens. */
       start: () => Values;
     }
   | {
-      /** Gets every change. What changes it from elsewhere, such as another window, shows in the form. */
+      /** Receives every change. Changes from elsewhere, such as another window, show in the form. */
       draft: Draft<Values>;
     }
 );
 
-/** The fields whose problems are shown, and how often a submit or a step was tried. */
 type Shown<Field> = { all: boolean; fields: readonly Field[]; tries: number };
 const nothingShown = { all: false, fields: [], tries: 0 };
 
-/** The server's refusal of a submit: problems by field, and a sentence for the whole form. */
 export type Refused<Field extends string> = { fields?: Problems<Field>; text?: string | null };
 
 /**
- * The one model behind the app's forms, on react-hook-form (ADR 150). `submit` sends only what `check` finds nothing wrong with; after the first try
- * problems follow the typing. What the server refused stays at its field until that field changes. A submit during another one does nothing.
+ * The model behind the app's forms, on react-hook-form (ADR 150). `submit` sends only valid values; a server
+ * refusal stays at its field until the field changes. A submit during another one is a no-op.
  */
 export function useFormModel<Values extends FieldValues, Field extends string = FieldOf<Values>>({
   check,
@@ -81,7 +75,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     }
   };
   const draftValues = draft?.value;
-  // The values are left out: what is typed reaches the draft by `change`.
+  // `values` is left out: input reaches the draft through `change`.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft changed elsewhere is taken over
   useEffect(() => {
     if (!draftValues) return;
@@ -94,23 +88,21 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     values,
     /** The current values, for a function that has waited since the last render. */
     read: () => form.getValues(),
-    /** Everything `check` finds, shown or not. */
     missing,
     problems: {
       ...(shownFields.all ? missing : pick(missing, shownFields.fields)),
       ...refusedFields<Field>(errors),
     },
-    /** The sentence about the whole form, from the last refusal. */
     refusal: errors.root?.server?.message ?? null,
     busy: isSubmitting,
-    /** The number of attempts to submit; a key for what is announced each time. */
+    /** The number of attempts to submit; a key for announcements. */
     tries: shownFields.tries,
     idOf,
     change: (part: Partial<Values>) => {
       write(part);
       draft?.set(form.getValues());
     },
-    /** For one step of a form in steps: shows what is wrong with these fields from now on. Returns whether nothing is. */
+    /** Validates the fields of one step and shows their problems. Returns whether there are none. */
     verify: (fields: readonly Field[]): boolean => {
       setShownFields((before) => ({
         ...before,
@@ -125,7 +117,6 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       focusFirst(Object.keys(fields));
       if (text) form.setError('root.server', { type: 'server', message: text });
     },
-    /** Forgets what the server refused. */
     clearRefusal: () => form.clearErrors(),
     /** `onProblems` gets what `check` found instead of sending. */
     submit: async (
@@ -182,7 +173,6 @@ const refusedFields = <Field extends string>(errors: FieldErrors): Problems<Fiel
     ),
   ) as Problems<Field>;
 
-/** The problems in the order of the page, for the summary above a form. */
 export const summaryOf = <Field extends string>(
   order: readonly Field[],
   problems: Problems<Field>,

@@ -1,8 +1,8 @@
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges concurrent edits of one record: local edits stay, the other side's other changes are taken over. `both` lists fields that both
- * changed, `theirs` those taken over. `base` is what the form was opened with.
+ * Merges concurrent edits of one record; local edits win. `both` lists fields that both sides changed,
+ * `theirs` those taken from the other. `base` is the version the form was opened with.
  */
 export function mergeEdits<Form extends object>(
   base: Form,

@@ -1,13 +1,12 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
-/** A second click meant for the button that was there before comes within this, and this near. */
+/** A second click within this time and distance was meant for the previous button. */
 const settleMs = 600;
 const nearPx = 16;
 
 /**
- * For buttons that change with a record: a double click would press what has moved into the place of the button meant. Give the result to
- * `onClickCapture` of their container.
- * @param record whose buttons these are; another one's are not guarded
+ * Guards buttons that change with a record: a double click would press a button that moved into place. Give
+ * the result to `onClickCapture` of their container.
  * @param buttons which ones are shown
  */
 export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {

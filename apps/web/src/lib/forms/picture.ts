@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro';
 import { isApiError } from '../api/api-error.ts';
 import { errorText } from '../api/error-text.ts';
 
-/** Pictures that every browser can open. AVIF is left to the server. */
 const opened: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 const brokenText = () => t`This picture can't be opened. It may be damaged. Choose another one.`;
 
-/** The reason why a chosen picture can't be used, before it is uploaded; undefined for one that opens, and for what is no picture. */
+/** The reason why a chosen picture can't be used, before it is uploaded; undefined if it can be, or is no picture. */
 export async function pictureProblem(file: File): Promise<string | undefined> {
   if (!opened.includes(file.type) || typeof createImageBitmap !== 'function') return undefined;
   try {

@@ -7,15 +7,13 @@ type Base<Values> = { form: Values; version: number };
 
 export type EditConflict<Values> = {
   newest: Base<Values>;
-  /** Changed by the other person only; taken over. */
   theirs: (keyof Values)[];
-  /** Changed by both; the local edit would win. */
   both: (keyof Values)[];
 };
 
 /**
- * A form over a record that others may edit concurrently. `base` is what it was opened with and the version to send. After the server
- * refused a stale version, call `meet` with the newest record; `keepTyped` or `takeNewest` then resolves it. No input is lost.
+ * A form over a record that others may edit concurrently. After the server refused a stale version, call
+ * `meet` with the newest record; `keepTyped` or `takeNewest` then resolves it. No input is lost.
  */
 export function useRecordForm<Values extends FieldValues, Field extends string = FieldOf<Values>>(
   start: Base<Values>,
@@ -50,7 +48,6 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
     takeNewest: () => {
       if (conflict) settle(conflict.newest);
     },
-    /** After a save, or to start again from the record. */
     settle,
   };
 }

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useOnline } from '../device/online.ts';
 
 /**
- * For a search field whose answers come from the server, after its other attributes: while it is empty and offline it can't be typed into, and says why in place
- * of its example (ADR 341). With words in it, it stays: what it finds without them may be on the device.
+ * Attributes of a server-side search field. An empty field is disabled offline and says why (ADR 341); a
+ * filled one may match data on the device.
  */
 export function useSearchAvailability(words: string) {
   const { t } = useLingui();

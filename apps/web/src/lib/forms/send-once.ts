@@ -3,16 +3,14 @@ import type { ApiContext } from '../api/client/api-link.ts';
 import { canRetry } from '../device/device-queue.ts';
 import { session } from '../session.ts';
 
-/** The key of a write whose response is unknown, by account, operation and input. */
 const unanswered = new Map<string, { key: string; at: number }>();
-/** After this long the same input is a new request. */
 const keptMs = 10 * minuteMs;
 
 /**
- * For writes that must not run twice, such as a withdrawal: resent with the same input after a lost response, it has the same idempotency
- * key, so the server runs it once. An intended second write with equal input is taken for the first until an answer arrived or ten minutes
- * passed: paying once too little is easier to put right.
- * @param call gets the key as its second argument, so it is the client's own function: `confirmed` goes around `sendOnce`, never inside
+ * Sends a write that must not run twice, such as a withdrawal. The same input keeps its idempotency key until
+ * a response or ten minutes, so an intended second write counts as the first: underpaying is easier to fix.
+ * @param call receives the key, so it is the client's own function: `confirmed` wraps `sendOnce`, never the
+ * reverse
  */
 export function sendOnce<Input, Answer>(
   operation: string,

@@ -5,7 +5,6 @@ import { apiUrl } from '../api/server-address.ts';
 import { savesFiles } from '../device/platform.ts';
 import { session } from '../session.ts';
 
-/** A photo's or logo's URL for the browser, from the server's path. For `src`. */
 export function fileUrl(path: string): string;
 export function fileUrl(path: string | null | undefined): string | null;
 export function fileUrl(path: string | null | undefined): string | null {
@@ -34,19 +33,12 @@ function requireSaving(): void {
 /** Long enough for the browser to read the file. */
 const keepMs = 60_000;
 
-/**
- * Downloads a private file under its own name; never opened as a page of our origin.
- * @throws ApiError
- */
+/** Downloads a private file; it is never opened as a page of our origin. @throws ApiError */
 export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {
   requireSaving();
   saveBlob(await readStoredFile(file.path), file.name);
 }
 
-/**
- * Downloads what this page made.
- * @throws ApiError
- */
 export function saveBlob(blob: Blob, name: string): void {
   requireSaving();
   const address = URL.createObjectURL(blob);

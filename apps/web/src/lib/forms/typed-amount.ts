@@ -2,8 +2,8 @@ import { maxMinor } from '@nearhand/contract/arithmetic';
 import { decimalSeparator } from '../words/format.ts';
 
 /**
- * Parses a typed amount to minor units: "18", "18.50", "18,5", "1 250". Null if it is no amount, has more digits than the currency, or
- * exceeds the maximum. No floating point.
+ * Parses a typed amount to minor units: "18", "18.50", "18,5", "1 250". Null if it is no amount, has more
+ * digits than the currency, or exceeds the maximum. No floating point.
  */
 export function minorFromTyped(text: string, digits: number): number | null {
   const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
@@ -15,10 +15,9 @@ export function minorFromTyped(text: string, digits: number): number | null {
   return minor <= maxMinor ? minor : null;
 }
 
-/** The longest amount anyone types, with its separators. */
 export const typedAmountMax = 20;
 
-/** The inverse, as the reader would type it: for a form that opens with a saved amount. */
+/** Formats minor units as the reader would type them. */
 export function typedFromMinor(minor: number, digits: number): string {
   const text = String(minor).padStart(digits + 1, '0');
   if (digits === 0) return text;

@@ -4,7 +4,6 @@ import { type AuthPort, registerAuth } from '../api/auth-provider.ts';
 import { session } from '../session.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** A request as the browser makes it, answered by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly headers: Record<string, string> = {};

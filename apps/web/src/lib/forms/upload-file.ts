@@ -8,15 +8,14 @@ type Upload = {
   purpose: FilePurpose;
   file: Blob;
   name: string;
-  /** Keep it with the file's record: resent after a lost response, the file is stored once. */
+  /** Store it with the file's record: after a lost response, a resend stores the file once. */
   idempotencyKey: string;
-  /** From 0 to 1 as the bytes are sent. */
   onProgress?: (done: number) => void;
   signal?: AbortSignal;
 };
 
 /**
- * Uploads a file (`files.upload`) with progress, which fetch can't report. An expired token is renewed once.
+ * Uploads a file (`files.upload`) with progress, which fetch can't report. Renews an expired token once.
  * @throws ApiError
  */
 export async function uploadFile(upload: Upload): Promise<StoredFile> {
@@ -56,12 +55,10 @@ function read({ status, text }: Answer): StoredFile {
   let body: unknown = null;
   try {
     body = JSON.parse(text);
-  } catch {
-    // A proxy's page: the status is enough.
-  }
+  } catch {}
   const isOk = status >= 200 && status < 300;
   if (isOk && body !== null) return body as StoredFile;
-  // A hotel's sign-in page answers every address with 200.
+  // A captive portal responds to every address with 200.
   if (isOk) throw errorFromFailure(new ApiError('network/failed'));
   throw errorFromResponse(body, status);
 }

@@ -32,18 +32,17 @@ function change(next: boolean): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Hides the app until the phone has let someone in. Does nothing where the setting is off or nobody is signed in. */
+/** Hides the app until the phone's owner unlocks it; a no-op if the setting is off or nobody is signed in. */
 export const lockApp = (): void => {
   if (mayLock()) change(true);
 };
 
-/** Shows the app again: the phone let someone in, or the session is over. */
 export const openApp = (): void => change(false);
 
-/** Lets the session be used while the app stays hidden: to end it. */
+/** Lets the session be used while the app stays hidden, in order to end it. */
 export const releaseSession = (): void => release();
 
-/** Resolves once the app is not locked. The kept session is used only then. */
+/** Resolves once the app is unlocked. The stored session is used only then. */
 export const whenUnlocked = (): Promise<void> => unlocked;
 
 export function useLocked(): boolean {
@@ -56,7 +55,7 @@ export function useLocked(): boolean {
   );
 }
 
-/** Whether this phone can ask: it has the plugin, and a screen lock. */
+/** Returns whether this phone has the plugin and a screen lock. */
 export async function canAsk(): Promise<boolean> {
   const phone = await plugin('BiometricAuthNative')
     ?.checkBiometry()
@@ -64,7 +63,6 @@ export async function canAsk(): Promise<boolean> {
   return phone?.deviceIsSecure === true;
 }
 
-/** Asks the phone who holds it. False if it let nobody in. */
 export async function askPhone({ reason, title, cancel }: Words): Promise<boolean> {
   const prompt = plugin('BiometricAuthNative')?.internalAuthenticate({
     reason,

@@ -1,4 +1,4 @@
-/** The phone's plugins that are used, as the shell's bridge puts them on the page; tests replace them. */
+/** The native plugins in use, as the shell's bridge exposes them; tests replace them. */
 export type NativePlugins = {
   SecureStorage: {
     internalGetItem: (options: { prefixedKey: string; sync: boolean }) => Promise<{ data: string | null }>;
@@ -28,7 +28,7 @@ export type NativePlugins = {
       tapped: (tap: { notification: { extra?: { path?: unknown } | null } }) => void,
     ) => Promise<{ remove: () => Promise<void> }>;
   };
-  /** Signs in at Google, Facebook or Apple, and only returns what they gave; the app's web code goes on (docs/mobile.md). */
+  /** Signs in at Google, Facebook or Apple and only returns their tokens; the web code continues (docs/mobile.md). */
   FirebaseAuthentication: Record<
     'signInWithGoogle' | 'signInWithFacebook' | 'signInWithApple',
     (options: { skipNativeAuth: true; scopes?: string[] }) => Promise<{ credential: ProviderTokens | null }>
@@ -38,7 +38,7 @@ export type NativePlugins = {
     close: () => Promise<void>;
     addListener: (event: 'browserFinished', closed: () => void) => Promise<{ remove: () => Promise<void> }>;
   };
-  /** Fingerprint or face; the phone's own code where that fails. Rejects with a code if the person is not let in. */
+  /** Fingerprint or face, with the phone's code as fallback. Rejects with a code if the person is not admitted. */
   BiometricAuthNative: {
     checkBiometry: () => Promise<{ isAvailable: boolean; deviceIsSecure: boolean }>;
     internalAuthenticate: (options: {
@@ -53,7 +53,7 @@ export type NativePlugins = {
 
 type ProviderTokens = { idToken?: string; accessToken?: string; nonce?: string };
 
-/** The plugin's native side expects all of them. */
+/** The plugin's native side requires all of them. */
 type ScanOptions = {
   hint: number;
   scanInstructions: string;
@@ -64,6 +64,6 @@ type ScanOptions = {
   cancelButtonAccessibilityLabel: string;
 };
 
-/** A plugin of the native shell; undefined in browsers, or in an older app that lacks it. */
+/** A plugin of the native shell; undefined in browsers and in older apps that lack it. */
 export const plugin = <Name extends keyof NativePlugins>(name: Name): NativePlugins[Name] | undefined =>
   (globalThis as { Capacitor?: { Plugins?: Partial<NativePlugins> } }).Capacitor?.Plugins?.[name];

@@ -3,7 +3,6 @@ import { plugin } from './plugins.ts';
 export type PhonePosition = { lat: number; lng: number; accuracyM: number };
 export type PhonePositionProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/** By the plugin's code; any other means that the phone found no position. */
 const problems: Record<string, PhonePositionProblem> = {
   'OS-PLUG-GLOC-0003': 'denied',
   'OS-PLUG-GLOC-0008': 'denied',
@@ -12,8 +11,8 @@ const problems: Record<string, PhonePositionProblem> = {
 };
 
 /**
- * The phone's position, or why there is none. It asks for permission. Someone may allow an approximate position only: then `accuracyM` is
- * some kilometres, which the server takes into account.
+ * The phone's position, or why there is none; asks for permission. With an approximate position `accuracyM`
+ * is some kilometres, which the server takes into account.
  */
 export async function locatePhone(options: {
   enableHighAccuracy: boolean;

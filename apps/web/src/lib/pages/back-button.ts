@@ -3,7 +3,7 @@ import { historyIndex } from './go-back.ts';
 
 type Layer = {
   current: () => void;
-  /** The layer has a history entry of its own, so the browser's Back closes it without help. */
+  /** The layer has its own history entry, so the browser's Back closes it without help. */
   inHistory: boolean;
 };
 
@@ -15,13 +15,11 @@ const notify = () => {
 
 export const hasLayers = (): boolean => layers.length > 0;
 
-/** Calls `listener` when a layer opens or closes. Returns a function that stops it. */
 export function onLayers(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Closes the top layer over the page. Returns false if there is none. */
 export function closeTopLayer(): boolean {
   const top = layers.at(-1);
   top?.current();
@@ -32,7 +30,7 @@ export function closeTopLayer(): boolean {
 export function useBackButton(open: boolean, close: () => void, { inHistory = false } = {}): void {
   const latest = useRef(close);
   latest.current = close;
-  // A layout effect: what can be seen can be closed, also by someone who is faster than the browser's next turn.
+  // A layout effect, so that a layer can be closed as soon as it is visible.
   useLayoutEffect(() => {
     if (!open) return;
     const layer: Layer = { current: () => latest.current(), inHistory };
@@ -46,8 +44,8 @@ export function useBackButton(open: boolean, close: () => void, { inHistory = fa
 }
 
 /**
- * Makes the browser's Back and Forward close the top layer and stay on the page: the step in the history is undone before the router
- * notices it, so this must listen first. `index` returns the history index of the page on screen. Returns a function that stops it.
+ * Makes the browser's Back and Forward close the top layer and stay on the page. It undoes the history step
+ * before the router notices, so it must listen first. `index` returns the shown page's history index.
  */
 export function closeLayersOnBrowserBack(index: () => number | undefined): () => void {
   let returningTo: number | undefined;
@@ -55,7 +53,7 @@ export function closeLayersOnBrowserBack(index: () => number | undefined): () =>
     const there = historyIndex();
     const here = returningTo ?? index();
     if (returningTo === undefined && (layers.at(-1)?.inHistory ?? true)) return;
-    // An entry that the router did not write: the step cannot be undone, so nothing may stay open.
+    // The router did not write this entry, so the step cannot be undone and every layer closes.
     if (there === undefined || here === undefined) {
       returningTo = undefined;
       return closeAllLayers();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Each turn is a task of its own, short enough for a slow phone to answer a tap in between. */
+/** Each turn is a separate task, short enough for a slow phone to handle a tap in between. */
 const partsPerTurn = 4;
 
 const waiting = new Set<() => void>();
@@ -22,7 +22,7 @@ function planTurn(): void {
   });
 }
 
-/** Draws no more parts while something covers them and wants the time for itself. Returns a function that resumes. */
+/** Pauses chunked rendering while something covers the list. Returns a function that resumes it. */
 export function holdTurns(): () => void {
   const hold = Symbol('hold');
   holds.add(hold);
@@ -32,7 +32,7 @@ export function holdTurns(): () => void {
   };
 }
 
-// Draws pending parts before printing.
+// Renders pending parts before printing.
 globalThis.addEventListener('beforeprint', () =>
   flushSync(() => {
     for (const draw of waiting) draw();
@@ -41,8 +41,8 @@ globalThis.addEventListener('beforeprint', () =>
 );
 
 /**
- * Whether a part of a long list may be drawn yet. Parts that wait are drawn a few at a time, in their order, and stay drawn.
- * @param waits false for what is seen first
+ * Returns whether a part of a long list may render yet. Waiting parts render a few at a time, in order.
+ * @param waits false for parts visible first
  */
 export function useTurn(waits: boolean): boolean {
   const [hasTurn, setHasTurn] = useState(!waits);

@@ -1,10 +1,9 @@
 import { useNavigate } from 'react-router';
 
-/** `navigate` options that replace the current page and animate as a step back, or as a step forward. */
 export const replaceBack = { replace: true, state: { motion: 'back' } } as const;
 export const replaceForward = { replace: true, state: { motion: 'forward' } } as const;
 
-/** The index of the current entry in the browser history, counted from where the app was opened. React Router stores it there. */
+/** The index of the current history entry, counted from where the app was opened. React Router stores it there. */
 export function historyIndex(): number | undefined {
   const index: unknown = (globalThis.history?.state as { idx?: unknown } | null)?.idx;
   return typeof index === 'number' ? index : undefined;

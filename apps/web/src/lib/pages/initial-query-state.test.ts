@@ -5,7 +5,6 @@ const query = { data: undefined, error: null, fetchStatus: 'fetching' as const }
 
 it('is loading until there is an answer, and failed without a network', () => {
   expect(firstRead(query)).toBe('loading');
-  // Not asked for yet.
   expect(firstRead({ ...query, fetchStatus: 'idle' })).toBe('loading');
   expect(firstRead({ ...query, fetchStatus: 'paused' })).toBe('failed');
   expect(firstRead({ ...query, error: new Error('no'), fetchStatus: 'idle' })).toBe('failed');

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router';
 
-/** The page that a help page was opened from (`?from=`), and the query that passes it on. */
 export function useLinkFrom(): { from: string; query: string } {
   const { search } = useLocation();
   const from = new URLSearchParams(search).get('from') ?? '';

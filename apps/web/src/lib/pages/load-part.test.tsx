@@ -38,13 +38,12 @@ describe('lazyPart', () => {
     reload.mockClear();
     respond.mockReset();
     vi.stubGlobal('fetch', respond);
-    // Real ones would be executed.
     const scripts = [runtime, '/assets/index-one.js'].map((src) => ({ getAttribute: () => src }));
     vi.spyOn(document, 'querySelectorAll').mockReturnValue(scripts as unknown as NodeListOf<Element>);
   });
   afterEach(() => {
     cleanup();
-    // React also reports what a boundary catches.
+    // React also reports errors that a boundary catches.
     vi.mocked(console.error).mockClear();
     vi.mocked(document.querySelectorAll).mockRestore();
     vi.unstubAllGlobals();

@@ -3,8 +3,8 @@ import { savesData } from '../device/saves-data.ts';
 import { appScript } from './app-version.ts';
 
 /**
- * Parts of the app that are loaded when first shown (ADR 103). A new version removes the old files, so when a part fails to load and the
- * server has another version, the page is reloaded once; otherwise the boundary around the part shows the failure.
+ * Lazy parts of the app (ADR 103). A new version removes the old files, so when a part fails to load and the
+ * server has another version, the page reloads once; otherwise the boundary shows the failure.
  */
 const reloadedKey = 'nearhand.reloaded';
 /** Servers with two versions behind one address must not cause a reload loop. */
@@ -17,14 +17,13 @@ export function lazyPart<Part extends ComponentType<any>>(
 ): LazyExoticComponent<Part> {
   return lazy(() =>
     load().catch(async (failure: unknown) => {
-      // While the page reloads its parts stay suspended: no failure flashes.
+      // Parts stay suspended while the page reloads, so no failure flashes.
       if (await reloadForNewVersion()) return new Promise<{ default: Part }>(() => {});
       throw failure;
     }),
   );
 }
 
-/** Resolves once the browser has nothing more urgent to do: the first page comes first. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: idleMs });
@@ -32,7 +31,10 @@ export const whenIdle = (): Promise<void> =>
   });
 const idleMs = 2_000;
 
-/** Preloads a part when the browser is idle, unless the connection saves data. A failure shows when the part is opened. */
+/**
+ * Preloads a part when the browser is idle, unless the connection saves data. A failure shows when the part
+ * is opened.
+ */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   if (savesData()) return;
   void whenIdle()
@@ -40,7 +42,7 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
     .catch(() => {});
 }
 
-/** Preloads a part once someone begins to use the page. Returns what ends the wait. A failure shows when the part is opened. */
+/** Preloads a part at the first interaction with the page. Returns a function that stops waiting. */
 export function loadWhenUsed(load: () => Promise<unknown>): () => void {
   const page = new AbortController();
   const begin = () => {
@@ -65,7 +67,6 @@ export async function reloadForNewVersion(): Promise<boolean> {
   return true;
 }
 
-/** For tests, in which no page can be reloaded. */
 export const page = { reload: () => globalThis.location.reload() };
 
 function justReloaded(): boolean {
@@ -84,7 +85,6 @@ async function isOutdated(): Promise<boolean> {
     const text = await response.text();
     return response.ok && text.includes('type="module"') && !text.includes(`"${own}"`);
   } catch {
-    // No network: that is why the part did not load.
     return false;
   }
 }

@@ -8,12 +8,12 @@ export const useIsMenuOpen = (): boolean => (useLocation().state as { menu?: unk
 export function useOpenMenu(): () => void {
   const navigate = useNavigate();
   return () => {
-    // From the browser: some pages write their filters into the address without the router.
+    // Read from the browser: some pages write their filters into the address without the router.
     const { pathname, search } = globalThis.location;
     navigate(pathname + search, { state: menuOpen });
   };
 }
 
-/** Returns whether the menu drawer is open right now: a link pressed in it may already have replaced its entry. */
+/** Reads the current state: a link pressed in the menu may already have replaced its entry. */
 export const isMenuOpenNow = (): boolean =>
   (globalThis.history.state as { usr?: { menu?: unknown } | null } | null)?.usr?.menu === true;

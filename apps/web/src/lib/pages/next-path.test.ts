@@ -15,7 +15,6 @@ describe('the return path of an address', () => {
   ])('%s is passed on', (path) => {
     expect(nextOf(query(path))).toBe(path);
     expect(withNext('/register', query(path))).toBe(`/register?next=${encodeURIComponent(path)}`);
-    // From one screen to the next it does not change.
     const [, search = ''] = withNext('/login', query(path)).split('/login');
     expect(nextOf(search)).toBe(path);
   });

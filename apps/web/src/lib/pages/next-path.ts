@@ -1,9 +1,9 @@
-/** Another host in disguise: browsers drop control characters, and read a backslash as a slash. */
+/** Matches disguised hosts: browsers drop control characters, and read a backslash as a slash. */
 const leavesTheApp = /^(?!\/)|\/\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s\\]/u;
 
 /**
- * The return path that a `?next=` asks for, to pass from one sign-in screen to another: `withNext('/register', location.search)`. It stays
- * inside the app; the guard also requires a path of the route table (`app/native/open-url.ts`).
+ * The return path of `?next=`, to pass from one sign-in screen to another. It stays inside the app; the guard
+ * also requires a known route (`app/native/open-url.ts`).
  */
 export function nextOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next');

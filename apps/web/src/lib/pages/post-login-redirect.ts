@@ -7,20 +7,20 @@ const hirePath = '/tabs/menu/business';
 export const registerBusinessPath = '/register-business';
 
 /**
- * Where someone without a return path arrives: at their business if they came to hire, otherwise at nearby jobs. The chosen start side decides,
- * else the device's: signing up sets it from the intent, signing in on another device reads it from the account (`arrive`).
+ * The arrival page without a return path: the person's business if they hire, otherwise nearby jobs. The
+ * saved start side decides, then the device's side.
  */
 export const arrivalPath = (): string => {
   const storedSide = startSide.get();
   return (storedSide === 'last' ? side.get() : storedSide) === 'hire' ? hirePath : homePath;
 };
 
-/** The maximum wait for the account; then they arrive by what the device knows. */
 const askWithinMs = 3_000;
 
 /**
- * Where a person who just signed in was going when they signed up (ADR 194), which is then forgotten; otherwise their side, or registering a
- * business if they hire and have none. Sets the device's side from the account, unless one was chosen on it. Never rejects. The caller checks the path.
+ * Returns the path that the person was opening when they signed up (ADR 194) and clears it; otherwise their
+ * side's page. Sets the device's side from the account unless one was chosen. Never rejects. The caller
+ * checks the path.
  */
 export async function arrive(): Promise<string> {
   const asker = session.user()?.id;
@@ -28,10 +28,9 @@ export async function arrive(): Promise<string> {
     // A direct call: a signal may restart a cached read.
     const { intent, returnTo, memberships } = await api.accounts.me();
     if (session.user()?.id !== asker) return null;
-    // Those who want both start where everyone does.
     if (intent !== null && !side.isSet()) side.set(intent === 'both' ? side.get() : intent);
     if (returnTo !== null) {
-      // Without a network they are led there once more.
+      // If this fails, they are redirected there once more.
       void api.accounts.update({ returnTo: null }).catch(() => {});
       return returnTo;
     }

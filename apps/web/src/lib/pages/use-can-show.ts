@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useOnline } from '../device/online.ts';
 
-/** Says whether the answer of a query can be shown: it is on this device, or there is a network to ask (ADR 341). */
+/** Returns whether a query can show data: it is on this device, or there is a network (ADR 341). */
 export function useCanShow(): (query: { queryKey: QueryKey }) => boolean {
   const client = useQueryClient();
   const online = useOnline();

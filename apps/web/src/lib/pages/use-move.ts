@@ -2,15 +2,14 @@ import { useRef, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 
 export type Move = {
-  /** Returns whether it was done. */
   run: (move: () => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
   refusal: string | null;
 };
 
 /**
- * Runs a move of a record and stores why it was refused, worded by `explain` (`newsText` where others may be faster). What is shown has
- * been refetched by then; input stays.
+ * Runs a move of a record and stores why it was refused, worded by `explain` (`newsText` if others may be
+ * faster). Input stays.
  */
 export function useMove(explain: (error: unknown) => string = errorText): Move {
   const [refusal, setRefusal] = useState<string | null>(null);

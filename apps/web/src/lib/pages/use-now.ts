@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The current time, updated regularly, for clocks on screen. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { appPathShape } from '@nearhand/contract/app-paths';
 import { useLocation } from 'react-router';
 
-/** The page that someone pays from, for the way back from their bank; nothing where its address would be refused. */
+/** The page to return to from the person's bank; empty if the server would refuse its address. */
 export function useReturnTo(): { returnTo?: string } {
   const { pathname, search } = useLocation();
   const path = `${pathname}${search}`;

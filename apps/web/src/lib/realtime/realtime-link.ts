@@ -8,15 +8,14 @@ import { realtimePort } from './realtime.ts';
 
 /** A hidden page keeps its socket this long; returning reconnects at once and fetches what was missed. */
 const hiddenMs = 5 * minuteMs;
-/** Between attempts: a random part of a doubling time, so that a restarted server is not hit by everyone at once. */
+/** Random delays with exponential backoff, so that clients do not reconnect to a restarted server at once. */
 const shortestMs = 500;
 const longestMs = 10_000;
-/** How many failures in a row may each lead to a probe of the server. */
+/** The number of consecutive failures that may each trigger a probe. */
 const mostReports = 4;
 /** A shorter connection does not count as stable: the next attempt backs off as after a failure. */
 const provedMs = 5_000;
 
-/** One connection attempt; the parts of Socket.IO that the link needs, so that tests can replace it. */
 export type Attempt = {
   close: () => void;
   say: (event: 'typing' | 'looking', conversationId: string | null) => void;
@@ -30,7 +29,6 @@ export type AttemptEvents = {
 };
 export type Connect = (events: AttemptEvents) => Attempt;
 
-/** The next attempt after a failure, with exponential backoff until reset. */
 function createRetry(run: () => void, random: () => number) {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,13 +72,13 @@ function createTyping(say: (conversationId: string) => void) {
 }
 
 /**
- * Keeps one socket while a verified user is signed in, the device is online and the page was recently visible. Each tab has its own.
- * Returns a function that ends it for good.
+ * Keeps one socket per tab while a verified user is signed in, the device is online and the page was recently
+ * visible. Returns a function that ends it for good.
  */
 export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
   let attempt: Attempt | null = null;
   let owner: string | null = null;
-  /** A refused token was renewed for this series of attempts; refused again, it backs off like any failure. */
+  /** Set once a refused token was renewed; refused again, the link backs off like any failure. */
   let renewed = false;
   let openedAt: number | null = null;
   const retry = createRetry(() => look(), random);
@@ -109,9 +107,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     renewed = true;
     try {
       await auth().idToken({ fresh: true });
-    } catch {
-      // Unreachable: the next attempt reports more.
-    }
+    } catch {}
   }
 
   function open(): void {
@@ -124,13 +120,14 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         realtimePort.speak({ typing: typing.say, looking: looked });
         realtimePort.connected(true);
         looked();
-        // The server can't know what this device missed, if only since the screen was loaded.
+        // The server can't know what this device missed since the screen was loaded.
         realtimePort.receive([{ kind: 'resync' }]);
       },
       signals: (signals) => {
         if (attempt !== mine) return;
         realtimePort.receive(signals);
-        // Perhaps this session, perhaps another of this person: the provider knows, and ends it here too.
+        // Another session of this person may have ended; the provider knows, and also ends this one if it is
+        // over.
         if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
       },
       over: (code) => {
@@ -138,7 +135,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
         drop();
         if (proved) retry.forget();
-        // It may be the network. Later failures show only that this network lets no socket through.
+        // The network may be down. Later failures only show that it blocks sockets.
         if (code === null && retry.failures() < mostReports) reportNoAnswer();
         if (code?.startsWith('session/') && !renewed) void renew().then(look);
         else retry.later();
@@ -147,7 +144,6 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     attempt = mine;
   }
 
-  /** Compares the actual with the desired state. */
   function look(): void {
     const user = wantedUser();
     if (attempt && user !== owner) drop();
@@ -160,7 +156,6 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     if (!attempt && !retry.waits()) open();
   }
 
-  /** When the network or the person is back, retry at once. */
   const hurry = () => {
     retry.cancel();
     retry.forget();
@@ -193,7 +188,6 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
 
 type Watcher = { look: () => void; hurry: () => void; onVisibility: () => void };
 
-/** Follows what decides whether there is to be a socket: the session, the network and whether the page is seen. */
 function watchDevice({ look, hurry, onVisibility }: Watcher): () => void {
   const forget = session.subscribe(look);
   document.addEventListener('visibilitychange', onVisibility);

@@ -35,7 +35,7 @@ const connect: Connect = (events) => {
       socket.disconnect();
     },
     say: (event, conversationId) => {
-      // Events emitted while closed would be sent late, when they are no longer true.
+      // Socket.IO would buffer events while closed and send them late.
       if (!socket.connected) return;
       if (event === 'looking') socket.emit('looking', conversationId);
       else if (conversationId !== null) socket.volatile.emit('typing', conversationId);

@@ -108,7 +108,7 @@ describe('keepLink', () => {
     expect(waits).toEqual([750, 1_250, 2_250, 4_250, 8_250, 10_250, 10_250, 10_250]);
     last().open();
     expect(received).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
-    // It was stable: the next failure starts at the shortest delay again.
+    // A stable connection resets the delay.
     vi.advanceTimersByTime(6_000);
     last().over(null);
     const before = tries.length;
@@ -120,7 +120,6 @@ describe('keepLink', () => {
   it('finds out with its first failures that the network leads nowhere, and waits for it', async () => {
     signIn();
     link();
-    // A server that is stopping closes its sockets first.
     last().over(null);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(isOnline()).toBe(true);

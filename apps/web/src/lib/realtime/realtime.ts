@@ -5,11 +5,10 @@ import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
 
 /**
- * Realtime for the rest of the app: hints that something changed, and whether they arrive (ADR 89). Listeners then query the API. The
- * socket itself is in `realtime-link.ts`, loaded separately once a verified user is signed in.
+ * Realtime hints that something changed (ADR 89); listeners then query the API. The socket is in
+ * `realtime-link.ts`, loaded once a verified user is signed in.
  */
 type Listener = (signal: Signal) => void;
-/** Events that can be sent over the socket; dropped while there is none. */
 export type Say = { typing: (conversationId: string) => void; looking: (id: string | null) => void };
 
 const listeners = new Set<Listener>();
@@ -19,8 +18,8 @@ let looking: string | null = null;
 let say: Say | null = null;
 
 /**
- * Subscribes to all signals; returns the unsubscribe function: `useEffect(() => onSignal(…), [])`. After a gap in the connection it gets a
- * `resync`, since signals were missed.
+ * Subscribes to all signals; returns the unsubscribe function. Listeners get a `resync` after a gap in the
+ * connection.
  */
 export function onSignal(listener: Listener): () => void {
   listeners.add(listener);
@@ -34,7 +33,7 @@ const watchConnected = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** The same in a component. Disconnected is no failure: everything works, with more polling (`useFresh`). */
+/** Returns whether signals arrive. Without them everything works, with more polling (`useFresh`). */
 export const useConnected = (): boolean => useSyncExternalStore(watchConnected, connectedNow);
 
 /** Sets the open conversation, null for none: its messages are not pushed to this person. */
@@ -44,7 +43,7 @@ export function setLooking(conversationId: string | null): void {
   say?.looking(conversationId);
 }
 
-/** Sends that the person is typing in this conversation; throttled, so call it on every key. */
+/** Throttled, so it can be called on every key. */
 export function sendTyping(conversationId: string): void {
   say?.typing(conversationId);
 }
@@ -64,15 +63,12 @@ export const realtimePort = {
   looking: (): string | null => looking,
 };
 
-/**
- * Called once by the app. Loads the link (`realtime-start.ts`) after the first screen has rendered and a verified user is signed in; from
- * then on it manages itself.
- */
+/** Called once by the app. Loads the link after the first screen has rendered and a verified user is signed in. */
 export function startRealtime(load: () => Promise<unknown>): void {
   const begin = () => {
     if (!session.user()?.emailVerified) return;
     stop();
-    // Offline its code may fail to load: the next change of the session or the network retries.
+    // The chunk may fail to load offline: the next change of the session or the network retries.
     void whenIdle()
       .then(load)
       .catch(() => startAgain(begin));

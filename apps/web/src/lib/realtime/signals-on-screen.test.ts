@@ -5,7 +5,6 @@ import { apiQuery } from '../api/api.ts';
 import { askAgainOn } from '../api/signal-keys.ts';
 import { onSignal, realtimePort } from './realtime.ts';
 
-/** With real queries: what is on screen is refetched once, the rest is only marked stale (ADR 89). */
 const record = (name: SignalRecord, id = 'a1'): Signal => ({ kind: 'record', record: name, id });
 let client: QueryClient;
 let quiet: () => void;
@@ -26,7 +25,6 @@ afterEach(() => {
 });
 
 type Part = { key(): readonly unknown[] };
-/** A query of a part of the contract; `leave` closes its screen. */
 async function onScreen(part: Part, ...rest: unknown[]) {
   const ask = vi.fn(async () => 'answer');
   const observer = new QueryObserver(client, { queryKey: [...part.key(), ...rest], queryFn: ask });
@@ -79,7 +77,7 @@ describe('a signal and the queries of a page', () => {
     expect(payouts.ask).toHaveBeenCalledTimes(1);
   });
 
-  /** What people look at while the other side acts (issue 5: applicant lists, pipeline, engagement, balance and badges). */
+  /** Screens that people watch while the other side acts (issue 5). */
   it.each([
     ['application', ['applications', 'pipeline', 'businesses']],
     ['engagement', ['engagements', 'attendance', 'timesheets', 'holds', 'jobs', 'applications', 'calendar']],

@@ -3,7 +3,6 @@ import { compileMessage as reference } from '@lingui/message-utils/compileMessag
 import { describe, expect, it } from 'vitest';
 import { compileMessage } from './show-language.ts';
 
-/** Every source message of the catalogue; long ones span several lines. */
 function catalogue(): string[] {
   const text = readFileSync(`${import.meta.dirname}/../../locales/en.po`, 'utf8');
   return [...text.matchAll(/^msgid ((?:".*"\n)+)/gm)]

@@ -8,10 +8,8 @@ const codes =
 
 let options: { value: string; label: string }[] | null = null;
 
-/** Names of countries in the reader's language, by their code. */
 export const countryNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'region' });
 
-/** Names of currencies in the reader's language, by their code. */
 export const currencyNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'currency' });
 
 export function countryOptions(): { value: string; label: string }[] {

@@ -6,9 +6,8 @@ import { formatDate, formatDayTime, formatLeft, formatLeftShort } from './format
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
 
 export type DecideBy = {
-  /** 1: all of the time is left, 0: none. */
+  /** From 1 (all of the time is left) to 0. */
   share: number;
-  /** "9 days left"; null once it has passed. */
   left: string | null;
   /** "9 d", inside the ring. */
   short: string;

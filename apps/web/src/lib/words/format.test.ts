@@ -41,7 +41,7 @@ describe('money', () => {
   it('has the digits of our texts in Arabic, whatever the region writes', () => {
     i18n.loadAndActivate({ locale: 'ar', messages: {} });
     reader('ar-EG');
-    // The control: what Egypt writes by itself.
+    // Shows what Egypt uses by default.
     expect(new Intl.NumberFormat('ar-EG').format(4.6)).toBe('٤٫٦');
     expect(format.formatTenths(46)).toBe('4.6');
     expect(format.formatTime('2026-11-20T13:30:00Z', 'UTC')).toContain('1:30');
@@ -76,7 +76,6 @@ describe('days and times', () => {
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat\u00a028\u00a0Nov');
     reader('en-NZ');
     expect(format.formatDay(at, amsterdam, { now, style: 'long' })).toBe('Saturday 28 November');
-    // If the month comes first, a comma separates them as usual.
     reader('en-US');
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat,\u00a0Nov\u00a028');
   });
@@ -116,7 +115,6 @@ describe('days and times', () => {
   });
 
   it('stands alone wherever it begins with a capital', () => {
-    // Words before it in a sentence or a list.
     const after = /[a-z,:] \$?\{format(?:DayTime|Span|Ago)\(|joined\([\w.?]+, format(?:DayTime|Span|Ago)\(/g;
     const root = path.resolve(import.meta.dirname, '../..');
     const misplaced = globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
@@ -200,13 +198,11 @@ describe('the region', () => {
   it('is not, where the language is not', () => {
     expect(formatted('es', 'en-US')).toEqual(spanish);
     expect(formatted('de', 'en-US')).toEqual(['12.345,50\u00a0€', '14:30']);
-    // One of the browser's own languages says which Spanish.
     expect(formatted('es', 'en-US', 'es-US')).not.toEqual(spanish);
   });
 
   it('may be any in English, if it is of one kind', () => {
     expect(formatted('en', 'nl-NL')).toEqual(['€12,345.50', '14:30']);
-    // "€16.50" next to "4,6" is two kinds in one line.
     expect(formatted('en', 'en-NL')).toEqual(['€12,345.50', '14:30']);
     expect(format.formatNumber(4.6)).toBe('4.6');
     expect(formatted('en', 'en-US')[1]).toMatch(/^0?2:30\sPM$/);

@@ -16,9 +16,8 @@ function cached<T>(key: string, make: () => T): T {
 }
 
 /**
- * Times and numbers follow the language on screen, and the device's region if the language is spoken there: a Spanish reader in Mexico gets
- * Mexican formats, one whose browser is in US English gets Spain's. English accepts any region. Arabic uses the digits of our
- * texts, since "٤٫٦" next to "5" would mix two kinds of digits.
+ * The locale for times and numbers: the screen's language, with the device's region if the language is spoken
+ * there. Arabic uses the digits of our texts, since "٤٫٦" next to "5" would mix two kinds.
  */
 export function locale(): string {
   const locale = localeOfReader();
@@ -43,7 +42,8 @@ function localeOfReader(): string {
       const { region } = new Intl.Locale(first).maximize();
       if (!region) return inLanguage ?? language;
       const regional = isOwn ? first : `${language}-${region}`;
-      // English in some regions mixes number and money formats; Irish English is consistent, metric and 24-hour.
+      // English in some regions mixes number and money formats; Irish English is consistent, metric and
+      // 24-hour.
       if (language === 'en')
         return new Intl.NumberFormat(regional).format(1.5) === '1.5' ? regional : 'en-IE';
       const isAtHome =
@@ -97,7 +97,6 @@ export function moneyPieces(minor: number, currency: Currency): [whole: string, 
   return match ? [match[1] ?? text, `${match[2] ?? ''}${match[3] ?? ''}`] : [text, ''];
 }
 
-/** The currency's symbol in the reader's locale, for the front of a field: €, $, kr. */
 export const currencySymbol = (currency: Currency): string =>
   number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -107,7 +106,6 @@ export const currencySymbol = (currency: Currency): string =>
 export const formatShare = (basisPoints: number): string =>
   number({ style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
-/** "4.8" for 48 tenths. */
 export const formatTenths = (tenths: number): string =>
   number({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(tenths / 10);
 
@@ -140,10 +138,9 @@ const betweenDay = (parts: readonly Intl.DateTimeFormatPart[], index: number): b
   parts[index - 1]?.type === 'weekday' &&
   parts[index + 1]?.type === 'day';
 
-/** A text that does not wrap. */
 const unbroken = (text: string): string => text.replace(/[ \u202f]/g, '\u00a0');
 
-/** A date with its weekday: "Sat 21 Nov"; with the year only if it is not this one. */
+/** "Sat 21 Nov"; with the year only if it is not this one. */
 export function formatDay(
   instant: string | Date,
   timeZone: string,
@@ -161,7 +158,6 @@ export function formatCalendarDay(day: string, options: { style?: DayStyle; now?
   return formatDay(`${day}T12:00:00Z`, 'UTC', options);
 }
 
-/** `November 2026` of `2026-11`; shorter where the year is shown next to it. */
 export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 'short' = 'full'): string {
   return new Intl.DateTimeFormat(locale(), {
     month: style === 'short' || style === 'brief' ? 'short' : 'long',
@@ -200,11 +196,11 @@ function nearDay(instant: string | Date, timeZone: string, now: Date): string {
   return formatDay(instant, timeZone, { now });
 }
 
-/** A shift: "Today, 08:00–14:00" or "Sat 21 Nov, 08:00–14:00"; the end has its day if it differs from the start's. */
+/** "Today, 08:00–14:00" or "Sat 21 Nov, 08:00–14:00"; the end has its day if it differs from the start's. */
 export const formatSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
   spanFrom(formatDayTime(from, timeZone, now), from, to, timeZone, now);
 
-/** The same within a sentence or a list, always with its day: "Sat 21 Nov, 08:00–14:00". */
+/** The same within a sentence or a list, always with its day. */
 export const formatDateSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
   spanFrom(formatDate(from, timeZone, now), from, to, timeZone, now);
 
@@ -218,19 +214,17 @@ function spanFrom(start: string, from: string, to: string, timeZone: string, now
   return `${start}–\u2060${end}`;
 }
 
-/** How long ago, relative only under a day (look.md): "12 minutes ago", otherwise the day and time in the reader's zone. */
+/** "12 minutes ago" under a day (look.md), otherwise the day and time in the reader's zone. */
 export function formatAgo(instant: string | Date, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / minuteMs);
   if (minutes < 1) return t`Just now`;
   const relative = cached(`r${locale()}`, () => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }));
   if (minutes < 60) return relative.format(-minutes, 'minute');
   if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
-  // The hour doesn't matter after a week.
   if (minutes < 7 * 24 * 60) return formatDayTime(instant, ownTimeZone(), now);
   return formatDay(instant, ownTimeZone(), { now });
 }
 
-/** The same within a sentence or a list: "just now". */
 export const formatAgoWithin = (instant: string | Date, now = new Date()): string =>
   now.getTime() - new Date(instant).getTime() < minuteMs ? t`just now` : formatAgo(instant, now);
 
@@ -246,7 +240,7 @@ export function ownTimeZone(): string {
   return ownZone;
 }
 
-/** A duration: "6 h", "5 h 30 min", "45 min". */
+/** "6 h", "5 h 30 min", "45 min". */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -254,7 +248,7 @@ export function formatMinutes(minutes: number): string {
   return unbroken(rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`);
 }
 
-/** The time left until an instant: "9 days left", "28 hours left", "12 minutes left"; null when it has passed. */
+/** "9 days left", "28 hours left", "12 minutes left"; null once it has passed. */
 export function formatLeft(until: string | Date, now = new Date()): string | null {
   const minutes = Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs);
   if (minutes <= 0) return null;
@@ -265,7 +259,6 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
   return t`${plural(minutes, { one: '# minute left', other: '# minutes left' })}`;
 }
 
-/** The same in a ring: "9 d", "28 h", "12 min"; "0 min" when it has passed. */
 export function formatLeftShort(until: string | Date, now = new Date()): string {
   const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs));
   const hours = Math.floor(minutes / 60);
@@ -278,18 +271,17 @@ export function formatLeftShort(until: string | Date, now = new Date()): string 
   );
 }
 
-/** Time zones of the countries whose roads are signed in miles: the United States, the United Kingdom, Liberia and Myanmar. */
+/** Time zones of the countries with miles on road signs: the United States, the United Kingdom, Liberia and Myanmar. */
 const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
 /**
- * Returns whether distances at a place are shown in miles: the person's choice, otherwise by the country of its time zone, not the reader's language
- * (ADR 20). Without a place, the device's zone decides.
+ * Returns whether distances are shown in miles: by the person's choice, otherwise by the country of the
+ * place's time zone, not the reader's language (ADR 20).
  */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean =>
   units.get() === 'place' ? mileZones.test(timeZone) : units.get() === 'miles';
 
-/** A distance: "400 m", "1.2 km", "14 km", or in miles (`usesMiles`). */
 export function formatDistance(metres: number, timeZone: string = ownTimeZone()): string {
   const unit = (value: number, name: 'meter' | 'kilometer' | 'mile' | 'foot', digits: number): string =>
     unbroken(
@@ -309,7 +301,7 @@ export function formatDistance(metres: number, timeZone: string = ownTimeZone())
 /** Walking minutes at 80 m a minute; streets are about a quarter longer than the straight line. */
 export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
 
-/** Distance to a place: "about 5 min walk" up to half an hour, otherwise in metres or kilometres. */
+/** "About 5 min walk" up to half an hour, otherwise metres or kilometres. */
 export function formatNearness(metres: number, timeZone: string = ownTimeZone()): string {
   const minutes = walkingMinutes(metres);
   return minutes <= 30 ? t`about ${minutes} min walk` : formatDistance(metres, timeZone);
@@ -329,8 +321,8 @@ export function formatBytes(bytes: number): string {
 const listSeparator = msg`, `;
 type Part = string | null | undefined | false;
 /**
- * From right to left, each part with Latin letters is isolated (UAX 9): two names would swap places otherwise. Dates are not, since a sentence
- * needs their letters for its direction; nor is what was joined before, which holds only isolates and would run from left to right.
+ * Isolates Latin parts in right-to-left text (UAX 9), where two names would swap places. Dates are not
+ * isolated, since a sentence needs their letters for its direction; nor are joined texts.
  */
 const isolated = (part: string): string =>
   /\p{Script=Latin}/u.test(part) && !part.includes('\u2068') ? `\u2068${part}\u2069` : part;
@@ -339,11 +331,9 @@ const shownParts = (parts: readonly Part[]): string[] => {
   const turned = texts.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
   return turned ? texts.map(isolated) : texts;
 };
-/** Joins parts with a dot, such as a title and its time. A line never starts with the dot. */
+/** Joins parts with a dot that never starts a line. */
 export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');
-/** Joins the parts that exist with the locale's list separator. */
 export const joined = (...parts: Part[]): string => shownParts(parts).join(i18n._(listSeparator));
-/** One or the other: "Barista or Waiter". */
 export const eitherOf = (parts: readonly string[]): string =>
   cached(`e${locale()}`, () => new Intl.ListFormat(locale(), { type: 'disjunction' })).format(
     shownParts(parts),

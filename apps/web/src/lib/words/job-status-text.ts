@@ -35,7 +35,7 @@ export function jobStatusWords(standing: JobStanding): { label: string; tone: St
   }
 }
 
-/** What the standing means, and what can be done about it (product.md, States: Job). */
+/** Explains the job's state and the possible actions (product.md, States: Job). */
 export function jobStatusMeaning(
   standing: JobStanding,
   { jobLifeDays }: Pick<SettingsView, 'jobLifeDays'>,

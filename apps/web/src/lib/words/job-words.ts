@@ -24,7 +24,6 @@ export function perUnit(amount: string, unit: PayUnit): string {
   }
 }
 
-/** The unit alone, below the large figure: "an hour", "a year". */
 function unitAlone(unit: PayUnit): string {
   switch (unit) {
     case 'hour':
@@ -43,8 +42,8 @@ function unitAlone(unit: PayUnit): string {
 }
 
 /**
- * Pay with what the worker gets first (look.md, Money first): the total if known, otherwise the rate, after the worker's fee. `notes` are
- * the one or two small lines next to the figure; a rate among them is as posted. Cards, applications and offers all use it.
+ * Pay with the worker's amount first (look.md, Money first): the total if known, otherwise the rate, after
+ * the worker's fee. `notes` are the small lines next to it; a rate there is as posted.
  */
 export function payWords(pay: ShownJob['pay']): { figure: string; notes: string[] } {
   const rate = formatMoney(pay.minor, pay.currency);
@@ -75,7 +74,6 @@ export function seatsWords(seatsLeft: number): string {
   return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
 }
 
-/** All texts of a job card: `<JobCard {...jobWords(job)} href={...} />`. */
 export function jobWords(job: ShownJob, now = new Date()) {
   const { figure, notes } = payWords(job.pay);
   return {

@@ -11,7 +11,6 @@ import {
   ownTimeZone,
 } from './format.ts';
 
-/** A notification text in the language of the app. */
 export const sayText = (text: Text, values?: Record<string, unknown>): string =>
   endedOnce(catalogue._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }), values);
 

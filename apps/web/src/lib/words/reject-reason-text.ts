@@ -5,7 +5,7 @@ import { sayText } from './notice-format.ts';
 
 export { rejectReasons };
 
-/** The reason why someone is rejected: as the recruiter picks it, and as the worker reads it here and in the mail. */
+/** The reject reason as the recruiter picks it, and as the worker reads it here and in the mail. */
 export function rejectReasonWords(reason: RejectReason): { label: string; reads: string } {
   const labels: Record<RejectReason, string> = {
     experience: t`Experience`,

@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core';
 import { directionOf, type Language } from '@nearhand/contract/languages';
 
-/** Shows everything in a language, with its catalogue; English needs none, since its texts are in the code. */
 export function showLanguage(language: Language, messages: Parameters<typeof i18n.load>[1] = {}): void {
   i18n.setMessagesCompiler(compileMessage);
   i18n.load(language, messages);
@@ -10,18 +9,22 @@ export function showLanguage(language: Language, messages: Parameters<typeof i18
   document.documentElement.dir = directionOf(language);
 }
 
-/** A compiled message as Lingui reads it: text, `[argument]`, or `[argument, 'plural' | 'select' | …, its cases]`. */
+/**
+ * A compiled message in Lingui's form: text, `[argument]`, or `[argument, 'plural'
+ * 'select'
+ * …, its cases]`.
+ */
 type Token = string | [argument: string] | [argument: string, type: string, cases: Record<string, unknown>];
 
 /**
- * Compiles our own messages: text, arguments, plural, selectordinal and select. Lingui's compiler supports all of ICU and weighs 7 KiB; a
- * test compares this one with it for the whole catalogue, so a message that needs more fails there.
+ * Compiles our messages: text, arguments, plural, selectordinal and select. Lingui's compiler supports all of
+ * ICU but weighs 7 KiB; a test compares both for the whole catalogue.
  */
 export function compileMessage(message: string): Token[] {
   try {
     return new Reader(message).tokens(false);
   } catch {
-    // Showing the raw message is better than a blank screen.
+    // A raw message is better than a blank screen.
     return [message];
   }
 }

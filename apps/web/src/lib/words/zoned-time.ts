@@ -24,11 +24,11 @@ function wallMs(instantMs: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/** After the second of two equal times, in the night in which the clocks go back: "01:30+". */
+/** Marks the second of two equal times in the night when the clocks go back: "01:30+". */
 const second = '+';
 export const plainTime = (time: string): string => time.replace(second, '');
 
-/** The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they repeat it. Null for no time or day. */
+/** The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they repeat it. */
 function instantsAt(day: string, time: string, timeZone: string): string[] | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wall = Date.parse(`${day}T${time}:00Z`);
@@ -40,13 +40,13 @@ function instantsAt(day: string, time: string, timeZone: string): string[] | nul
   return instants.sort((a, b) => a - b).map((ms) => new Date(ms).toISOString());
 }
 
-/** The instant of a local day and time ("01:30", or "01:30+" the second time) in a zone; null if either is invalid or the clocks skip it. */
+/** The instant of a local time ("01:30", or "01:30+" the second time) in a zone; null if it is invalid or skipped. */
 export function instantAt(day: string, time: string, timeZone: string): string | null {
   const instants = instantsAt(day, plainTime(time), timeZone) ?? [];
   return (time.endsWith(second) ? instants.at(-1) : instants[0]) ?? null;
 }
 
-/** Local day and time in a zone at an instant: `instantAt` gives the same instant back, to the minute. */
+/** Local day and time in a zone; `instantAt` reverses it, to the minute. */
 export function clockIn(instant: string, timeZone: string): { day: string; time: string } {
   const ms = Math.floor(Date.parse(instant) / minuteMs) * minuteMs;
   const wall = new Date(wallMs(ms, timeZone)).toISOString();
@@ -57,7 +57,10 @@ export function clockIn(instant: string, timeZone: string): { day: string; time:
 
 export type TypedSpan = { day: string; from: string; to: string };
 
-/** Start and end of typed times. The end is the first such time after the start, on the same day or the next. Null if invalid or equal. */
+/**
+ * Start and end of typed times. The end is the first such time after the start, on the same day or the next.
+ * Null if invalid or equal.
+ */
 export function spanAt(
   { day, from, to }: TypedSpan,
   timeZone: string,
@@ -71,7 +74,7 @@ export function spanAt(
   return nextDay === null ? null : { startsAt, endsAt: nextDay, overnight: true };
 }
 
-/** The field whose time the clocks skip, so that it does not exist. */
+/** The field whose time the clocks skip. */
 export function skippedTime({ day, from, to }: TypedSpan, timeZone: string): 'from' | 'to' | null {
   const isSkipped = (on: string, time: string) => instantsAt(on, plainTime(time), timeZone)?.length === 0;
   if (isSkipped(day, from)) return 'from';
@@ -79,7 +82,7 @@ export function skippedTime({ day, from, to }: TypedSpan, timeZone: string): 'fr
   return isSkipped(on, to) ? 'to' : null;
 }
 
-/** The times that the clocks show twice, where either could be meant, and whether it is the second. */
+/** The times that the clocks show twice, and whether the second is meant. */
 export function repeatedTimes(
   typed: TypedSpan,
   timeZone: string,
@@ -97,7 +100,7 @@ export function repeatedTimes(
   return repeated;
 }
 
-/** The same time, the first or the second in the night in which the clocks go back. */
+/** The first or second occurrence of a repeated time. */
 export const withRepeat = (time: string, isSecond: boolean): string =>
   isSecond ? `${plainTime(time)}${second}` : plainTime(time);
 
@@ -105,12 +108,10 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Says at its field that a typed time does not exist. */
 export function skippedText(typed: string): string {
   const time = plainTime(typed);
   return t`The clocks skip ${time} on this day. Choose another time.`;
 }
 
-/** A zone as people say it: "Amsterdam time". */
 export const zoneTown = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');

@@ -18,12 +18,11 @@ import '../../ui/desk.css';
 import { hourMs } from '@nearhand/contract/durations';
 import { useAddCard } from './cards.api.ts';
 
-/** Where the card number goes, and whether it is a test provider. */
 export type CardFields = { tokenUrl: string; test: boolean };
 
 type CardField = 'number' | 'expiry' | 'cvc';
 
-/** A new card, sent to the provider directly: fields and a button, for a sheet or below a choice. */
+/** A new card, sent to the provider directly. */
 export function AddCard({
   businessId,
   wallet,
@@ -76,7 +75,7 @@ export function AddCard({
     });
   const submit = () => void form.submit(send);
   return (
-    // It is inside the form of what is paid, and forms can't nest: Enter is for the card.
+    // Forms can't nest, so Enter in this section is for the card and not the surrounding form.
     <section
       className="col g4"
       aria-label={t`New card`}
@@ -137,10 +136,8 @@ export function AddCard({
   );
 }
 
-/** The digits alone. */
 const bareNumber = (text: string): string => text.replace(/\D/g, '');
 
-/** Digits in groups of four, as on a card. */
 export const groupedNumber = (text: string): string =>
   bareNumber(text)
     .slice(0, cardNumberDigits.max)
@@ -153,7 +150,6 @@ export function typedExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : text.replace(/[^\d/]/g, '');
 }
 
-/** Month and full year, or null for an invalid month. */
 export function readExpiry(text: string): { month: number; year: number } | null {
   const match = /^(\d{1,2})\/(\d{2})$/.exec(text);
   const month = Number(match?.[1]);
@@ -164,7 +160,7 @@ export function readExpiry(text: string): { month: number; year: number } | null
 /** The last time zone on earth is this far behind UTC; the provider decides. */
 const lastZoneMs = 12 * hourMs;
 
-/** What is wrong with a typed expiry: it can't be read, or its month is over everywhere. */
+/** The problem of a typed expiry: unreadable, or its month is over everywhere. */
 export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
   const expiry = readExpiry(text);
   if (!expiry) return 'unreadable';

@@ -12,7 +12,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { AddCard, type CardFields } from './add-card.tsx';
 import { useMakeCardDefault, useRemoveCard } from './cards.api.ts';
 
-/** A business's saved cards, to set the default, remove or add one: the content of a sheet. */
 export function CardsList({
   businessId,
   wallet,

@@ -28,7 +28,7 @@ export function ChargeProgress({
     hasNotified.current = true;
     if (charge.status === 'succeeded') onDone?.();
     else {
-      // The wallet says which card was declined.
+      // The wallet marks declined cards.
       moneyMoved(client);
       onFailed?.();
     }

@@ -4,14 +4,12 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 
-/** How often an unsettled payment is fetched again. */
 export const settlingMs = 1_500;
 
-/** Returns whether a payment by card is over, one way or the other. */
 export const isSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
 
-/** A payment by card, fetched again until it is settled. Null fetches nothing. */
+/** A card payment, polled until it is settled. Null fetches nothing. */
 export function useCharge(chargeId: string | null) {
   return useQuery(
     apiQuery.charges.get.queryOptions({
@@ -25,7 +23,7 @@ export function useCharge(chargeId: string | null) {
   );
 }
 
-/** Refreshes every screen that shows a balance, a hold or what it pays for. */
+/** Refreshes every screen that shows a balance or a hold. */
 export function moneyMoved(client: QueryClient): void {
   refetchChanged(client, ['wallet', 'hold']);
 }

@@ -11,7 +11,6 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { useRefundBalance } from './charges.api.ts';
 
-/** Refunds unneeded balance to the cards it came from, newest first. */
 export function RefundMoney({
   businessId,
   balance,
@@ -19,7 +18,7 @@ export function RefundMoney({
 }: {
   businessId: string;
   balance: { currency: Currency; availableMinor: number; promoMinor: number };
-  /** Says what is refunded; a toast would be behind this sheet. */
+  /** Reports the refund; a toast would be behind this sheet. */
   onDone: (text: string) => void;
 }) {
   const { t } = useLingui();

@@ -27,7 +27,7 @@ function outcomeText({ status, purpose, failure, amountMinor, currency }: Charge
   }
 }
 
-/** Someone comes back from their bank to the step they paid from: says once how the payment ended (ADR 198). Renders nothing itself. */
+/** Reports once how a payment ended after the person returns from their bank (ADR 198). Renders nothing. */
 export default function ReturnedCharge() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -3,7 +3,6 @@ import type { Funding } from '@nearhand/contract/money/funding';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Returns whether an offer's or booked work's money is set aside. */
 export function FundingBadge({ funding }: { funding: Funding }) {
   const { t } = useLingui();
   if (funding === 'funded') return <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>;
@@ -11,7 +10,7 @@ export function FundingBadge({ funding }: { funding: Funding }) {
   return <Badge tone="wait">{words[funding]}</Badge>;
 }
 
-/** For the business: why less is held than was set aside, and what to do. Empty otherwise. */
+/** For the business: why less is held than was set aside, and what to do. */
 export function FundingShort({ funding }: { funding: Funding }) {
   if (funding !== 'partly_funded') return null;
   return (

@@ -7,7 +7,6 @@ import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from '../wallet/w
 import { HoldPayment } from './hold-payment.tsx';
 import { sampleHold } from './holds.fixtures.ts';
 
-/** Shows a hold; paying it makes it `paid`. */
 function show(hold: Hold, paid = hold) {
   let now = hold;
   const onPaid = vi.fn();

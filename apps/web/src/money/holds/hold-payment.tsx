@@ -20,7 +20,7 @@ import { isSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
 import { FundingPick } from '../wallet/funding-pick.tsx';
 
 /**
- * An unpaid hold: the payment in progress, the bank's confirmation, or why it was declined and another way to pay, with the time left.
+ * An unpaid hold: the payment in progress, the bank's confirmation, or the refusal and another way to pay.
  * `onPaid` is called once.
  */
 export function HoldPayment({
@@ -31,7 +31,6 @@ export function HoldPayment({
   onPaid,
 }: {
   hold: Hold;
-  /** Until when the worker can answer its offer. */
   answerBy: string;
   businessId: string;
   workerName: string;
@@ -119,7 +118,6 @@ export function HoldPayment({
   );
 }
 
-/** How long it can still be paid, as a ring and text. */
 function PayBy({
   payBy,
   begun,
@@ -149,13 +147,13 @@ function PayBy({
   );
 }
 
-/** Until when paying still helps: the offer must also be answered in time, so the earlier of both. */
+/** The deadline for paying: the offer must also be answered in time, so the earlier of both. */
 export const payUntil = (payBy: string | null, answerBy: string): string | null =>
   payBy !== null && Date.parse(answerBy) < Date.parse(payBy) ? answerBy : payBy;
 
 /**
- * What an open hold needs: `taking` the card is being charged, `confirm` its bank asks the cardholder, `choose` it was declined or none
- * was chosen yet, `paid`, or `over` once it was not paid in time.
+ * The next step of an open hold: `taking` charges the card, `confirm` needs the cardholder's bank, `choose`
+ * needs a payment method, `paid`, or `over` if it was not paid in time.
  */
 type HoldStep = 'taking' | 'confirm' | 'choose' | 'paid' | 'over';
 
@@ -166,13 +164,16 @@ export function holdStep(
   if (status === 'expired') return 'over';
   if (status !== 'created' && status !== 'authorising') return 'paid';
   if (charge?.status === 'created' || charge?.status === 'processing') return 'taking';
-  // It was charged; the hold follows in a moment.
+  // The card was charged; the hold follows in a moment.
   if (charge?.status === 'succeeded') return 'taking';
   if (payBy !== null && Date.parse(payBy) <= now.getTime()) return 'over';
   return charge?.status === 'requires_action' ? 'confirm' : 'choose';
 }
 
-/** Often while a card is being charged, occasionally while another must be chosen, since a colleague may do so too. */
+/**
+ * Polls often while a card is being charged, occasionally while another must be chosen, since a colleague may
+ * do so too.
+ */
 function askHoldEvery(hold: Hold | undefined): number | false {
   if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
   const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));

@@ -3,7 +3,6 @@ import type { Hold } from '@nearhand/contract/money/holds';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 
-/** An unpaid hold for component tests; no card was charged yet. */
 export const sampleHold = (part: Partial<Hold> = {}): Hold => ({
   id: id('b1'),
   status: 'authorising',

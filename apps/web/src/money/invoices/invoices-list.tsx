@@ -15,7 +15,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
 
-/** Invoices and receipts, each downloaded as a PDF when tapped: the content of a sheet. */
 export function InvoicesList({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const query = useInvoices(businessId);

@@ -11,7 +11,6 @@ const rings = [
   { key: 'reservedMinor', radius: 28, colour: 'var(--art-sky)' },
 ] as const;
 
-/** A balance's three parts, each as a share of the whole. The figures next to it say the same. */
 function BalanceRings({ balance }: { balance: WorkerBalance }) {
   const whole = balance.availableMinor + balance.pendingMinor + balance.reservedMinor;
   return (

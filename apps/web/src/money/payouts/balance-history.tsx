@@ -25,7 +25,6 @@ import { useCancelWithdrawal, useWithdrawal, useWithdrawals } from './payouts.ap
 
 const firstRows = 8;
 
-/** Withdrawals and pay, newest first; a withdrawal opens with its steps, pay in the statement. */
 export function BalanceHistory({ currency }: { currency: StatementLine['currency'] }) {
   const { t } = useLingui();
   const withdrawals = useWithdrawals();
@@ -142,8 +141,9 @@ type HistoryRow =
 type Loaded<Item> = { items: readonly Item[]; more: boolean };
 
 /**
- * Withdrawals and pay as one list, newest first. Both are paged: rows older than the last loaded one of either are left out until more is
- * loaded, or the order would be wrong. The statement's own withdrawal lines are left out: it lacks cancelled and failed ones.
+ * Withdrawals and pay as one list, newest first. Rows older than the last loaded one of either list wait for
+ * more pages, to keep the order. The statement's withdrawal lines are omitted: it lacks cancelled and failed
+ * ones.
  */
 export function historyRows(
   currency: string,
@@ -172,7 +172,6 @@ export function historyRows(
 
 const time = (instant: string | undefined): number => (instant ? Date.parse(instant) : 0);
 
-/** A withdrawal: amount and payout, its steps, and cancelling while possible: the content of a sheet. */
 function WithdrawalDetail({ first }: { first: Withdrawal }) {
   const { t } = useLingui();
   const query = useWithdrawal(first.id);

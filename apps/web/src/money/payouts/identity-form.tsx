@@ -16,14 +16,12 @@ import { useVerifyIdentity } from './payouts.api.ts';
 type IdentityFields = { legalName: string; bornOn: string; countryCode: string; address: string };
 type IdentityField = keyof IdentityFields;
 
-/** The payee's identity, for the provider: the content of a sheet. */
 export function IdentityForm({
   test,
   homeCountry,
   onDone,
 }: {
   test: boolean;
-  /** The initial value; empty if unknown. */
   homeCountry: string | null;
   onDone: (status: PayoutIdentity['status']) => void;
 }) {

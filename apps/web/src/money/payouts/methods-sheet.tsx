@@ -11,7 +11,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
 
-/** A bank account in the form: bank, holder, and from when it can be used. */
 export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.ReactNode }) {
   return (
     <div className="li">
@@ -42,7 +41,6 @@ function MethodText({ method }: { method: PayoutMethod }) {
   );
 }
 
-/** The saved accounts, to choose, set the default or remove one: the content of a sheet. */
 export function MethodsList({
   methods,
   currency,

@@ -34,7 +34,6 @@ const identity = (status: PayoutIdentity['status']): PayoutIdentity => ({
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** The payment provider of a test: what it answers, and what it was sent. */
 function provider(...answers: (object | 'down')[]) {
   const sent: Record<string, unknown>[] = [];
   const handler = async (request: Request) => {

@@ -44,7 +44,6 @@ export const withdrawalTone = (status: WithdrawalStatus): 'good' | 'wait' | 'bad
 export const isBack = (status: WithdrawalStatus): boolean =>
   status === 'cancelled' || status === 'failed' || status === 'refused' || status === 'returned';
 
-/** The reason why the provider or a bank refused, and what to do. */
 export function failureText(failure: PaymentFailure): string {
   switch (failure) {
     case 'account_closed':
@@ -70,7 +69,6 @@ export function failureText(failure: PaymentFailure): string {
   }
 }
 
-/** When it is expected or arrived, or that it is back; one line below a withdrawal. */
 export function arrivalText({ status, arrivesOn, failure, reviewBy }: Withdrawal): string {
   const day = arrivesOn ? formatCalendarDay(arrivesOn) : '';
   if (status === 'paid') return day ? t`Arrived ${day}` : t`Arrived`;
@@ -80,7 +78,6 @@ export function arrivalText({ status, arrivesOn, failure, reviewBy }: Withdrawal
   return day ? t`Arrives ${day}` : t`Arrives in minutes`;
 }
 
-/** By when we usually decide whether a withdrawal is paid out. */
 function reviewText(reviewBy: string | null): string {
   if (!reviewBy || Date.parse(reviewBy) <= Date.now()) return t`Taking longer than usual`;
   const by = formatDate(reviewBy, ownTimeZone());

@@ -24,7 +24,6 @@ import { useUser } from '../../lib/session.ts';
 export type Balance = {
   balances: WorkerBalance[];
   identity: PayoutIdentity;
-  /** The country of the profile's home. */
   homeCountry: string | null;
   methods: PayoutMethod[];
   rules: {
@@ -38,7 +37,7 @@ export type Balance = {
   test: boolean;
 };
 
-/** `closing`: to close the account, which has no minimum. */
+/** `closing` closes the account, which has no minimum. */
 export type WithdrawalRequest = {
   methodId: string;
   amountMinor: number;
@@ -50,7 +49,7 @@ const freshMs = 10_000;
 
 export const myBalance = () => apiQuery.payouts.balance.queryOptions({ input: {}, staleTime: 0 });
 
-/** The worker's balance in every currency, identity, bank accounts and rules. Stored on the device: earnings can be read offline, with their date. */
+/** The worker's balances, identity, bank accounts and rules. Stored on the device, to read earnings offline. */
 export function useBalance() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -58,7 +57,6 @@ export function useBalance() {
   return { ...query, data: query.data };
 }
 
-/** Your withdrawals, newest first, in keyset pages. */
 export function useWithdrawals() {
   const user = useUser();
   const fresh = useFresh(freshMs);

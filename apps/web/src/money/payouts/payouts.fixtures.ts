@@ -3,7 +3,6 @@ import type { Balance } from './payouts.api.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 
-/** A usable bank account for tests; given fields replace the rest. */
 export const sampleMethod = (change: Partial<PayoutMethod> = {}): PayoutMethod => ({
   id: id('91'),
   bankName: 'Polder Bank',

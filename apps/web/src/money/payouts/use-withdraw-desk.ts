@@ -6,8 +6,8 @@ import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
 import { judgeAmount, methodToUse } from './withdraw.rules.ts';
 
 /**
- * A withdrawal being prepared: from which balance, to which account, how much and how fast. Outside the form, since its button is in the
- * screen's dock. `closing`: to close the account, which has no minimum.
+ * The state of a withdrawal being prepared. Outside the form, since its button is in the screen's dock.
+ * `closing` closes the account, which has no minimum.
  */
 export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
   const [currency, setCurrency] = useState<string | null>(null);

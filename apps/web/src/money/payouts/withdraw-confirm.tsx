@@ -14,13 +14,12 @@ export type WithdrawAsk = {
   request: NonNullable<WithdrawDesk['request']>;
   quote: WithdrawDesk['quote'];
   method: PayoutMethod;
-  /** In the account's currency; while there is no answer yet. */
+  /** In the account's currency, until the quote has loaded. */
   instantFeeMinor: number;
   onClose: () => void;
   onDone: (text: string) => void;
 };
 
-/** Review of a withdrawal: amount, cost, payout, account and date: the content of a sheet. */
 export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: WithdrawAsk) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();

@@ -27,7 +27,6 @@ type Parts = {
   onAsk: () => void;
 };
 
-/** Amount, speed and account. The dock's button sends it, after a review. */
 export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk }: Parts) {
   const { t } = useLingui();
   const { typed, digits, judged, quote } = desk;

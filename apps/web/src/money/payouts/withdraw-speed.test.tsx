@@ -17,7 +17,6 @@ const method = {
   addedAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** A platform whose fee for an instant withdrawal is above its smallest amount. */
 const server: Handlers = {
   'payouts.balance': {
     balances: [

@@ -2,7 +2,10 @@ import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 
-/** Parses the typed amount, and why it can't be withdrawn. Minor units; with a problem the amount is null unless it was valid. */
+/**
+ * Parses the typed amount in minor units, and finds why it can't be withdrawn. With a problem the amount is
+ * null unless it was valid.
+ */
 export function judgeAmount(
   typed: string,
   digits: number,

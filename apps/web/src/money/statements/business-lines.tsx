@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement-words.ts';
 
-/** A business's lines as a table, for a desktop; an entry's name opens it next to the table. */
 export function BusinessLines({
   lines,
   timeZone,
@@ -13,7 +12,6 @@ export function BusinessLines({
   onOpen,
 }: {
   lines: readonly StatementLine[];
-  /** The business's zone, for days. */
   timeZone: string;
   openId: string | null;
   onOpen: (line: StatementLine) => void;

@@ -29,7 +29,6 @@ import { useStatementView } from './use-statement-view.ts';
 
 const path = '/merchant-transaction';
 
-/** Everything that moved a business's money: funding, holds, releases, fees, invoices. */
 export default function MerchantTransactionScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
@@ -146,7 +145,6 @@ function Statement({ business }: { business: Business }) {
   );
 }
 
-/** `Europe/Amsterdam` is Amsterdam to the people there. */
 const zoneName = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {

@@ -27,7 +27,10 @@ type Asked<Data> = ComponentProps<typeof QueryState<Data>>['query'];
 type Pages<P> = Asked<InfiniteData<P>> &
   ComponentProps<typeof LoadMore>['query'] & { isPlaceholderData: boolean };
 
-/** The shared part of workers' and businesses' statements: totals, filters, the lines in their states, and the open line next to them. */
+/**
+ * The shared part of workers' and businesses' statements: totals, filters, the lines in their states, and the
+ * open line next to them.
+ */
 export function StatementBody<Group extends string, P extends Page>({
   view,
   groups,
@@ -43,16 +46,11 @@ export function StatementBody<Group extends string, P extends Page>({
   view: ReturnType<typeof useStatementView<Group>>;
   groups: readonly { value: Group; label: string }[];
   query: Pages<P>;
-  /** The query of another choice. */
   queryOf: (filter: typeof view.filter) => { queryKey: QueryKey };
-  /** The totals of what is shown. */
   tiles: (first: P) => ComponentProps<typeof StatementTiles>['tiles'];
   errorTitle: string;
-  /** If there is no line at all. */
   nothing: ReactNode;
-  /** If there is none of this kind in this period. */
   noneText: ReactNode;
-  /** The open line, by its id, in the statement's zone. */
   line: (id: string, timeZone: string) => ReactNode;
   children: (lines: readonly StatementLine[], timeZone: string) => ReactNode;
 }) {
@@ -119,7 +117,6 @@ export function StatementBody<Group extends string, P extends Page>({
   );
 }
 
-/** One line once it is loaded. */
 export function LoadedLine<Data>({
   query,
   children,
@@ -160,7 +157,6 @@ function StatementTiles({
   );
 }
 
-/** Four figures that are still loading, as tall as they will be. */
 const StatementTilesSkeleton = () => (
   <div className="statement-tiles" aria-hidden="true">
     {['a', 'b', 'c', 'd'].map((tile) => (
@@ -176,7 +172,6 @@ const StatementTilesSkeleton = () => (
   </div>
 );
 
-/** The open entry: next to the lines on a desktop, a sheet on a phone. */
 function LineCard({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
   const { t } = useLingui();
   const wide = useWide();
@@ -202,7 +197,6 @@ function LineCard({ open, onClose, children }: { open: boolean; onClose: () => v
   ) : null;
 }
 
-/** A statement's filters: kind of lines, month or year, and currency. */
 function StatementFilters<Group extends string>({
   groups,
   view,
@@ -213,10 +207,9 @@ function StatementFilters<Group extends string>({
 }: {
   groups: readonly { value: Group; label: string }[];
   view: StatementView<Group>;
-  /** The shown currency and the available ones, as the server returned them. */
   currency: Currency | undefined;
   currencies: readonly Currency[];
-  /** Returns whether only the server has what is shown after a change. */
+  /** Returns whether only the server has the data after a change. */
   needsNetwork: (change: Partial<StatementView<Group>>) => boolean;
   onChange: (change: Partial<StatementView<Group>>) => void;
 }) {

@@ -22,7 +22,6 @@ import {
   workerSums,
 } from './statement-words.ts';
 
-/** One line, down to where its money came from and its evidence. */
 export function StatementDetail({
   line,
   side,
@@ -33,7 +32,6 @@ export function StatementDetail({
   side: 'worker' | 'business';
   /** The statement's zone; evidence is shown in the work's zone. */
   timeZone: string;
-  /** Further actions. */
   end?: ReactNode;
 }) {
   const { t } = useLingui();
@@ -94,7 +92,6 @@ export function StatementDetail({
 const signed = (minor: number, currency: Detail['currency']) =>
   `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), currency)}`;
 
-/** Pay before the fee, the fee, and what is left of it. */
 function WorkerSums({ line }: { line: Detail }) {
   const { t } = useLingui();
   const { grossMinor, feeMinor, netMinor } = workerSums(line);

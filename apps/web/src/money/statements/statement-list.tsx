@@ -3,7 +3,6 @@ import { formatMonth } from '../../lib/words/format.ts';
 import { StatementRow } from './statement-row.tsx';
 import { linesByMonth } from './statement-span.ts';
 
-/** The lines as rows under month headings, for a phone. */
 export function StatementList({
   lines,
   side,
@@ -12,7 +11,6 @@ export function StatementList({
 }: {
   lines: readonly StatementLine[];
   side: 'worker' | 'business';
-  /** The zone of months and days. */
   timeZone: string;
   onOpen: (line: StatementLine) => void;
 }) {

@@ -12,7 +12,6 @@ const colourOf = ({ amountMinor, status }: StatementLine) =>
       ? ('moss' as const)
       : ('sky' as const);
 
-/** A statement line as a row, for a phone and for the balance: who, for what, when, how much. */
 export function StatementRow({
   line,
   side,
@@ -22,7 +21,6 @@ export function StatementRow({
 }: {
   line: StatementLine;
   side: 'worker' | 'business';
-  /** The zone of the statement's days, as the server returned it. */
   timeZone: string;
   to?: string;
   onOpen?: (line: StatementLine) => void;

@@ -5,9 +5,7 @@ export type StatementView<Group extends string> = {
   group: Group;
   /** `2026-11`, a whole year `2026`, or an empty text for all. */
   month: string;
-  /** None: the server's first one. */
   currency: Currency | undefined;
-  /** The open entry. */
   line: string | null;
 };
 

@@ -47,7 +47,7 @@ export function kindIcon({ kind, amountMinor }: Pick<StatementLine, 'kind' | 'am
   return kind === 'tip' || kind === 'bonus' ? 'hand-coins' : amountMinor < 0 ? 'arrow-up-right' : 'coins';
 }
 
-/** A line's status in a word or two; for a withdrawal the same words as on the balance (`payout-words.ts`). */
+/** A line's status; for a withdrawal the same words as on the balance (`payout-words.ts`). */
 export function lineStatusText(status: NonNullable<StatementLine['status']>, kind: StatementKind): string {
   if (kind === 'withdrawal' && status === 'pending') return t`Sending`;
   if (kind === 'withdrawal' && status === 'paid') return t`Arrived`;
@@ -82,7 +82,6 @@ export const lineStatusTone = (
   return status === 'returned' ? undefined : 'here';
 };
 
-/** Where the money of a business's line came from or went. */
 export function partText(what: StatementDetail['parts'][number]['what']): string {
   switch (what) {
     case 'card':
@@ -125,7 +124,7 @@ export function sumParts<What extends string>(
   return [...sums].map(([what, amountMinor]) => ({ what, amountMinor }));
 }
 
-/** What a worker gets of a line, and our fee on it, in minor units; negative for a reversal. */
+/** The worker's share of a line and our fee on it, in minor units; negative for a reversal. */
 export function workerSums(line: Pick<StatementLine, 'grossMinor' | 'feeMinor'>): {
   grossMinor: number;
   feeMinor: number;
@@ -135,7 +134,6 @@ export function workerSums(line: Pick<StatementLine, 'grossMinor' | 'feeMinor'>)
   return { grossMinor, feeMinor, netMinor: grossMinor - feeMinor };
 }
 
-/** The label of what is left after the fee: pay for the worker, or a transfer to their bank. */
 export function netText(kind: StatementKind): string {
   if (kind === 'withdrawal') return t`To your bank`;
   if (kind === 'withdrawal_back') return t`Back in your balance`;

@@ -18,7 +18,6 @@ type Page<Sums> = {
   nextCursor: string | null;
   currency: Currency;
   currencies: Currency[];
-  /** The zone of its days. */
   timeZone: string;
   totals: Totals & Sums;
 };
@@ -63,7 +62,6 @@ export const businessStatement = (businessId: string, filter: StatementFilter<Bu
     ...unkept,
   });
 
-/** The worker's own statement, newest first, in keyset pages with the period's totals. */
 export function useStatement(filter: StatementFilter<WorkerGroup>) {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -75,7 +73,6 @@ export function useStatement(filter: StatementFilter<WorkerGroup>) {
   return { ...query, data: visibleData(query) as InfiniteData<WorkerPage> | undefined };
 }
 
-/** One line of it, down to its engagement and evidence. */
 export function useStatementLine(entryId: string | undefined) {
   const query = useQuery(
     apiQuery.statements.line.queryOptions({ input: { entryId: entryId ?? '' }, enabled: Boolean(entryId) }),
@@ -105,7 +102,6 @@ export function useBusinessLine(businessId: string | undefined, entryId: string 
   return { ...query, data: query.data };
 }
 
-/** One year of the worker's pay, by month and by business. */
 export function useStatementYear(year: number, currency?: Currency) {
   const user = useUser();
   return useQuery({ ...statementYear(year, currency), enabled: user?.emailVerified === true });

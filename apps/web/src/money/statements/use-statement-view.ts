@@ -5,8 +5,8 @@ import { readStatementView, type StatementView, writeStatementView } from './sta
 import type { StatementFilter } from './statements.api.ts';
 
 /**
- * Filters of a statement, kept in the address of the page (ADR 22), so they survive a reload and Back. They are written without the router, because a changed
- * filter is not a navigation.
+ * Filters of a statement, in the page's address (ADR 22) to survive a reload and Back. Written without the
+ * router, because a changed filter is not a navigation.
  */
 export function useStatementView<Group extends string>(path: string, groups: readonly Group[]) {
   const { search } = useLocation();
@@ -14,7 +14,7 @@ export function useStatementView<Group extends string>(path: string, groups: rea
   const lastWritten = useRef(writeStatementView(view, groups));
 
   useEffect(() => {
-    // An empty query is no request: opening the page again keeps what it shows.
+    // An empty query is no request: opening the page again keeps its view.
     if (!search || search === lastWritten.current) return;
     const next = readStatementView(search, groups);
     lastWritten.current = writeStatementView(next, groups);
@@ -35,9 +35,7 @@ export function useStatementView<Group extends string>(path: string, groups: rea
   });
   return {
     ...view,
-    /** The same as the API's filter. */
     filter: filterOf(view),
-    /** That filter after a change. */
     filterAfter: (change: Partial<StatementView<Group>>) => filterOf({ ...view, ...change }),
     set: (change: Partial<StatementView<Group>>) => setView((before) => ({ ...before, ...change })),
   };

@@ -17,7 +17,6 @@ import { YearSummary } from './year-summary.tsx';
 
 const path = '/user-transaction';
 
-/** A worker's earnings and withdrawals, line by line down to the work. */
 export default function UserTransactionScreen() {
   const { t } = useLingui();
   const view = useStatementView(path, workerGroups);

@@ -11,7 +11,6 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import { statementYear, useStatementYear } from './statements.api.ts';
 
-/** A year by month and by business, for taxes: the content of a sheet. */
 export function YearSummary({ currency }: { currency: Currency | undefined }) {
   const { t } = useLingui();
   const [year, setYear] = useState(() => new Date().getFullYear());

@@ -21,7 +21,7 @@ import { isSettled } from '../charges/charges.api.ts';
 import { cardNote, suggestedCard } from './funding-pick.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
-/** Tops up the balance from a card: the content of a sheet. `amountMinor` is the shortage, if that is why. */
+/** Tops up the balance from a card. `amountMinor` is the shortage, if there is one. */
 export function AddMoney({
   businessId,
   wallet,
@@ -102,7 +102,7 @@ export function AddMoney({
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // It may stand inside the form of what is paid, which Enter would send.
+          // Enter would submit a surrounding form.
           event.preventDefault();
           pay();
         }}

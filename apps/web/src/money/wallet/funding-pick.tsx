@@ -18,14 +18,13 @@ import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 type Props = {
   businessId: string;
   currency: Currency;
-  /** The amount to be paid, to tell whether the balance is enough. */
   amountMinor: number;
   /** A tip or bonus, which promotional credit doesn't pay. */
   forTip?: boolean;
   legend?: string;
   value: FundingSource | null;
   onChange: (value: FundingSource | null) => void;
-  /** How often the form's button was pressed: with nothing to pay with, each press leads here and says what to do. */
+  /** The number of presses of the form's button: without a payment method, each press leads here. */
   asks?: number;
 };
 
@@ -33,7 +32,6 @@ type Props = {
 export const suggestedCard = (cards: readonly Card[]): Card | undefined =>
   cards.find(({ isDefault, declined }) => isDefault && !declined) ?? cards.find(({ declined }) => !declined);
 
-/** What a card needs to be told apart: its expiry, and that it was declined. */
 export const cardNote = (card: Card): string =>
   card.declined ? t`Declined last time` : t`Expires ${expiryText(card)}`;
 
@@ -90,7 +88,8 @@ function Pick({
     (value.from === 'balance'
       ? !short
       : wallet.cards.some(({ id, declined }) => id === value.cardId && (!declined || id === picked)));
-  // The choice may no longer fit: the amount rose, a card was removed or declined. Without a choice, the first that fits.
+  // The choice may no longer fit: the amount rose, or a card was removed or declined. Selects the first that
+  // fits.
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);

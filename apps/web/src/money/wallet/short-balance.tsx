@@ -16,12 +16,10 @@ type Props = {
   businessId: string;
   currency: Currency;
   missingMinor: number;
-  /** What happens once it is added, shown on the button: "Add €40 and publish". */
   action?: (amount: string) => string;
   onAdded: () => void;
 };
 
-/** Says what the balance lacks for something, and adds exactly that. */
 export function ShortBalance({ businessId, currency, missingMinor, action, onAdded }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

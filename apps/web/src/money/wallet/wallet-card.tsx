@@ -26,7 +26,6 @@ const nothing: Omit<BusinessBalance, 'currency'> = {
   owedMinor: 0,
 };
 
-/** A business's money on its dashboard: balance, holds, pending; with top-up, cards and statement. */
 export function WalletCard({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const query = useWallet(businessId);

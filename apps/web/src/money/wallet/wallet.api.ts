@@ -27,7 +27,6 @@ export type Wallet = {
 
 const freshMs = 15_000;
 
-/** Balance, holds and saved cards of a business. */
 export function useWallet(businessId: string | undefined) {
   const fresh = useFresh(freshMs);
   return useQuery(
@@ -41,7 +40,10 @@ export function useWallet(businessId: string | undefined) {
   );
 }
 
-/** What the business can spend in one currency, in minor units. Promotional credit pays for work but no tip (ADR 155). */
+/**
+ * The amount that a business can spend in one currency, in minor units. Promotional credit pays for work but
+ * no tip (ADR 155).
+ */
 export function balanceIn(
   wallet: Pick<Wallet, 'balances'> | undefined,
   currency: Currency,

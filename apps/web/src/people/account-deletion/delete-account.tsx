@@ -16,7 +16,6 @@ import { useDeletion } from './account-deletion.api.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { KeepAccount } from './keep-account.tsx';
 
-/** Deleting the account: what keeps it, what happens to what, and the confirmation. */
 export function DeleteAccount() {
   const { t } = useLingui();
   const deletion = useDeletion();
@@ -69,7 +68,6 @@ function Ask({ state }: { state: AccountDeletionState }) {
   );
 }
 
-/** It was due, and something came in between. */
 function Postponed({ state }: { state: AccountDeletionState }) {
   const { t } = useLingui();
   return (

@@ -6,7 +6,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useUndoDeletion } from './account-deletion.api.ts';
 
-/** Takes the request to delete the account back. */
 export function KeepAccount({ kind }: { kind: 'go' | 'out' }) {
   const { t } = useLingui();
   const undo = useUndoDeletion();

@@ -22,7 +22,7 @@ type ValueOf<Name extends SettingName> = NonNullable<AccountSettings[Name]>;
 const settingsKey = apiQuery.accountSettings.get.queryKey();
 const mutationKey = ['choose-setting'];
 
-/** What was never chosen for the account, and what it does not know yet, stays as it is on this device. */
+/** Applies the account's settings; unset and unknown ones keep this device's value. */
 function keepOnDevice(settings: AccountSettings): void {
   const unsent = unsentSettings();
   for (const [name, setting] of Object.entries(onDevice)) {
@@ -32,8 +32,8 @@ function keepOnDevice(settings: AccountSettings): void {
 }
 
 /**
- * An account that never chose a language gets that of this device, for its mail. Without one its mail is in English, so a device in English
- * has nothing to say.
+ * Saves this device's language for mail if the account has none. Mail defaults to English, so English devices
+ * send nothing.
  */
 function keepLanguage(settings: AccountSettings): void {
   if (settings.language !== null || 'language' in unsentSettings() || wantedLanguage() === 'en') return;
@@ -62,26 +62,25 @@ export function followAccountSettings(): void {
   });
 }
 
-/** Sends what an earlier page chose and did not get to send. Without a connection it stays for the next start. */
+/** Sends choices that an earlier page could not send. Offline they stay for the next start. */
 async function sendUnsent(): Promise<void> {
   const values = unsentSettings();
   if (!session.user() || Object.keys(values).length === 0) return;
   try {
     const saved = await api.accountSettings.update(values);
-    // An answer that is on its way may be older.
+    // A response in flight may be older.
     await queryClient.cancelQueries({ queryKey: settingsKey });
     dropUnsent(values);
     queryClient.setQueryData(settingsKey, saved);
   } catch (error) {
-    // What the server refuses is not asked for again: the account's settings hold.
+    // A refused change is not retried: the account's settings apply.
     if (!isNetworkError(error)) dropUnsent(values);
   }
 }
 
 /**
- * `accountSettings.update`: applies a setting on this device at once, and for a signed-in person on all their devices. A refusal takes it
- * back. Changes are sent one after the other; what a reload interrupts is sent by the next
- * page.
+ * `accountSettings.update`: applies a setting here at once and on the person's other devices; a refusal
+ * reverts it. Changes are sent in order, and a reload's unsent ones by the next page.
  */
 export function useChooseSetting() {
   const client = useQueryClient();
@@ -123,13 +122,13 @@ const isValues = (value: unknown): value is Values =>
   value !== null &&
   Object.values(value).every((value) => typeof value === 'string');
 
-/** Settings that the signed-in person chose here and the server has not answered for yet: a reload in between may not lose them. */
+/** Settings the server has not confirmed yet: a reload must not lose them. */
 export const unsentSettings = (): Values => readDraft(key, isValues) ?? {};
 
 export const keepUnsent = (name: string, value: string): void =>
   void keepDraft(key, { ...unsentSettings(), [name]: value });
 
-/** Removes what the server has answered for; a newer choice of the same setting stays. */
+/** Removes confirmed settings; a newer choice of the same setting stays. */
 export function dropUnsent(answered: Readonly<Record<string, unknown>>): void {
   const left = Object.entries(unsentSettings()).filter(([name, value]) => answered[name] !== value);
   if (left.length === 0) dropDraft(key);

@@ -6,7 +6,6 @@ import { YourData } from '../data-exports/your-data.tsx';
 import { settingsSections } from './sections.ts';
 import './account-settings.css';
 
-/** Everything about the account itself: who you are, how the app looks, how you sign in, and your data. */
 export default function AccountSettingsScreen() {
   const { t } = useLingui();
   const user = useUser();

@@ -13,7 +13,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useChooseSetting } from './account-settings.api.ts';
 import { AppearanceChoice } from './appearance.tsx';
 
-/** Phones only. */
 const AppLockSetting = lazyPart(() => import('./app-lock-setting.tsx'));
 
 /** Half past one in the afternoon and three kilometres: values that differ between the choices. */

@@ -12,8 +12,8 @@ import { AppSettings } from './app-settings.tsx';
 type Section = { id: string; part: ComponentType };
 
 /**
- * The sections of `/account-settings`, in two columns on a desktop. Each is a component of the slice that owns its data, a card
- * (`card settings-part`) with its own heading and states. Add a line to add one.
+ * The sections of `/account-settings`, in two columns on a desktop. Each is a component of the slice that
+ * owns its data (`card settings-part`), with its own heading and states.
  */
 export const settingsSections: Record<'first' | 'second', readonly Section[]> = {
   first: [

@@ -24,7 +24,6 @@ import { AppearanceChoice } from '../account-settings/appearance.tsx';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import './account.css';
 
-/** The account tab: your account, work or hire, and everything without a tab of its own. */
 export default function AccountScreen() {
   const { t } = useLingui();
   const user = useUser();

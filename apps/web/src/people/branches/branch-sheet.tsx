@@ -20,7 +20,6 @@ import { useBranchMoves } from './branches.api.ts';
 
 type BranchSheetProps = {
   businessId: string;
-  /** Null for another branch. */
   branch: Branch | null;
   onClose: () => void;
 };
@@ -236,7 +235,6 @@ function branchErrors(form: BranchForm): BranchErrors {
   ) as BranchErrors;
 }
 
-/** What goes to the server; only for a form without errors. */
 const branchInputOf = (form: BranchForm): BranchInput => ({
   name: form.name.trim(),
   address: form.address.trim(),

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 
-/** The branches of a business, open ones first, and whether the reader may add one. */
 export const useBranches = (businessId: string | undefined) =>
   useQuery({
     ...apiQuery.branches.list.queryOptions({ input: { businessId: businessId ?? '' } }),

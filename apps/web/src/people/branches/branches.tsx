@@ -14,7 +14,6 @@ import { BranchSheet } from './branch-sheet.tsx';
 import { useBranches } from './branches.api.ts';
 import './branches.css';
 
-/** The branches of a business; owners and managers add and change them. */
 export function BranchesPart({ business }: { business: Business }) {
   const { t } = useLingui();
   const query = useBranches(business.id);

@@ -137,7 +137,7 @@ function Submit({ proof }: { proof: BusinessVerification }) {
   );
 }
 
-/** The documents of a business: each can be read, and removed unless staff is looking at them. */
+/** The documents of a business. Each can be removed unless staff is reviewing it. */
 function DocumentList({ proof }: { proof: BusinessVerification }) {
   const { t } = useLingui();
   const { businessId, documents, status } = proof;

@@ -20,7 +20,7 @@ export function useProofChanges(businessId: string) {
     },
   };
   return {
-    /** The key comes with the file, so that a repeat stores it once. */
+    /** The key belongs to the file, so that a retry stores it once. */
     addDocument: useMutation({
       mutationFn: async (document: { file: File; kind: BusinessDocumentKind; idempotencyKey: string }) => {
         const { file, kind, idempotencyKey } = document;

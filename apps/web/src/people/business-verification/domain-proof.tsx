@@ -20,7 +20,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useProofChanges } from './business-verification.api.ts';
 import { domainProblemWords } from './proof-words.ts';
 
-/** The domain of the business's website: named, published to and checked. */
 export function DomainProof({ proof, website }: { proof: BusinessVerification; website: string | null }) {
   const { t } = useLingui();
   const [another, setAnother] = useState(false);
@@ -153,7 +152,6 @@ function Named({ businessId, domain, onAnother }: NamedProps) {
   );
 }
 
-/** A text to copy to somewhere else. */
 function Published({ title, note, text }: { title: string; note: string; text: string }) {
   const { t } = useLingui();
   const copy = async () => {

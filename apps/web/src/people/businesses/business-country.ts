@@ -8,13 +8,12 @@ import type { BusinessForm } from './business-form.rules.ts';
 
 type Located = Pick<BusinessForm, 'point' | 'countryCode'>;
 
-/** "You pay in euros (EUR)", for the country of a business. */
 export const currencyNote = (countryCode: string): string => {
   const currency = businessCurrency(countryCode);
   return t`You pay in ${currencyNames().of(currency) ?? currency} (${currency}).`;
 };
 
-/** Country and currency follow the pin: `onCountry` is called with the country of every new pin. */
+/** Calls `onCountry` with the country of every new pin: country and currency follow it. */
 export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countryCode: string) => void) {
   const [first] = useState(point);
   const lastPoint = useRef(first);
@@ -35,8 +34,8 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
 }
 
 /**
- * Asks, once per pair of countries, when the chosen country contradicts the pin. Resolves to the country to use, or null to go on editing. Close to a border
- * the pin can seem to be in the neighbouring country, so the person decides.
+ * Asks once per pair of countries if the chosen one contradicts the pin, which can be wrong near a border.
+ * Resolves to the country to use, or null to keep editing.
  */
 export function useCountryCheck(): (form: Located) => Promise<string | null> {
   const askedPoints = useRef(new Set<string>());

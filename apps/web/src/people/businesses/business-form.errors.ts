@@ -7,7 +7,6 @@ const fieldOfInput = (name: string): string =>
     name
   ] ?? name;
 
-/** Maps a server error to the form's fields. */
 export const errorsOfServer = (failure: unknown): BusinessErrors =>
   isApiError(failure, 'business/currency-fixed')
     ? { countryCode: errorText(failure) }

@@ -62,7 +62,6 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   privateAddress: false,
 });
 
-/** Returns whether something stored on the device has the shape of the form. */
 export function isBusinessForm(value: unknown): value is BusinessForm {
   if (typeof value !== 'object' || value === null) return false;
   const stored = value as Record<string, unknown>;
@@ -95,7 +94,7 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
 const within = (text: string, most: number): string | undefined =>
   text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
 
-/** What prevents a business from being registered, by field. The server decides; this shows it earlier. */
+/** Problems that prevent registering, by field. The server decides; this shows them earlier. */
 export function businessErrors(form: BusinessForm): BusinessErrors {
   const errors: BusinessErrors = {};
   const put = (field: BusinessField, text: string | undefined) => {
@@ -129,7 +128,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   return errors;
 }
 
-/** What goes to the server; only for a form without errors. */
+/** The input for the server; only for a form without errors. */
 export function inputOfBusiness(form: BusinessForm): BusinessInput {
   return {
     name: form.name.trim(),
@@ -151,7 +150,7 @@ export function inputOfBusiness(form: BusinessForm): BusinessInput {
   };
 }
 
-/** Only what differs from what was loaded, so that an edit touches nothing else. */
+/** Only the differences, so that an edit touches nothing else. */
 export function changesOfBusiness(before: BusinessForm, after: BusinessForm): Partial<BusinessInput> {
   const from = inputOfBusiness(before);
   return Object.fromEntries(

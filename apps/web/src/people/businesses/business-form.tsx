@@ -28,11 +28,9 @@ export type BusinessFormProps = {
   form: BusinessForm;
   onChange: (change: Partial<BusinessForm>) => void;
   errors: BusinessErrors;
-  /** Id of a field's control; two forms may be on a page. */
   idOf: (field: BusinessField) => string;
-  /** For a new business: its legal name is its name until someone changes it. */
+  /** A new business's legal name follows its name until someone changes it. */
   fresh?: boolean;
-  /** Shown next to the legal name of a verified business. */
   legalNote?: ReactNode;
 };
 
@@ -232,14 +230,13 @@ function ContactFields({ form, onChange, errors, idOf }: BusinessFormProps) {
 
 type PictureFieldProps = {
   id: string;
-  /** A square logo, or a wide photo of the place. */
   purpose: 'logo' | 'photo';
   value: StoredFile | null;
   onChange: (picture: StoredFile | null) => void;
   error?: string | undefined;
 };
 
-/** A picture of the business. It is uploaded right away and attached when the form is sent. */
+/** A picture of the business, uploaded right away and attached when the form is sent. */
 function PictureField({ id, purpose, value, onChange, error }: PictureFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

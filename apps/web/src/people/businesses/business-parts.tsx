@@ -15,7 +15,7 @@ function parseSearch(search: string): Asked {
   return { part, businessId: query.get('business') };
 }
 
-/** The part of the business that is shown, and the tabs to switch to another one. The address follows, for a reload (ADR 22). */
+/** The shown part of the business and its tabs. It is in the address, to survive a reload (ADR 22). */
 export function useBusinessPart(): { part: Part; tabs: ReactNode } {
   const { t } = useLingui();
   const { search } = useLocation();

@@ -5,7 +5,6 @@ import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 
 type BusinessPickProps = {
-  /** Shown when there is only one business. */
   single?: (name: string) => ReactNode;
   /** Shows the purpose instead of repeating the business's name. */
   named?: boolean;

@@ -17,13 +17,12 @@ import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
 import RegisterBusinessScreen from './register-business.screen.tsx';
 
-/** West of 0° it is Great Britain, east of it the Netherlands. */
+/** West of 0° is Great Britain, east of it the Netherlands. */
 vi.mock('../places/gazetteer-source.ts', () => ({
   countryOfPoint: async ({ lng }: { lng: number }) => (lng < 0 ? 'GB' : 'NL'),
   nameOfPoint: async () => 'Jordaan, Amsterdam',
 }));
 
-/** The form for an account without a name. */
 function Nameless() {
   useState(() => session.start({ user: { ...leila, name: '' }, accessToken: 'another' }));
   return <RegisterBusinessScreen />;
@@ -47,7 +46,7 @@ const openRegister = (api: Handlers = {}) =>
     },
   );
 
-/** Everything required but the pin, which is set on a map. */
+/** Fills every required field but the pin, which is set on a map. */
 function fill() {
   type('Name', 'Kopi & Crumb');
   type('Category', 'hospitality');
@@ -56,7 +55,7 @@ function fill() {
   type('Country', 'NL');
   type(/Legal name/, 'Kopi & Crumb B.V.');
 }
-/** As from an earlier visit; a pin can't be set on a test's map. */
+/** Restores a draft with a pin, since a pin can't be set on a test's map. */
 const keepForm = (part: Partial<BusinessForm> = {}) =>
   keepDraft('business', {
     ...emptyBusinessForm('leila@example.org', 'NL'),
@@ -68,7 +67,6 @@ const keepForm = (part: Partial<BusinessForm> = {}) =>
     point: { lat: 52.378, lng: 4.883 },
     ...part,
   });
-/** Opens the form with the draft of an earlier visit. */
 function openKept(api: Handlers = {}, part: Partial<BusinessForm> = {}) {
   const rendered = openRegister(api);
   keepForm(part);

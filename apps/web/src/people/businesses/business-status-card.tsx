@@ -24,7 +24,6 @@ export function BusinessStatusBadge({ status }: { status: Business['status'] }) 
   );
 }
 
-/** The verification status, what it means, and a button to request it. */
 export function BusinessStatusCard({ business, unsaved = false }: { business: Business; unsaved?: boolean }) {
   const { t } = useLingui();
   const submit = useSubmitBusiness();

@@ -23,7 +23,7 @@ export function businessStatusWords(status: BusinessStatus): { label: string; to
   }
 }
 
-/** What the status means for the merchant, in a sentence (product.md, States: Business). */
+/** Explains the status to the merchant (product.md, States: Business). */
 export function businessStatusMeaning(
   status: BusinessStatus,
   { openJobsWhileUnverified: most }: Pick<SettingsView, 'openJobsWhileUnverified'>,

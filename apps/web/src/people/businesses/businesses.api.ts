@@ -7,13 +7,12 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { session, useUser } from '../../lib/session.ts';
 
-/** The account's businesses, by name. Only fetched for a verified user. */
 export function useMyBusinesses() {
   const user = useUser();
   return useQuery(apiQuery.businesses.mine.queryOptions({ enabled: user?.emailVerified === true }));
 }
 
-/** After a write, puts the answer into the list and refetches what counts jobs. */
+/** Stores a write's response in the list and refetches job counts. */
 function keep(client: QueryClient, changed: Business): void {
   client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
   client.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
@@ -59,7 +58,6 @@ export function useCloseBusiness() {
   });
 }
 
-/** Uploads a logo, or a cover photo; the form attaches it. */
 export function useUploadPicture(purpose: 'logo' | 'photo') {
   const upload = useMutation(apiQuery.files.upload.mutationOptions());
   return {
@@ -80,7 +78,7 @@ function chosenId(): string | null {
   }
 }
 
-/** The selected business of the merchant's screens, stored on the device per account. */
+/** Selects the business of the merchant's screens, stored on the device per account. */
 export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
   try {
@@ -102,7 +100,6 @@ const currentOf = (all: readonly Business[], id: string | null): Business | null
   all[0] ??
   null;
 
-/** The current business, fetched if it is not known yet. Null without one. */
 export const fetchCurrentBusiness = async (
   client: QueryClient,
   staleTime: number,
@@ -113,8 +110,8 @@ export const fetchCurrentBusiness = async (
   );
 
 /**
- * The current business: the selected one, else the first that isn't closed. `business` is undefined while loading and null
- * if there is none.
+ * The selected business, else the first that isn't closed. `business` is undefined while loading and null if
+ * there is none.
  */
 export function useCurrentBusiness() {
   const query = useMyBusinesses();

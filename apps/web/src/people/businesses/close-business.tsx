@@ -14,7 +14,10 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
-/** Closing a business: confirmed first with the credit that ends, and only once its jobs are closed and its balance is refunded. */
+/**
+ * Closes a business after its jobs are closed and its balance is refunded. The confirmation names the credit
+ * that ends.
+ */
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -32,8 +32,8 @@ import { useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './busine
 import { CloseBusiness } from './close-business.tsx';
 
 /**
- * The current business in parts: its details with verification and closing, its branches and team, and what each role may do. A link names the part and
- * may name the business.
+ * The current business: details, verification, branches, team and roles. A link names the part and may name
+ * the business.
  */
 export default function EditBusinessScreen() {
   const { t } = useLingui();

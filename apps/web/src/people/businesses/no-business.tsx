@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 
-/** Shown on a merchant's screens when there is no business yet, with a way to register one. */
 export function NoBusiness({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (

@@ -21,12 +21,11 @@ type PhotosFieldProps = {
   id: string;
   help: string;
   max: number;
-  /** Ids of public pictures, in order. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
 };
 
-/** Several photos. Each is checked and uploaded right away, and attached when the form is sent. */
+/** Several photos, each uploaded right away and attached when the form is sent. */
 export function PhotosField({ id, help, max: most, value, onChange }: PhotosFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

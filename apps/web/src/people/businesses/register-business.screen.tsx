@@ -41,13 +41,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 // The country follows the pin, never the browser's language.
 const emptyForm = () => emptyBusinessForm(session.user()?.email ?? '', '');
 
-/** Registers a business; the draft stays on the device until sent. */
 export default function RegisterBusinessScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
   const ownName = useDeviceDraft(`${draftKey}-owner`, emptyName, isText);
-  // Who hires skips the worker's profile, where the name is asked for; as it was when the page opened, so that the field stays.
+  // Those who hire skip the worker's profile, where the name is asked for. Fixed when the page opens, so that
+  // the field stays.
   const [named] = useState(() => (session.user()?.name ?? '') !== '');
   const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();
@@ -83,7 +83,7 @@ export default function RegisterBusinessScreen() {
       ownName.drop();
       startAgain();
       showToast(t`${business.name} is registered`);
-      // Registering a first business is the way to a first job.
+      // A first business leads to a first job.
       navigate(first ? '/create-job' : '/my-business', replaceForward);
     } catch (failure) {
       form.refuse({

@@ -33,7 +33,6 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** Certificates with an end, checked by Nearhand's staff. */
 export function Certificates() {
   const { t } = useLingui();
   const query = useCertificates();
@@ -111,7 +110,6 @@ function CertificateLine({ certificate }: { certificate: Certificate }) {
 
 type Values = { kind: CertificateKind; expiresOn: string; file: File | null; idempotencyKey: string };
 
-/** Asks for a certificate: which, until when, and a photo or PDF of it. */
 function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onClose: () => void }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
@@ -236,7 +234,7 @@ function useCertificateChanges() {
     },
   };
   return {
-    /** The key comes with the file, so that a repeat stores it once. */
+    /** The key belongs to the file, so that a retry stores it once. */
     add: useMutation({
       mutationFn: async (document: {
         kind: CertificateKind;

@@ -14,7 +14,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 
-/** A copy of everything stored about the account: asked for here, mailed as a link, and downloaded here with that link. */
 export function YourData() {
   const { t } = useLingui();
   const state = useDataExport();
@@ -36,14 +35,13 @@ export function YourData() {
   );
 }
 
-/** Shown after following the mailed link. */
 function MailedLink() {
   const { t } = useLingui();
   const params = new URLSearchParams(useLocation().search);
   const move = useMove(errorText);
   const ticket = params.get('export');
   const cardRef = useRef<HTMLDivElement>(null);
-  // It is far down the settings, and what the link promised.
+  // The card is far down the settings, and the link promised it.
   useEffect(() => {
     if (ticket !== null) cardRef.current?.scrollIntoView?.({ block: 'center' });
   }, [ticket]);
@@ -136,7 +134,7 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
 
 const everyMs = 4_000;
 
-/** `dataExports.get`: the latest copy, asked for again while one is being made. */
+/** `dataExports.get`: the latest copy, polled while one is being made. */
 const useDataExport = () =>
   useQuery(
     apiQuery.dataExports.get.queryOptions({
@@ -148,7 +146,6 @@ const useDataExport = () =>
     }),
   );
 
-/** `dataExports.request`: the answer is the new state. */
 function useRequestExport() {
   const client = useQueryClient();
   return useMutation(

@@ -14,7 +14,10 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { useConfirmEmailChange, useUndoEmailChange } from './email-change.api.ts';
 
-/** Opened by the links of an email change: `?confirm=` confirms one address, `?undo=` takes the change back. Only the new address needs a session. */
+/**
+ * Opened by the links of an email change: `?confirm=` confirms one address, `?undo=` reverts the change. Only
+ * the new address needs a session.
+ */
 export default function ChangeEmailScreen() {
   const { t } = useLingui();
   const query = new URLSearchParams(useLocation().search);
@@ -43,7 +46,7 @@ function Confirm({ token }: { token: string }) {
     try {
       const step = await confirm.mutateAsync({ token });
       setStep(step);
-      // The device shows the address that it signed in with.
+      // Renews the session, which contains the old address.
       if (step.status === 'done')
         await auth()
           .idToken({ fresh: true })
@@ -107,7 +110,7 @@ function Confirm({ token }: { token: string }) {
   );
 }
 
-/** Pressed, not done on opening: it signs out every device. */
+/** Requires a press, because it signs out every device. */
 function Undo({ token }: { token: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -116,7 +119,7 @@ function Undo({ token }: { token: string }) {
   const run = () =>
     move.run(async () => {
       const { resetToken } = await undo.mutateAsync({ token });
-      // The session of this device has ended too; the login page would lead a signed-in user on.
+      // This device's session has ended too; the login page would redirect a signed-in user.
       await auth()
         .idToken({ fresh: true })
         .catch(() => null);

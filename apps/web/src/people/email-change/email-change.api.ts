@@ -5,7 +5,6 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The account's open change of email; null without one. */
 export function useEmailChange() {
   const user = useUser();
   return useQuery(

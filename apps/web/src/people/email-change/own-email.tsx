@@ -22,7 +22,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useCancelEmailChange, useEmailChange, useStartEmailChange } from './email-change.api.ts';
 
-/** The account's address, and its change until both mailboxes confirm. */
 export function OwnEmail() {
   const { t } = useLingui();
   const user = useUser();
@@ -56,13 +55,13 @@ export function OwnEmail() {
   );
 }
 
-/** The device keeps the address with the session: another device or a mailed link may have changed it. */
+/** Refreshes the address stored with the session: another device or a mailed link may have changed it. */
 function useNewestEmail(): void {
   const user = useUser();
   const email = useQuery(apiQuery.accounts.me.queryOptions()).data?.email;
   const outdated = email !== undefined && user !== null && email !== user.email;
   useEffect(() => {
-    // Without a connection the next renewal brings it.
+    // Without a connection the next renewal updates it.
     if (outdated)
       void auth()
         .idToken({ fresh: true })

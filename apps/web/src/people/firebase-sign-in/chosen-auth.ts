@@ -4,7 +4,7 @@ import type { KeptSession } from '../../lib/api/session-refresh.ts';
 import type { ExternalSignIn } from './firebase-auth.ts';
 import { firebaseMark } from './firebase-marks.ts';
 
-/** What Firebase does in place of our server; the rest of the port is the same for both. */
+/** Methods that Firebase replaces; the rest of the port is shared. */
 const replaced = [
   ...([
     'createAccount',
@@ -18,8 +18,8 @@ const replaced = [
 ] as const;
 
 /**
- * The sign-in of this server: built in, or Firebase Authentication (ADR 224). Which one is asked at the first step that differs, and only
- * then is Firebase's part loaded.
+ * Sign-in by this server or Firebase Authentication (ADR 224). The choice is fetched at the first step that
+ * differs, and only then is Firebase's part loaded.
  */
 export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthPort {
   let loaded: Promise<ExternalSignIn | null> | null = null;
@@ -40,7 +40,7 @@ export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthP
     return loaded;
   }
 
-  /** With our session, Firebase's ends on this device too, without a network as well. */
+  /** Firebase's session on this device ends with ours, also offline. */
   session.atEnd(() => {
     if (!firebaseMark.signedIn.get()) return;
     firebaseMark.signedIn.set(false);

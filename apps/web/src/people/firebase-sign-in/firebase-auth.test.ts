@@ -7,7 +7,7 @@ import { keepSession } from '../../lib/api/session-refresh.ts';
 import { session } from '../../lib/session.ts';
 import { createChosenAuth } from './chosen-auth.ts';
 
-/** The SDK as the adapter uses it: who is signed in there, and the code that the next calls raise. */
+/** The mocked SDK: its current user, and the code that the next calls throw. */
 const sdk = vi.hoisted(() => ({
   raises: null as string | null,
   calls: [] as string[],
@@ -113,7 +113,6 @@ vi.mock('../../lib/api/api.ts', () => ({
 
 const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
 const posted: { path: string; body: unknown }[] = [];
-/** The hashes that the server has for a prefix: of `password` alone. */
 const common = ({ prefix }: { prefix: string }) =>
   ['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8'].filter((hash) =>
     hash.startsWith(prefix),
@@ -143,7 +142,6 @@ beforeEach(() => {
   history.replaceState(null, '', '/login?next=%2Ftoc');
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const sent = JSON.parse(String(init.body));
-    // Asked before each new password; its own test has the words.
     if (path === '/api/auth/firebase/common-passwords')
       return new Response(JSON.stringify({ hashes: common(sent) }));
     posted.push({ path, body: sent });

@@ -32,7 +32,7 @@ import { type NativePlugins, plugin } from '../../lib/native/plugins.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { firebaseMark } from './firebase-marks.ts';
 
-/** The methods of the port that Firebase implements, and two more for the code that chooses the port. */
+/** The methods of the port that Firebase implements, and two for the code that chooses the port. */
 export type ExternalSignIn = Pick<
   AuthPort,
   | 'confirmPasswordReset'
@@ -46,9 +46,7 @@ export type ExternalSignIn = Pick<
   | 'signInWithGoogle'
   | 'updatePassword'
 > & {
-  /** Finishes a sign-in at Google, Facebook or Apple. */
   finishRedirect(): Promise<SessionUser | null>;
-  /** Ends the sign-in at Firebase on this device. */
   forget(): Promise<void>;
 };
 
@@ -66,7 +64,6 @@ function asAuthError(failure: unknown): AuthError {
 
 const codeOf = (failure: unknown): string => asAuthError(failure).code;
 
-/** Every method of these rejects with AuthErrors only. */
 function withCodes<Methods extends Record<string, (...args: never[]) => Promise<unknown>>>(
   methods: Methods,
 ): Methods {
@@ -146,8 +143,8 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
 });
 
 /**
- * Sign-in by Firebase Authentication: the SDK proves who someone is, and its ID token is exchanged for a session of our server, which is
- * kept like that of the built-in sign-in (ADR 224).
+ * Sign-in by Firebase Authentication: the SDK's ID token is exchanged for a session of our server, kept like
+ * that of the built-in sign-in (ADR 224).
  */
 export function createFirebaseAuth(
   app: FirebaseApp,
@@ -180,7 +177,6 @@ export function createFirebaseAuth(
     return user?.email?.toLowerCase() === session.user()?.email.toLowerCase() ? user : null;
   }
 
-  /** Opens a session after a provider's sign-in; a second step has its own page. */
   async function finish(user: User, returnTo: string | null): Promise<SessionUser> {
     try {
       return await exchange(user);
@@ -192,7 +188,7 @@ export function createFirebaseAuth(
     }
   }
 
-  /** On the provider's page, or on the phone's own sheet. */
+  /** Uses the provider's page, or the phone's own sheet. */
   async function signInWith(provider: SocialProvider, returnTo: string): Promise<void> {
     const credential = nativeCredential(provider);
     if (!credential) return leaveFor(auth, pageProvider[provider](), returnTo);
@@ -269,8 +265,8 @@ const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Refuses a new password that a stranger would try first, before Firebase gets it: a common one, or the account's own address. Our server
- * learns two letters of its hash (ADR 224).
+ * Rejects a common password or the account's own address before Firebase gets it. Our server learns two
+ * letters of its hash (ADR 224).
  * @throws AuthError auth/password-does-not-meet-requirements, auth/network-request-failed
  */
 async function requireUncommon(password: string, email = ''): Promise<void> {
@@ -320,7 +316,7 @@ const ways: Record<SocialProvider, (phone: Phone) => Promise<AuthCredential>> = 
   },
 };
 
-/** The phone's own sign-in at a provider, as a credential for Firebase; null in browsers, and in apps without the plugin. */
+/** The phone's own sign-in as a credential for Firebase; null in browsers, and in apps without the plugin. */
 function nativeCredential(provider: SocialProvider): (() => Promise<AuthCredential>) | null {
   const phone = plugin('FirebaseAuthentication');
   return phone ? () => ways[provider](phone) : null;

@@ -21,13 +21,13 @@ import { createChosenAuth } from './chosen-auth.ts';
 const sdkFolder = `${import.meta.dirname}/../../../../../node_modules/@firebase/auth/dist/esm`;
 
 type SignIn = (auth: Auth, email: string, password: string) => Promise<{ user: User }>;
-/** Runs in place of the SDK's sign-in, which it gets; null leaves that as it is. */
+/** Replaces the SDK's sign-in; null leaves it as it is. */
 const sdk = vi.hoisted(() => ({
   instead: null as ((auth: Auth, signIn: SignIn) => Promise<unknown>) | null,
   raised: undefined as unknown,
 }));
 
-// The build that browsers load, in which nothing but the place of the call is changed.
+// The browser build of the SDK, with only the sign-in call replaced.
 vi.mock('@firebase/auth', async () => {
   const real = await import('../../../../../node_modules/@firebase/auth/dist/esm/index.js');
   return {
@@ -77,7 +77,6 @@ beforeEach(() => {
   return () => sooner.mockRestore();
 });
 
-/** Logs in as a person does, and reads the alert. */
 async function alertOfLogin(api: Handlers = {}): Promise<string> {
   const options = {
     ...({ provider: 'firebase', google: false, facebook: false, apple: false, openId: null } as const),
@@ -100,10 +99,8 @@ async function alertOfLogin(api: Handlers = {}): Promise<string> {
   return text;
 }
 
-/** The alert's texts are in one element: its title, the action, the message, and then the buttons. */
 const says = (code: string) => `ErrorSign in${words.get(code)}`;
 
-/** The alert, and that it was the SDK that raised the code. */
 async function expectWords(code: string): Promise<void> {
   const text = await alertOfLogin();
   expect(sdk.raised).toBeInstanceOf(FirebaseError);
@@ -171,7 +168,6 @@ describe('logging in shows the specified words of what our server says about an 
   ])('%s', async (_name, code) => {
     const refused = () => Response.json({ code }, { status: 401 });
     expect(await alertOfLogin({ 'POST /api/auth/firebase/session': refused })).toContain(says(code));
-    // Nobody is left signed in, at Firebase neither.
     expect(session.user()).toBeNull();
     if (code !== 'auth/network-request-failed') expect(localStorage.getItem('nearhand-firebase')).toBeNull();
   });

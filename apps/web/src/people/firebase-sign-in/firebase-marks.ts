@@ -1,8 +1,7 @@
 import { mark } from '../../lib/device/storage-flag.ts';
 
-/** What outlives a page without Firebase's part of the app being loaded. */
+/** Marks that outlive a page without loading Firebase's part of the app. */
 export const firebaseMark = {
-  /** This device is signed in at Firebase. */
   signedIn: mark(() => localStorage, 'nearhand-firebase'),
   /** This tab left for Google or Facebook: only then may `/loading` finish a sign-in. */
   left: mark(() => sessionStorage, 'nearhand-firebase-redirect'),

@@ -36,7 +36,6 @@ import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 const { photosKeptDays } = identityCheckLimits;
 const dayOf = (instant: string) => formatDay(instant, ownTimeZone());
 
-/** What the check unlocks, how long it takes, or what to do next. */
 function notesOf({ status, decidedAt, submittedAt, photosDeletedAt, name }: IdentityCheckView): string[] {
   const unlocks = t`Businesses see that your identity document was checked. They never see the document.`;
   const privacy = t`Only the person at Nearhand who checks it sees your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision.`;
@@ -72,7 +71,6 @@ function notesOf({ status, decidedAt, submittedAt, photosDeletedAt, name }: Iden
   }
 }
 
-/** The identity document, compared with a selfie by Nearhand's staff. */
 export function IdentityCheck() {
   const { t } = useLingui();
   const query = useIdentityCheck();
@@ -110,7 +108,7 @@ export function IdentityCheck() {
   );
 }
 
-/** Asks for the photos of a document and a selfie, and sends them. Nothing leaves the device before. */
+/** Sends photos of a document and a selfie. Nothing leaves the device before. */
 function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: () => void }) {
   const { t } = useLingui();
   const [document, setDocument] = useState(start);
@@ -172,7 +170,7 @@ type PhotoSlotProps = {
   onChoose: (file: File) => void;
 };
 
-/** One photo to take or choose, with a preview. Type and size are checked at once; the server checks again. */
+/** A photo with a preview. Type and size are checked at once; the server checks again. */
 function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlotProps) {
   const { t } = useLingui();
   const id = useId();
@@ -247,10 +245,9 @@ function useIdentityCheck() {
   );
 }
 
-/** A chosen photo; a repeat with the same key stores it once. */
+/** A chosen photo; a retry with the same key stores it once. */
 type ChosenPhoto = { file: File; idempotencyKey: string };
 
-/** `identityChecks.submit`, with the photos uploaded first. */
 function useSendIdentity() {
   const client = useQueryClient();
   const key = apiQuery.identityChecks.mine.queryKey();

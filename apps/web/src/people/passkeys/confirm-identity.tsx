@@ -17,7 +17,7 @@ import { useSecondStep } from '../sign-in/sign-in.api.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { usePasskeys } from './passkeys.api.ts';
 
-/** Asks for the password or a passkey when a call of `confirmed` needs it; the app mounts it once. */
+/** Asks for the password or a passkey when a `confirmed` call needs it. Mounted once by the app. */
 export function ProofHost() {
   const { t } = useLingui();
   const isOpen = useSyncExternalStore(proofQuestion.subscribe, proofQuestion.isOpen);
@@ -62,7 +62,7 @@ function WaysToConfirm() {
   );
 }
 
-/** For accounts that log in through another service only: a new session is their proof. */
+/** Accounts that log in through another service prove themselves with a new session. */
 function LogInAgain() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -8,7 +8,6 @@ import { passkeyProblem } from './passkeys-words.ts';
 
 type Proof = { onProved: () => Promise<void> };
 
-/** Confirms with a passkey where the password is asked for, then does what it is for. Nothing for someone without a passkey. */
 export function PasskeyProof({ onProved }: Proof) {
   return passkeysWork() ? <OfferedProof onProved={onProved} /> : null;
 }

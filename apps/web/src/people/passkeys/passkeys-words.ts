@@ -6,7 +6,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { isCancelled } from '../../lib/device/passkey.ts';
 import { dayIn, formatCalendarDay, joined, ownTimeZone } from '../../lib/words/format.ts';
 
-/** The reason why something with a passkey failed; null if the person stopped it. */
+/** The reason why a passkey action failed; null if the person cancelled it. */
 export function passkeyProblem(failure: unknown): string | null {
   if (isCancelled(failure)) return null;
   if (!(failure instanceof AuthError)) return errorText(failure);
@@ -15,7 +15,6 @@ export function passkeyProblem(failure: unknown): string | null {
     : authText(failure);
 }
 
-/** "Added today, last used Wed 18 Nov". */
 export function passkeyNote({ createdAt, lastUsedAt }: PasskeyView, now = new Date()): string {
   const zone = ownTimeZone();
   const dayOf = (instant: string) => {

@@ -12,7 +12,7 @@ export function usePasskeys() {
   return useQuery(apiQuery.passkeys.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));
 }
 
-/** `passkeys.add`, with what the browser does before. Named after this device unless the server knows the authenticator. */
+/** `passkeys.add`, after the browser's step. Named after this device unless the server knows the authenticator. */
 export function useAddPasskey() {
   const client = useQueryClient();
   return useMutation({
@@ -24,7 +24,6 @@ export function useAddPasskey() {
   });
 }
 
-/** `passkeys.rename` and `passkeys.remove`. */
 export function usePasskeyChanges() {
   const client = useQueryClient();
   const onSettled = () => refetchChanged(client, ['account']);
@@ -37,7 +36,7 @@ export function usePasskeyChanges() {
   };
 }
 
-/** `passkeys.confirm`: what asks for the password then goes on without it. @throws AuthError, ApiError */
+/** `passkeys.confirm`: confirmed calls then need no password. @throws AuthError, ApiError */
 export async function confirmByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
 }

@@ -55,7 +55,6 @@ const open = (more: Handlers = {}) =>
   renderApp('/account-settings', { session: 'worker', now: at, api: server(more) });
 const section = () => screen.findByRole('region', { name: 'Passkeys' });
 
-/** A browser with passkeys, whose authenticator answers so. */
 function browserWith(create: () => Promise<unknown>): void {
   vi.stubGlobal('PublicKeyCredential', class {});
   vi.stubGlobal('isSecureContext', true);

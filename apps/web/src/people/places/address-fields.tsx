@@ -24,12 +24,10 @@ type AddressFieldsProps = {
   onChange: (part: Partial<TypedAddress>) => void;
   errors: { point?: string; address?: string; area?: string };
   idOf: (field: 'point' | 'address' | 'area') => string;
-  /** The picker's title and why the pin matters. */
   pin: { title: string; help: string };
   privateHelp: string;
   /** True if it's the user's own address, so that the browser may autofill it. */
   own?: boolean;
-  /** Shown next to the town. */
   children?: ReactNode;
 };
 
@@ -108,21 +106,23 @@ export function AddressFields(props: AddressFieldsProps) {
 
 const noPlaces: readonly string[] = [];
 
-/** Addresses that a typed street may mean; choosing one fills the street, the town and the pin. Nothing without a geocoder. */
+/**
+ * Addresses that a typed street may mean; choosing one fills the street, the town and the pin. Empty without
+ * a geocoder.
+ */
 function StreetSuggestions({
   fieldId,
   typed,
   near,
   onPick,
 }: {
-  /** The field they belong to, which has the focus again when the list closes. */
   fieldId: string;
   typed: string;
   near: Point | null;
   onPick: (address: FoundAddress) => void;
 }) {
   const { t } = useLingui();
-  // What is in the field at first, and what was chosen, needs no suggestion.
+  // The initial and the chosen text need no suggestions.
   const [settled, setSettled] = useState(typed);
   const { items } = useAddresses(typed === settled ? '' : typed, near, noPlaces);
   const count = items.length;
@@ -132,7 +132,7 @@ function StreetSuggestions({
   };
   return (
     <>
-      {/* Always there: a screen reader announces what changes in it. */}
+      {/* Always rendered: a screen reader announces changes to it. */}
       <p role="status" className="vh">
         {count > 0
           ? t`${plural(count, { one: '# matching address below', other: '# matching addresses below' })}`
@@ -144,7 +144,7 @@ function StreetSuggestions({
           aria-label={t`Matching addresses`}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // The sheet or dialog around it stays open.
+            // Keeps the surrounding sheet or dialog open.
             event.stopPropagation();
             event.preventDefault();
             close(typed);

@@ -6,12 +6,10 @@ import { locateDevice, PositionError, type PositionProblem } from './here.ts';
 import { labelOfPoint, positionProblemText } from './place-words.ts';
 
 type DeviceButtonProps = {
-  /** Across the whole width. */
   full?: boolean;
   onPick: (place: { lat: number; lng: number; label: string }) => void;
 };
 
-/** Takes the device's location with its name, and says what to do if it is denied. */
 export function DeviceButton({ full = false, onPick }: DeviceButtonProps) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);

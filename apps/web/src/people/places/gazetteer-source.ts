@@ -36,6 +36,5 @@ export async function nameOfPoint(point: Point): Promise<string | null> {
   return nearestPlace(await loadGazetteer(), point, locale())?.label ?? null;
 }
 
-/** The country (ISO 3166-1) of a point, or null far from any place. */
 export const countryOfPoint = async (point: Point): Promise<string | null> =>
   nearestCountry(await loadGazetteer(), point);

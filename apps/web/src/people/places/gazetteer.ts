@@ -22,11 +22,10 @@ export type Gazetteer = {
   groups: { country: string; admin: string }[];
 };
 
-/** A found place with what distinguishes it from places of the same name. */
+/** A place with what distinguishes it from places of the same name. */
 export type FoundPlace = Place & {
   name: string;
   country: string;
-  /** A larger place nearby, where names would be ambiguous. */
   near: string | null;
   quarter: boolean;
   population: number;
@@ -102,10 +101,9 @@ function column(text: string, count: number): Float32Array {
   return values;
 }
 
-/** A row for the typed text. `edits`: the typing errors between them. */
+/** A matching row. `edits` is its number of typing errors. */
 type Match = { row: number; whole: boolean; starts: boolean; edits?: number };
 
-/** Rows with a word that starts with the text, largest first, and whether the whole name does. */
 function matches(list: Gazetteer, nameText: string, limit: number): Match[] {
   const results: Match[] = [];
   for (let block = 0; block < list.blocks.length && results.length < limit; block += 1) {
@@ -129,7 +127,6 @@ function matches(list: Gazetteer, nameText: string, limit: number): Match[] {
   return results;
 }
 
-/** Rows whose name starts with the text but for typing errors, largest first. */
 function closeMatches(list: Gazetteer, text: string, limit: number): Match[] {
   const maxErrors = errorsForgiven(text);
   const results: Match[] = [];
@@ -232,9 +229,8 @@ function nearLarger(list: Gazetteer, row: number): number | null {
 }
 
 /**
- * Places for the typed text: whole names, then name starts, then word starts; large before small, near before far.
- * After a comma, or as last word, a town, region or country narrows it: "paris, texas", "hoboken nj". Names that are a typing error away
- * only where nothing else is found.
+ * Places for the typed text, ranked by match, size and nearness. A qualifier after a comma or as last word
+ * narrows it: "paris, texas", "hoboken nj". Typing errors are forgiven only if nothing else matches.
  */
 export function searchGazetteer(
   list: Gazetteer,
@@ -277,7 +273,8 @@ function ranked(
       2 * edits
     );
   };
-  // The largest few hundred are enough unless a short text matches thousands; then near places are searched separately.
+  // The largest few hundred are enough unless a short text matches thousands; then near places are searched
+  // separately.
   const hits = find(list, text, qualifier ? qualifiedHitsMax : hitsMax);
   if (near && hits.length >= hitsMax && !qualifier) {
     const rows = new Set(hits.map((hit) => hit.row));
@@ -326,7 +323,6 @@ function qualifies(list: Gazetteer, row: number, qualifier: string, language: st
   return town !== null && fold(list.names[town] ?? '').startsWith(qualifier);
 }
 
-/** States without a common abbreviation in searches. */
 const stateCodes: Record<string, string> = {
   texas: 'TX',
   california: 'CA',
@@ -363,7 +359,7 @@ export function nearestPlace(list: Gazetteer, near: Point, language = 'en'): Fou
     : describe(list, row, language);
 }
 
-/** The country (ISO 3166-1) of the place nearest to a point; null far from any place. Close to a border it can be the neighbour's. */
+/** The country (ISO 3166-1) of the place nearest to a point. Close to a border it can be the neighbour's. */
 export function nearestCountry(list: Gazetteer, near: Point): string | null {
   for (const degrees of [0.1, 0.6]) {
     const row = best(list, near, degrees, (_row, metres) => metres);

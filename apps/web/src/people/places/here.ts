@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { isNative } from '../../lib/device/platform.ts';
 import { session } from '../../lib/session.ts';
 
-/** Where someone looks for work: the device's location, a chosen place, or their home area. */
+/** The place of a job search: the device's location, a chosen place, or the home area. */
 export type Here = Place & { source: 'device' | 'chosen' | 'home' };
 
 const key = 'nearhand-place';
@@ -41,7 +41,6 @@ function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Remembers a place on this device; null forgets it. */
 export function rememberPlace(next: Here | null): void {
   here = next;
   try {
@@ -56,7 +55,10 @@ export function rememberPlace(next: Here | null): void {
 
 const yearSeconds = 31_536_000;
 
-/** With a chosen place the page comes with its jobs (ADR 221). The device's own position stays on the device. */
+/**
+ * Stores a chosen place in a cookie, so that the page includes its jobs (ADR 221). The device's own position
+ * stays on the device.
+ */
 function tellServer(next: Here | null): void {
   if (isNative()) return;
   const value = next?.source === 'chosen' ? `${coarse(next.lat)},${coarse(next.lng)}` : '';
@@ -74,7 +76,6 @@ session.subscribe(() => {
   signedIn = now;
 });
 
-/** The place remembered on this device, or null. */
 export function useRememberedPlace(): Here | null {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -99,7 +100,7 @@ export type DevicePosition = Point & { accuracyM: number };
 const waitMs = 12_000;
 
 /**
- * Gets the device's location; rejects with a PositionError. A two-minute-old fix is enough to look for work; `precise` asks for
+ * Gets the device's location; rejects with a PositionError. A fix may be two minutes old; `precise` requests
  * a fresh satellite fix to check in.
  */
 export async function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {

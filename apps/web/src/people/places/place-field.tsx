@@ -11,7 +11,6 @@ const PlacePicker = lazyPart(() => import('./place-picker.tsx'));
 export type PlaceFieldProps = FieldText & {
   value: Place | null;
   onChange: (place: Place) => void;
-  /** Title of the sheet; defaults to the label. */
   title?: string;
   /** For an address: the sheet opens on the map once there is a value. */
   precise?: boolean;

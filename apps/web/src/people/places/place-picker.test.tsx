@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import type { FoundPlace } from './gazetteer.ts';
 import PlacePicker from './place-picker.tsx';
 
-// Generous for a busy machine; a missing element still fails.
+// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 const search = vi.hoisted(() => vi.fn());
@@ -52,7 +52,6 @@ beforeAll(() => {
 });
 beforeEach(() => {
   vi.clearAllMocks();
-  // Asked once by the app: this server has no geocoder.
   queryClient.setQueryData(apiQuery.places.mapSettings.queryOptions().queryKey, {
     styleUrl: null,
     tiles: null,

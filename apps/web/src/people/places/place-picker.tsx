@@ -20,12 +20,10 @@ const PinMap = lazyPart(() => import('./pin-map.tsx'));
 export type PlacePickerProps = {
   open: boolean;
   onClose: () => void;
-  /** Called once with the place chosen; the sheet closes itself. */
   onPick: (place: Here) => void;
   title: string;
-  /** Where the search looks first and the map starts. */
   near?: Point | null;
-  /** Whether the pin must be exact, as for an address, or an area is enough. */
+  /** Requires an exact pin, as for an address, instead of an area. */
   precise?: boolean;
 };
 
@@ -50,7 +48,7 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
       open={open}
       onClose={onClose}
       title={title}
-      // On a phone it would bring up the keyboard, over the list.
+      // On a phone the keyboard would cover the list.
       {...(hasFinePointer() ? { initialFocus: search } : {})}
       dock={
         mapOpen ? (
@@ -94,7 +92,7 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
   );
 }
 
-/** Whom the lists of places are from, as their licences ask. */
+/** Credits for the lists of places, as their licences require. */
 function SearchCredits() {
   const { data } = useMapSettings();
   return (
@@ -152,7 +150,7 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
   }, [typed, near]);
 
   const places = state !== null && state !== 'failed' ? state.found : [];
-  // Without the list of places, addresses are all there is.
+  // Without the list of places, only addresses are searched.
   const names = state === 'failed' ? [] : state?.typed === typed ? places.map(({ name }) => name) : null;
   const { data: settings } = useMapSettings();
   const addresses = useAddresses(typed, near, names);

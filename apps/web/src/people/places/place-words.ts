@@ -16,10 +16,9 @@ export function positionProblemText(problem: PositionProblem): string {
   }
 }
 
-/** Readable coordinates for a point without a name: "52.373, 4.894". */
 export const coordinates = ({ lat, lng }: Point): string => `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
 
-/** The country (ISO 3166-1) of a pin; null if it isn't known, also without the list of places. */
+/** The country (ISO 3166-1) of a pin; null if unknown or the list of places can't be loaded. */
 export async function countryOfPin(point: Point): Promise<string | null> {
   try {
     const { countryOfPoint } = await import('./gazetteer-source.ts');

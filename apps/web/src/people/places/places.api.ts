@@ -1,7 +1,4 @@
-/**
- * What other slices may use of places (docs/architecture.md). The picker, the list of names and the map load on first use
- * (ADR 20).
- */
+/** The public parts of places (docs/architecture.md). Picker, list of names and map load on first use (ADR 20). */
 
 export {
   type Here,
@@ -18,8 +15,8 @@ export { countryOfPin, labelOfPoint, positionProblemText } from './place-words.t
 export { useMapSettings, useStartPlace } from './start-place.ts';
 export { useTravelWords } from './use-travel.ts';
 
-/** The sheet that chooses a place: `<PlacePicker open onClose onPick title near? precise? />`, inside a Suspense. */
+/** Render it inside a Suspense. */
 export const PlacePicker = lazyPart(() => import('./place-picker.tsx'));
 
-/** The map; fills its positioned parent. `<PlacesMap styleUrl tiles centre reachM label pins? selected? onSelect? … />`, inside a Suspense. */
+/** The map; fills its positioned parent. Render it inside a Suspense. */
 export const PlacesMap = lazyPart(() => import('./map/map-view.tsx'));

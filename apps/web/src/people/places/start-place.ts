@@ -11,8 +11,8 @@ export function useMapSettings() {
 }
 
 /**
- * Where to start: the remembered place, else the profile's home area, else the operator's town; null until known. Home isn't
- * remembered, since it follows the profile.
+ * The start of a search: the remembered place, else the profile's home area, else the operator's town; null
+ * until known. Home isn't remembered, since it follows the profile.
  */
 export function useStartPlace(): Here | null {
   const remembered = useRememberedPlace();

@@ -68,14 +68,12 @@ describe('addresses while a street is typed', () => {
     type(street, 'Albert C');
     type(street, 'Albert Cuyp');
     await waitFor(() => expect(announced()).toBe('2 matching addresses below'));
-    // One question for what was typed in one go.
     expect(api.inputs('places.addresses')).toMatchObject([{ q: 'Albert Cuyp', language: 'en' }]);
     const options = within(list() as HTMLElement).getAllByRole('button');
     expect(options.map((option) => option.textContent)).toEqual([
       'Albert Cuypstraat 67Amsterdam',
       'Albert Cuypstraat 6Amsterdam',
     ]);
-    // Reached by Tab and pressed by Enter or Space, as buttons are.
     for (const option of options) expect(option.tabIndex).toBe(0);
     await act(async () => options[0]?.click());
     expect(changed).toHaveBeenLastCalledWith({

@@ -8,10 +8,10 @@ import { locale } from '../../lib/words/format.ts';
 import { fold } from './fold.ts';
 import { useMapSettings } from './start-place.ts';
 
-/** A pause in typing after which the geocoder is asked: it is a service of someone else, with limits (ADR 20). */
+/** Debounces requests to the geocoder, which is a third-party service with limits (ADR 20). */
 const pauseMs = 450;
 
-/** Whether a text may be a street or a postcode: long enough, and not the whole name of a place that the device knows. */
+/** Returns whether a text may be a street or a postcode: long enough, and not the whole name of a known place. */
 export function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
   const text = typed.trim();
   if (text.length < limits.addressSearchMin || text.length > limits.searchMax) return false;
@@ -23,8 +23,8 @@ type Addresses = { items: FoundAddress[]; failed: boolean };
 const nothing: Addresses = { items: [], failed: false };
 
 /**
- * Streets and postcodes for what is typed, where the server has a geocoder.
- * @param placeNames of the places that the device found for it; null while it looks
+ * Streets and postcodes for the typed text, if the server has a geocoder. @param placeNames places the device
+ * found; null while searching
  */
 export function useAddresses(
   typed: string,
@@ -45,7 +45,7 @@ export function useAddresses(
       input: { q: requestedText, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
       enabled: requestedText !== '',
       staleTime: hourMs,
-      // Places by name are there in any case.
+      // Places by name are found without the geocoder.
       retry: false,
     }),
   );

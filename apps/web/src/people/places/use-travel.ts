@@ -8,18 +8,18 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { joined } from '../../lib/words/format.ts';
 import { useMapSettings } from './start-place.ts';
 
-/** Farther than this nobody is told how long a walk or ride takes. */
+/** No travel time is shown beyond this distance, in metres. */
 const farthestM = 12_000;
 const walkMax = 30;
 const bikeMax = 60;
 
-/** "about 12 min walk, about 5 min by bike" along streets, where the server has a router; null until known, and without one. */
+/** "about 12 min walk, about 5 min by bike" along streets, if the server has a router; null until known. */
 export function useTravelWords(from: Point | null, to: Point): string | null {
   const { data: settings } = useMapSettings();
   const asks = settings?.travelTimes === true && from !== null && metresBetween(from, to) < farthestM;
   const { data } = useQuery(
     apiQuery.places.travel.queryOptions({
-      // Where someone is goes out as roughly as a search does.
+      // The person's position is sent as coarsely as in a search.
       input: {
         fromLat: coarse(from?.lat ?? 0),
         fromLng: coarse(from?.lng ?? 0),

@@ -15,13 +15,16 @@ import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
 
-/** Someone who was invited to a team joins that, and needs no business of their own. */
+/** People invited to a team need no business of their own. */
 const teamInvitation = (search: string): string | null => {
   const next = nextOf(search);
   return next?.startsWith('/join-team/') ? next : null;
 };
 
-/** First step after sign-up: your intent. Those who hire register their business next, everyone else continues with their skills (ADR 194). */
+/**
+ * First step after sign-up: your intent. Those who hire register their business next, everyone else continues
+ * with their skills (ADR 194).
+ */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
@@ -33,7 +36,7 @@ export default function CompleteSignupScreen() {
   const choose = (intent: Intent) => {
     steps.change({ intent });
     if (intent !== 'both') side.set(intent);
-    // What can't be saved now stays on the device until the next step, or until it is back online.
+    // Unsaved answers stay on the device until the next step, or until it is back online.
     void saveSteps().catch(() => {});
     // The guard asks for a verified account first.
     navigate(

@@ -20,7 +20,7 @@ import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
 import './profiles.css';
 
-/** Sign-up step: your profile, saved with the account. Only the name is required, and the step can be skipped. */
+/** Sign-up step: your profile. Only the name is required, and the step can be skipped. */
 export default function FillProfileScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -47,7 +47,6 @@ export default function FillProfileScreen() {
     }
   };
   const goOn = () => void form.submit(save);
-  // A guest's stays on the device until there is an account.
   const isSaved = user !== null;
   const waits = user !== null && !user.emailVerified && (photo !== null || cv !== null);
   return (

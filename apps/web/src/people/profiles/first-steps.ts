@@ -6,13 +6,13 @@ const key = (userId: string) => `nearhand-first-steps:${userId}`;
 const newMs = dayMs;
 
 /**
- * Whether this user just created an account with Google or Facebook and hasn't seen the sign-up steps, verified or not. True once per device;
- * false if it can't be determined.
+ * Returns whether a Google or Facebook sign-in just created this account and the sign-up steps are still
+ * unseen. True once per device; false if it can't be determined.
  */
 export async function startsFirstSteps(user: SessionUser): Promise<boolean> {
   try {
     if (globalThis.localStorage.getItem(key(user.id)) !== null) return false;
-    // Fetched without the cache, which a signal may restart or which may hold the last user's answer.
+    // Fetched without the cache, which a signal may restart or which may hold the last user's response.
     const account = await api.accounts.me();
     if (account.intent !== null || Date.now() - Date.parse(account.createdAt) > newMs) return false;
     globalThis.localStorage.setItem(key(user.id), 'led');

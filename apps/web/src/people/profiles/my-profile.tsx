@@ -34,7 +34,6 @@ import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 
-/** Your own profile, as you and businesses see it, and its form. `below` comes from later domains. */
 export function MyProfile({ below }: { below: ReactNode }) {
   const { t } = useLingui();
   const query = useMyProfile();
@@ -79,7 +78,7 @@ const words = (fields: readonly ProfileField[]) => joined(...fields.map(profileF
 /** Undefined: unchanged; null: removed; a file: uploaded when the form is saved. */
 type FileChange = File | null | undefined;
 
-/** The form of your own profile. A concurrent save is shown, and nothing typed is lost. */
+/** The form of your own profile. A concurrent save is shown, and no input is lost. */
 export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(profile), profileErrors);
@@ -192,7 +191,6 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
 const shortYears = (years: number): string =>
   years === 0 ? say`under 1 year` : say`${plural(years, { one: '# y', other: '# y' })}`;
 
-/** Your own profile: first what businesses see, then what only you see. */
 export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { t } = useLingui();
   const week = availabilityText(profile.availability);

@@ -27,7 +27,7 @@ import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.
 type Details = { name: string; phone: string };
 const baseOf = ({ name, phone, version }: Profile) => ({ form: { name, phone: phone ?? '' }, version });
 
-/** Name, photo and phone: the profile's fields, for those who don't look for work too. */
+/** Name, photo and phone, also for people who don't look for work. */
 export function OwnDetails() {
   const { t } = useLingui();
   const mine = useMyProfile();
@@ -60,7 +60,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
   const [photo, setPhoto] = useState<File | null | undefined>(undefined);
   const [photoError, setPhotoError] = useState<string>();
   const dirty = edit.dirty || photo !== undefined;
-  // Saved on another device or screen while nothing is typed here.
+  // Takes over changes saved elsewhere while this form is unedited.
   if (profile.version > edit.base.version && !dirty && !edit.busy) edit.settle(baseOf(profile));
 
   const storedPhoto = async () => {
@@ -99,7 +99,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
       const newest = isApiError(failure, 'profile/stale') ? (await mine.refetch()).data : undefined;
       if (newest && newest.version !== version) {
         const next = baseOf(newest);
-        // What else changed is not on this form.
+        // Other changes are not on this form.
         if (next.form.name === form.name && next.form.phone === form.phone)
           return saveOver(next, { name, phone }, savedFile);
         edit.settle(next);
@@ -163,7 +163,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
   );
 }
 
-/** Under the phone number of a form: whether the saved one was checked, and where to check it. */
 function PhoneCheckLine() {
   const { t } = useLingui();
   const phone = useVerification().data?.phone;

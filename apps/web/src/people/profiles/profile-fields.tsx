@@ -27,7 +27,6 @@ type ProfileFieldsProps = {
   onChange: (part: Partial<ProfileForm>) => void;
 };
 
-/** The profile's text fields, shared by sign-up and the profile form. */
 export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsProps) {
   const { t } = useLingui();
   return (
@@ -84,7 +83,6 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
 
 type AvailabilityGridProps = { value: Availability; onChange: (parts: Availability) => void };
 
-/** The week by day and part of day, as toggles. */
 function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
   const { t } = useLingui();
   const has = (day: string, part: string) => value.some((slot) => slot.day === day && slot.part === part);

@@ -20,7 +20,6 @@ type FilePickerProps = {
   error?: string | undefined;
   busy?: boolean;
   chooseText: string;
-  /** Set if there is something to remove. */
   onRemove?: (() => void) | undefined;
   onChoose: (file: File) => void;
   children: ReactNode;
@@ -72,9 +71,7 @@ function FilePicker(props: FilePickerProps) {
 }
 
 type FileFieldProps = {
-  /** Chosen but not uploaded yet. */
   chosen: File | null;
-  /** Already uploaded. */
   stored?: { path: string; name: string; bytes: number } | null;
   error?: string | undefined;
   busy?: boolean;
@@ -83,7 +80,6 @@ type FileFieldProps = {
   onChoose: (file: File | null) => void;
 };
 
-/** The profile photo. */
 export function PhotoField({
   name,
   chosen,
@@ -118,7 +114,6 @@ export function PhotoField({
   );
 }
 
-/** The CV, as PDF or DOCX. */
 export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
   const { t } = useLingui();
   const file = chosen ? { name: chosen.name, bytes: chosen.size } : stored;

@@ -8,7 +8,7 @@ import type {
   WorkerSkill,
 } from '@nearhand/contract/people/profiles';
 
-/** A profile as it is typed, in sign-up and in its own form. Files are apart: they are chosen, not typed. */
+/** A profile as it is typed, in sign-up and in its own form, without files. */
 export type ProfileForm = {
   name: string;
   phone: string;
@@ -51,7 +51,6 @@ export const formOfProfile = (profile: Profile): ProfileForm => ({
   skills: profile.skills,
 });
 
-/** The parts of a form that differ from what was there, as the server takes them. */
 export function changesOfProfile(before: ProfileForm, after: ProfileForm): ProfileInput {
   const differs = (field: ProfileField) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
   return {
@@ -65,7 +64,7 @@ export function changesOfProfile(before: ProfileForm, after: ProfileForm): Profi
   };
 }
 
-/** A form read back from a device: anything of another shape is as good as nothing. */
+/** Validates a stored form. */
 export function isProfileForm(value: unknown): value is ProfileForm {
   if (typeof value !== 'object' || value === null) return false;
   const form = value as Record<string, unknown>;

@@ -74,7 +74,6 @@ describe('the steps of sign-up', () => {
     await pressEnter('Name');
     fireEvent.click(go);
     await waitFor(() => expect(address()).toBe(needsNetwork ? '/fill-profile' : '/register'));
-    // The rest of sign-up can be left out still.
     expect(screen.getByRole('link', { name: 'Skip' })).toBeTruthy();
   });
 
@@ -129,12 +128,10 @@ describe('the steps of sign-up', () => {
   });
 });
 
-/** Keeps what is saved, like a server. */
 function accountServer(): Handlers {
   let profile = sampleProfile({ name: '', phone: null, bio: '', skills: [] });
   let account = { ...sampleAccount({ ...leila, name: '' }), intent: null as Intent | null };
   return {
-    // A new name is fetched with the session.
     'POST /api/auth/access-token': () => new Response('{}', { status: 503 }),
     'profiles.mine': () => profile,
     'accounts.me': () => account,
@@ -401,7 +398,6 @@ describe('editing a profile', () => {
     type(/^About you/, 'New words.');
     const file = new File(['x'], 'me.png', { type: 'image/png' });
     fireEvent.change(photo as HTMLInputElement, { target: { files: [file] } });
-    // It is opened first.
     await screen.findByRole('button', { name: 'Change photo' });
     vi.unstubAllGlobals();
     await press('Save profile');

@@ -13,13 +13,12 @@ export function useMyProfile() {
   return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
 }
 
-/** The account's intent; null if not set. */
 export function useMyIntent() {
   const user = useUser();
   return useQuery(apiQuery.accounts.me.queryOptions({ enabled: user !== null })).data?.intent ?? null;
 }
 
-/** `profiles.save`: stores the answer. The account's name may have changed too, so it is refetched. */
+/** `profiles.save`: stores the response. The account's name may have changed too, so it is refetched. */
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({

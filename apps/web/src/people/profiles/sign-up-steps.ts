@@ -20,7 +20,7 @@ import {
   type ProfileForm,
 } from './profile-form.rules.ts';
 
-/** The draft of the sign-up steps: kept on the device until it is saved with the account (ADR 14). */
+/** The draft of the sign-up steps, on the device until it is saved with the account (ADR 14). */
 export type SignUpSteps = {
   form: ProfileForm;
   intent: Intent | null;
@@ -52,7 +52,6 @@ function isSteps(value: unknown): value is SignUpSteps {
   );
 }
 
-/** The draft as it is stored; null without one. */
 function readKept(who: string): string | null {
   try {
     return storage()?.getItem(stepsKey(who)) ?? null;
@@ -72,7 +71,6 @@ function stepsIn(text: string | null): SignUpSteps | null {
 
 const readFor = (who: string): SignUpSteps | null => stepsIn(readKept(who));
 
-/** The user's draft; null if there is none. */
 export const readSteps = (): SignUpSteps | null => readFor(owner());
 
 export function keepSteps(steps: SignUpSteps): void {
@@ -96,9 +94,7 @@ export const keepStepFile = (file: StepFile, chosenFile: File | null): Promise<v
 function forgetTyped(who: string): void {
   try {
     storage()?.removeItem(stepsKey(who));
-  } catch {
-    // Nothing was kept then.
-  }
+  } catch {}
 }
 
 const forgetFiles = (who: string): Promise<unknown> =>
@@ -106,9 +102,12 @@ const forgetFiles = (who: string): Promise<unknown> =>
 
 let saving: Promise<void> = Promise.resolve();
 
-/** Saves the signed-in user's draft and accepted terms, then clears the draft. No-op without one. Rejects with an ApiError. */
+/**
+ * Saves the signed-in user's draft and accepted terms, then clears the draft. No-op without one. Rejects with
+ * an ApiError.
+ */
 export function saveSteps(): Promise<void> {
-  // One after the other: what was typed during one save goes with the next.
+  // One after the other: input during one save goes with the next.
   saving = saving
     .catch(() => {})
     // Terms first, so that refetched data already includes them.
@@ -122,7 +121,7 @@ async function save(): Promise<void> {
   if (!user) return;
   const read = readKept(user.id);
   const steps = stepsIn(read);
-  // Files wait on the device until the email is verified.
+  // Files stay on the device until the email is verified.
   const [photo, cv] = user.emailVerified
     ? await Promise.all([readStepFile('photo'), readStepFile('cv')])
     : [null, null];
@@ -137,7 +136,7 @@ async function save(): Promise<void> {
   };
   if (Object.keys(input).length > 0) await confirmed(api.profiles.save)(input);
   if (steps?.intent) {
-    // First: the mailed link may be opened on this device before the answer is here.
+    // First: the mailed link may open on this device before the response arrives.
     if (steps.intent !== 'both') side.set(steps.intent);
     await api.accounts.update({ intent: steps.intent });
   }
@@ -172,7 +171,6 @@ async function upload(purpose: StepFile, file: File | null): Promise<StoredFile 
   }
 }
 
-/** A guest's files go with the draft. */
 async function adoptFiles(who: string): Promise<void> {
   for (const file of ['photo', 'cv'] as const) {
     const chosenFile = await get<File>(fileKey(guest, file)).catch(() => undefined);
@@ -191,7 +189,10 @@ function adopt(): void {
   void adoptFiles(user.id);
 }
 
-/** Called once by the app: saves the draft at every sign-in and once the email is verified, and retries when back online. */
+/**
+ * Called once by the app: saves the draft at every sign-in and once the email is verified, and retries when
+ * back online.
+ */
 export function saveStepsWhenSignedIn(): void {
   let lastAccount = '';
   const look = () => {

@@ -25,7 +25,6 @@ const maxSkills = 40;
 
 type SkillPickerProps = { value: WorkerSkill[]; onChange: (skills: WorkerSkill[]) => void };
 
-/** Picks skills: search or browse trades, then set level and years. */
 export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');

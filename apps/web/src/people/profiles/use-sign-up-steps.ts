@@ -14,7 +14,6 @@ import {
   type StepFile,
 } from './sign-up-steps.ts';
 
-/** The sign-up draft; every change is stored right away. */
 export function useSignUpSteps() {
   const [draftSteps, set] = useState(readSteps);
   // Runs each time the page is shown: another step may have changed the draft in the meantime.
@@ -34,7 +33,6 @@ export function useSignUpSteps() {
   };
 }
 
-/** The initial draft: the account's profile and intent, else empty. */
 function useStart(): SignUpSteps {
   const profile = useMyProfile().data;
   const intent = useMyIntent();
@@ -62,7 +60,7 @@ export function useStepFile(file: StepFile) {
   return [chosenFile, choose] as const;
 }
 
-/** Where the steps lead when they are done or skipped: on, or first to verifying the email or creating an account. */
+/** The next page after the steps; unverified users verify their email or create an account first. */
 export function useSignUpEnd(): string {
   const user = useUser();
   const { search } = useLocation();

@@ -123,7 +123,6 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
   );
 }
 
-/** Sign-ins, failed tries and changes of the last 90 days. */
 function SignInHistory({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const query = useSignInHistory(open);
@@ -178,7 +177,6 @@ const useSignInHistory = (open: boolean) =>
     }),
   );
 
-/** `sessions.end` and `sessions.endOthers`. */
 function useEndSessions() {
   const client = useQueryClient();
   const onSettled = () => refetchChanged(client, ['account']);
@@ -203,21 +201,19 @@ const kinds: Record<SignInEventKind, MessageDescriptor> = {
   'passkey-removed': msg`Passkey removed`,
 };
 
-/** "Wrong password or code, 3 times". */
 function eventTitle({ kind, tries, newDevice }: SignInEvent): string {
   const title = i18n._(kinds[kind]);
   if (tries > 1) return t`${title}, ${tries} times`;
   return newDevice ? t`${title} on a new device` : title;
 }
 
-/** Links in mails carry no device. */
+/** Events caused by links in mails carry no device. */
 const eventNote = ({ device, happenedAt, kind }: SignInEvent): string =>
   joined(
     formatDayTime(happenedAt, ownTimeZone()),
     kind !== 'email-changed' && kind !== 'email-change-undone' && deviceName(device),
   );
 
-/** "last used today". */
 function lastUsed({ lastUsedAt }: SessionView, now = new Date()): string {
   const zone = ownTimeZone();
   const day = dayIn(lastUsedAt, zone);

@@ -14,7 +14,10 @@ export const authActions = {
   signOut: msg`Sign out`,
 } satisfies Record<string, MessageDescriptor>;
 
-/** Title Error, subtitle the action, message by code (spec §8). Resolves to the pressed button's value. */
+/**
+ * Shows an alert with title Error, the action as subtitle and the code's message (spec §8). Resolves to the
+ * pressed button's value.
+ */
 export const showAuthError = (
   action: keyof typeof authActions,
   failure: unknown,
@@ -37,7 +40,7 @@ const codesWithOwnText: readonly AuthCode[] = [
   'auth/network-request-failed',
 ];
 
-/** The failure of Google or Facebook (spec §8). */
+/** Shows a failure of Google or Facebook (spec §8). */
 export const showSocialError = (failure: unknown): Promise<string | null> =>
   showAlert({
     tone: 'bad',

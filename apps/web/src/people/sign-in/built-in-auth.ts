@@ -13,7 +13,7 @@ import { isNative } from '../../lib/device/platform.ts';
 import { mark } from '../../lib/device/storage-flag.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
-/** How long a confirmed password is enough to change it. */
+/** A confirmed password is valid for changing it this long. */
 const proofMs = 5 * minuteMs;
 /** Marks that this tab opened a provider's page: without it, `/loading` must not sign anyone in by cookie. */
 const leftForProvider = mark(() => sessionStorage, 'nearhand-redirect-sign-in');
@@ -32,7 +32,7 @@ const secondStepCalls = (replace: KeptSession['replace']): AuthPort['secondStep'
   },
 });
 
-/** Asks for a signature at `path`/options, and sends it to `path`. The part with passkeys is loaded now. */
+/** Signs a passkey challenge from `path`/options and sends it to `path`. Loads the passkey library. */
 async function signAt(path: string): Promise<Grant> {
   const options = await post<RequestOptions>(`${path}/options`);
   const { signWithPasskey } = await import('../../lib/device/passkey.ts');
@@ -62,8 +62,8 @@ async function finishRedirect(start: KeptSession['start']): Promise<SessionUser 
 }
 
 /**
- * Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
- * AuthError with our codes.
+ * Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. Every
+ * failure is an AuthError with our codes.
  */
 export function createBuiltInAuth(keptSession: KeptSession = keepSession()): AuthPort {
   let proof: { password: string; at: number } | null = null;
@@ -150,7 +150,7 @@ export function createBuiltInAuth(keptSession: KeptSession = keepSession()): Aut
       if (!session.user()) return null;
       const token = session.accessToken();
       const renewal = renew().catch(() => null);
-      // A valid token is used right away; the renewal still brings fresh facts.
+      // A valid token is used right away; the renewal still fetches current data.
       if (!token || endOfToken(token) - Date.now() < renewBeforeMs) await renewal;
       return session.user();
     },

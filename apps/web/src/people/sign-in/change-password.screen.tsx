@@ -19,7 +19,6 @@ import { passwordHint, passwordProblem } from './sign-in-fields.ts';
 import './sign-in.css';
 
 type Passwords = { current: string; next: string };
-/** What is wrong with the new password, not with the current one. */
 const ofNext: ReadonlySet<string> = new Set([
   'auth/weak-password',
   'auth/password-does-not-meet-requirements',

@@ -14,8 +14,8 @@ import { VerifyNotice } from './verify-notice.tsx';
 import './sign-in.css';
 
 /**
- * Confirms the address from the mailed link, then offers to log in. The guard redirects a signed-in user. In another browser than the one
- * that signed up, a new password comes first.
+ * Confirms the address from the mailed link, then offers to log in. In another browser than the one that
+ * signed up, a new password comes first.
  */
 export default function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();

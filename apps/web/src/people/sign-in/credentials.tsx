@@ -18,7 +18,7 @@ export function useCredentials(id: 'login' | 'register', knownEmail = '') {
   return {
     ...form,
     forgetPassword: () => form.reset({ email: form.values.email, password: '' }),
-    /** The email, or null with the problem shown; for what needs no password. */
+    /** Returns the email, or null with the problem shown, for steps without a password. */
     emailAlone: () => {
       const problem = emailProblem(form.values.email);
       if (problem) form.refuse({ fields: { email: problem } });

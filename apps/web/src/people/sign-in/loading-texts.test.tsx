@@ -15,7 +15,6 @@ import RegisterScreen from './register.screen.tsx';
 // The build that browsers load.
 vi.mock('@firebase/auth', () => import('../../../../../node_modules/@firebase/auth/dist/esm/index.js'));
 
-/** The specification's texts by where they are shown, such as `loading, sign in`. */
 const specified = Object.fromEntries(
   readFileSync(`${import.meta.dirname}/../../../test/specification/messages.tsv`, 'utf8')
     .trim()
@@ -52,10 +51,9 @@ const refused = () =>
   Response.json({ code: 'auth/internal-error', error: { message: 'MISSING_OOB_CODE' } }, { status: 400 });
 
 describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) => {
-  // Which provider it is, is asked once in the life of a page.
+  // The provider is fetched once per page.
   beforeAll(() => registerAuth(createChosenAuth(keepSession(), createBuiltInAuth())));
 
-  /** Opens a screen whose next answer comes when the test says so. */
   function open(screenPart: React.ReactNode, path: keyof typeof paths, signedIn = false) {
     const response = later<Response>();
     const at = paths[path];
@@ -70,7 +68,6 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
     return response;
   }
 
-  /** The text is there while the answer is awaited, and gone with it. */
   async function expectLoading(text: string | undefined, response: ReturnType<typeof open>) {
     expect(text).toMatch(/\.\.\.$/);
     await screen.findByRole('dialog', { name: text ?? '' });
@@ -107,7 +104,7 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
     await expectLoading(specified['loading, change password'], response);
   });
 
-  // Firebase's SDK leaves the page without asking anyone.
+  // Firebase's SDK leaves the page without a request.
   if (paths.social)
     it('leaving for Google says so while it waits', async () => {
       const response = open(<LoginScreen />, 'social');

@@ -41,7 +41,7 @@ export function LoginForm({ notice }: { notice?: string }) {
     try {
       const { emailVerified } = await auth().signIn(email.trim(), password);
       typed.forgetPassword();
-      // The guard may still be deciding where to go, and then this page goes away.
+      // The guard may still be deciding where to go, and then unmounts this page.
       if (!emailVerified) setBusy(null);
     } catch (failure) {
       setBusy(null);
@@ -60,7 +60,7 @@ export function LoginForm({ notice }: { notice?: string }) {
     }
   };
 
-  /** A malformed address gets the specification's alert too (spec §5), before the server is asked. */
+  /** A malformed address gets the specification's alert too (spec §5), without a request. */
   const refuse = () => {
     const email = typed.read().email.trim();
     if (email !== '' && !isEmail(email)) void showAuthError('signIn', new AuthError('auth/invalid-email'));

@@ -17,8 +17,8 @@ const codeOf = (query: URLSearchParams, mode: 'resetPassword' | 'verifyEmail'): 
   query.get('mode') === mode ? query.get('oobCode') : null;
 
 /**
- * Sign in. Links in mails also open this page, since the specification fixes the paths: `?verify=` confirms an email,
- * `?reset=` sets a new password, with `verified` right after the former. `?second-step=` asks for a code, after the password or a redirect sign-in.
+ * Sign in. The specification fixes the paths, so mailed links open it too: `?verify=` confirms an email,
+ * `?reset=` sets a new password (with `verified` after the former). `?second-step=` asks for a code.
  */
 export default function LoginScreen() {
   const { t } = useLingui();

@@ -12,7 +12,6 @@ import { showAuthError } from './auth-alert.ts';
 import { passwordHint, passwordProblem } from './sign-in-fields.ts';
 import './sign-in.css';
 
-/** Sets a new password from a mailed link, then offers to log in. */
 export default function NewPasswordForm({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();

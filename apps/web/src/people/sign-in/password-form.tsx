@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 
-/** Asks for the password before something changes about the sign-in. */
+/** Asks for the password before a change to the sign-in. */
 export function PasswordForm({
   lead,
   action,
@@ -28,7 +28,7 @@ export function PasswordForm({
       password === '' ? { password: t`Enter your password.` } : {},
   });
   const field = form.idOf('password');
-  // After the sheet around it has opened, which puts the focus on its close button.
+  // After the sheet around it has opened, which focuses its close button.
   useEffect(() => document.getElementById(field)?.focus(), [field]);
   const run = async ({ password }: { password: string }) => {
     try {

@@ -29,7 +29,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What became of a sign-in: nothing yet, or its failure. */
 function watch(signIn: Promise<never>) {
   const result: { failure?: unknown } = {};
   signIn.catch((failure: unknown) => {
@@ -55,7 +54,6 @@ it('is no cancelled sign-in when the link closes the browser', async () => {
   expect(answerPath('code=1')).toBe('/loading?next=%2Ffavorite&answer=code%3D1');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(result.failure).toBeUndefined();
-  // The return path is of one sign-in.
   expect(answerPath('code=1')).toBe('/loading?answer=code%3D1');
 });
 

@@ -1,18 +1,17 @@
 import { AuthError } from '../../lib/api/auth-provider.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 
-/** Where to go after a sign-in in the phone's browser. In local storage: the phone may end the app in the meantime. */
+/** The return path of a sign-in in the phone's browser. In local storage: the phone may end the app in the meantime. */
 const returnKey = 'nearhand-return-to';
-/** A closed browser and the link that closes it are told at the same moment. */
+/** The browser's close event and the link that closes it arrive at the same moment. */
 const linkComesMs = 1_500;
 
-/** Ends the wait of the sign-in that is under way. */
 let over: () => void = () => {};
 
 /**
- * Opens a provider's page in the phone's browser: providers refuse web views, and only there are people signed in already. The answer comes back as a link
- * (`app/native/deep-links.tsx`), so this never resolves.
- * @throws AuthError auth/user-cancelled when the browser is closed
+ * Opens a provider's page in the phone's browser, since providers refuse web views. The result returns as a
+ * link (`app/native/deep-links.tsx`), so this never resolves.
+ * @throws AuthError auth/user-cancelled if the browser is closed
  */
 export async function openProvider(url: string, returnTo: string): Promise<never> {
   const browser = plugin('Browser');
@@ -20,7 +19,7 @@ export async function openProvider(url: string, returnTo: string): Promise<never
   try {
     localStorage.setItem(returnKey, returnTo);
   } catch {
-    // Storage is blocked: it ends on the first screen.
+    // Without storage, the sign-in ends on the first screen.
   }
   await browser.open({ url });
   return new Promise((_, reject) => {
@@ -39,10 +38,10 @@ export async function openProvider(url: string, returnTo: string): Promise<never
   });
 }
 
-/** The app's address for a provider's answer, with the return path of the sign-in. Closes the phone's browser. */
+/** The app's path for a provider's answer, with the return path of the sign-in. Closes the phone's browser. */
 export function answerPath(answer: string): string {
   over();
-  // Android has closed it already, and refuses.
+  // Android has already closed it, and rejects.
   void plugin('Browser')
     ?.close()
     .catch(() => {});
@@ -50,9 +49,7 @@ export function answerPath(answer: string): string {
   try {
     returnTo = localStorage.getItem(returnKey);
     localStorage.removeItem(returnKey);
-  } catch {
-    // As above.
-  }
+  } catch {}
   const next = returnTo === null ? '' : `next=${encodeURIComponent(returnTo)}&`;
   return `/loading?${next}answer=${encodeURIComponent(answer)}`;
 }

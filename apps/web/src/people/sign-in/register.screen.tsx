@@ -20,8 +20,8 @@ import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
 /**
- * Creates the account, sends the verification email and continues with the steps that need no verified email (spec §4), whose first one shows the
- * notice to verify it.
+ * Creates the account, sends the verification email and continues with the steps that need no verified email
+ * (spec §4).
  */
 export default function RegisterScreen() {
   const { t } = useLingui();
@@ -35,7 +35,7 @@ export default function RegisterScreen() {
     try {
       const account = await auth().createAccount(email.trim(), password);
       keepAcceptedTerms(termsInForce, account.id);
-      // Kept on the device until a later start saves them, if this fails.
+      // On failure they stay on the device until a later start saves them.
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);

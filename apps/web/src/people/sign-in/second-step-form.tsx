@@ -14,11 +14,11 @@ import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import './sign-in.css';
 
-/** The step took too long or was answered: it starts again with the password. */
+/** The step expired or was used: it restarts with the password. */
 const isOver = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session';
 
-/** Returns whether a passkey can stand in for the code. Without an answer the code is enough. */
+/** Returns whether a passkey can replace the code. A failed request falls back to the code. */
 function useAnswerByPasskey(): boolean {
   const [offered, setOffered] = useState(false);
   useEffect(() => {
@@ -30,7 +30,10 @@ function useAnswerByPasskey(): boolean {
   return offered;
 }
 
-/** The code after the password: from the authenticator app, or a recovery code. The guard redirects once it was right. */
+/**
+ * The code after the password: from the authenticator app, or a recovery code. The guard redirects after a
+ * correct one.
+ */
 export default function SecondStepForm() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -19,7 +19,6 @@ const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
 type SetUp = { uri: string; recoveryCodes: readonly string[] };
 
-/** Turns the second step on: the password, the app's first code, then the recovery codes. */
 export function SecondStepSetUp({
   open,
   onClose,
@@ -35,7 +34,7 @@ export function SecondStepSetUp({
   const close = () => {
     setSetUp(null);
     setConfirmed(false);
-    // Only now: with the step on, this sheet's button is gone.
+    // Only now, because this sheet's button disappears once the step is on.
     if (confirmed) onDone();
     onClose();
   };
@@ -98,7 +97,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
         </span>
       </p>
       <p>
-        {/* On a phone the app is on the same screen. */}
+        {/* On a phone the authenticator app is on the same device. */}
         <a className="link" href={uri}>{t`Open in an authenticator app on this device`}</a>
       </p>
       <Refused text={form.refusal} />

@@ -20,7 +20,7 @@ export function passwordProblem(password: string): string | undefined {
 const fairLength = 10;
 const strongLength = 14;
 
-/** How strong a new password is, while it is typed: mostly a matter of its length. The server refuses common ones and those made of our own words. */
+/** Rates a new password, mostly by its length. The server rejects common ones and those made of our own words. */
 export function passwordHint(password: string): string {
   if (password.length < limits.passwordMin)
     return t`At least 6 characters. Not your email or a common password.`;

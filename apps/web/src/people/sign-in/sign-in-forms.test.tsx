@@ -23,7 +23,6 @@ const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const refusal = (code: string) => json({ code }, 400);
 
-/** The sign-in server: what it answers by path, and what it received. */
 function authServer(answers: Record<string, (sent: Sent) => Response | Promise<Response>>) {
   const received: Sent[] = [];
   const api = Object.fromEntries(
@@ -63,7 +62,6 @@ const show = (
   return server.received;
 };
 const email = leila.email;
-/** The operations that the last screen called. */
 let received: FakeApi;
 
 describe('logging in', () => {
@@ -253,7 +251,7 @@ describe('creating an account', () => {
     await response.give(json(grant(false)));
     await waitFor(() => expect(address()).toBe('/complete-signup?next=%2Fjob-desc%2F1'));
     expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email', '/send-verification-email']);
-    // Kept with the account, for the link opens anywhere.
+    // Stored with the account, since the link can open on any device.
     await waitFor(() => expect(received.inputs('accounts.update')).toEqual([{ returnTo: '/job-desc/1' }]));
     await waitFor(() => expect(received.calls('termsOfUse.accept')).toHaveLength(1));
   });

@@ -16,17 +16,19 @@ export function useSecondStep() {
   );
 }
 
-/** For after a change of the second step, which is made through the sign-in port. */
 export function useSecondStepChanged() {
   const client = useQueryClient();
   return () => refetchChanged(client, ['account']);
 }
 
-/** Keeps with the account where an unverified person is going, for the tab or device in which the mailed link opens (ADR 194). Never rejects. */
+/**
+ * Stores an unverified person's destination with the account, for the tab or device in which the mailed link
+ * opens (ADR 194). Never rejects.
+ */
 export async function keepReturnPath(path: string): Promise<void> {
   try {
     await api.accounts.update({ returnTo: path });
   } catch {
-    // The link then leads home; this tab still leads there.
+    // The link then leads home; this tab still leads to the path.
   }
 }

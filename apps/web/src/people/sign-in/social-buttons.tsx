@@ -12,7 +12,10 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/** Buttons of the configured providers (spec §7, ADR 13). In browsers they leave the page and return to /loading; a native app needs a plugin (ADR 224, 13). */
+/**
+ * Buttons of the configured providers (spec §7, ADR 13). In browsers they leave the page and return to
+ * /loading; a native app needs a plugin (ADR 224).
+ */
 export function SocialButtons({
   onBusy,
   terms = false,
@@ -28,7 +31,7 @@ export function SocialButtons({
   if (!options) return null;
   if (isNative() && !plugin(options.firebase ? 'FirebaseAuthentication' : 'Browser')) return null;
   const { google, facebook, openId } = options;
-  // Android has no sheet of Apple's, which Firebase would need.
+  // Android has no Apple sign-in sheet, which Firebase would need.
   const apple = options.apple && !(options.firebase && nativeKind() === 'android');
   const provider = openId?.name ?? '';
   if (!google && !facebook && !apple && !openId) return null;

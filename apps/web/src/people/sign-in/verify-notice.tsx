@@ -7,8 +7,8 @@ import { showAuthError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 
 /**
- * The notice of spec §8 with Resend, for a signed-in user with an unverified email. It checks again when the page is shown;
- * `compact` is for pages about other things.
+ * The notice of spec §8 with Resend, for a signed-in user with an unverified email. It checks again when the
+ * page is shown; `compact` is for pages about other things.
  */
 export function VerifyNotice({ email, compact = false }: { email: string; compact?: boolean }) {
   const { t } = useLingui();

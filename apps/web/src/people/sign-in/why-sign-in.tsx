@@ -5,7 +5,6 @@ import { nextOf } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Who invited this person, and why a redirect to sign-in happened. The return path is in the address. */
 export function WhySignIn() {
   const { t } = useLingui();
   const user = useUser();

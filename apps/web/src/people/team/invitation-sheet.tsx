@@ -11,7 +11,6 @@ import { roleWords } from '../businesses/role.labels.ts';
 import { NewLink } from './new-link.tsx';
 import { useInviting } from './team.api.ts';
 
-/** What can be done with an invitation or a link that can still be used, or that expired. */
 export function InvitationSheet({
   invitation,
   onClose,

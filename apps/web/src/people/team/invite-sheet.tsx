@@ -31,7 +31,6 @@ type Way = 'email' | 'link';
 type Limited = { branchIds: string[] | null };
 type InviteProps = { businessId: string; roles: readonly MemberRole[]; onClose: () => void };
 
-/** Invites someone by email, or makes a link by which several can join. */
 export function InviteSheet(props: InviteProps) {
   const { t } = useLingui();
   const [way, setWay] = useState<Way>('email');

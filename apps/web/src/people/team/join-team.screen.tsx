@@ -27,7 +27,7 @@ import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { useJoining, useOpenedInvitation } from './team.api.ts';
 import { roleMeaning } from './team-words.ts';
 
-/** An invitation to a team, opened by its link: by a guest, its addressee, or someone with another address. */
+/** An invitation to a team, opened by a guest, its addressee, or someone with another address. */
 export default function JoinTeamScreen() {
   const { t } = useLingui();
   const { token = '' } = useParams();
@@ -125,7 +125,6 @@ function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) 
   );
 }
 
-/** Answered, expired or cancelled: what to do instead. */
 function Over({ token, opened }: { token: string; opened: OpenedInvitation }) {
   const { t } = useLingui();
   const user = useUser();
@@ -209,7 +208,6 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
   );
 }
 
-/** Signed in with another address than the invited one: nothing is lost, and both ways on are here. */
 function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInvitation; own: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** A link that was just made, and is shown this once. */
 export function NewLink({ url }: { url: string }) {
   const { t } = useLingui();
   const copy = async () => {

@@ -14,7 +14,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useOwnerChange, useUndoOwnerChange } from './team.api.ts';
 
-/** A change of a business's owners, opened from the mail about it by someone who owned the business before, who can undo it. */
+/** A change of a business's owners, opened from the mail to a previous owner, who can undo it. */
 export default function OwnerChangeScreen() {
   const { t } = useLingui();
   const { moveid = '' } = useParams();

@@ -81,7 +81,6 @@ describe('the team of a business', () => {
     openTeam();
     expect(await screen.findByText('Nadia Rahmani (you)')).toBeTruthy();
     expect(screen.getAllByText('Last active Fri 20 Nov').length).toBeGreaterThan(0);
-    // Its line may end after the @, not inside a word.
     expect(screen.getByText('omar@example.org').innerHTML).toBe('omar@<wbr>example.org');
     expect(await screen.findByText(/Invitations you send appear here/)).toBeTruthy();
     expect(await screen.findByText(/Changes to the team appear here/)).toBeTruthy();

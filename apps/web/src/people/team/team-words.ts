@@ -65,11 +65,10 @@ export function invitationStatusWords(status: TeamInvitationStatus): { label: st
   }
 }
 
-/** The branches that someone is limited to; null for all. */
 export const branchWords = (branches: readonly { name: string }[] | null): string | null =>
   branches && t`Only ${joined(...branches.map(({ name }) => name))}`;
 
-/** A recruiter who sees only some branches needs one at least. */
+/** A recruiter limited to branches needs at least one. */
 export const branchProblem = (
   role: MemberRole,
   branchIds: readonly string[] | null,

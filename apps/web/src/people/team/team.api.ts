@@ -4,7 +4,6 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 
-/** The members of a business, and what the caller may do. */
 export const useTeam = (businessId: string) =>
   useQuery(apiQuery.team.members.queryOptions({ input: { businessId }, ...unkept }));
 
@@ -28,7 +27,6 @@ export const useTeamLog = (businessId: string) =>
     }),
   );
 
-/** An invitation by its link; also for a guest. */
 export const useOpenedInvitation = (token: string, enabled: boolean) =>
   useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...unkept, enabled }));
 
@@ -102,7 +100,6 @@ export function useMemberMoves() {
 export const useOwnerChange = (teamMoveId: string) =>
   useQuery(apiQuery.team.ownerChange.queryOptions({ input: { teamMoveId }, ...unkept }));
 
-/** Restores the owners from before a change. */
 export function useUndoOwnerChange() {
   const client = useQueryClient();
   const refetch = useRefetch();

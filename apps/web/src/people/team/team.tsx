@@ -26,7 +26,6 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** The people of a business, invitations for those who manage them, and the history for owners. */
 export function TeamPart({ business }: { business: Business }) {
   const { t } = useLingui();
   const query = useTeam(business.id);
@@ -252,7 +251,6 @@ function EmailText({ email }: { email: string }) {
   );
 }
 
-/** An open offer of a business's ownership: who can still change their mind, and who answers. */
 function OwnershipBanner({ business, offer }: { business: Business; offer: OwnershipOffer }) {
   const { t } = useLingui();
   const { withdrawOwnership, acceptOwnership, declineOwnership } = useMemberMoves();

@@ -7,7 +7,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useAcceptedTerms } from './terms-of-use.api.ts';
 
-/** The versions of the terms that the account accepted, with the day. */
 export function AcceptedTerms() {
   const { t } = useLingui();
   const accepted = useAcceptedTerms();

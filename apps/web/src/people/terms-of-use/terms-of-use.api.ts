@@ -12,7 +12,7 @@ import { session } from '../../lib/session.ts';
 type KeptTerms = { version: string; owner: string | null; at: number };
 
 const key = 'nearhand-terms';
-/** After this long away at another site, it may be someone else. */
+/** After this long on another site, it may be someone else. */
 const awayMs = 15 * minuteMs;
 
 function read(): KeptTerms | null {
@@ -37,9 +37,7 @@ export function keepAcceptedTerms(version: string, owner: string | null): void {
 function forget(): void {
   try {
     globalThis.localStorage.removeItem(key);
-  } catch {
-    // Then nothing was stored.
-  }
+  } catch {}
 }
 
 /** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
@@ -61,7 +59,7 @@ export async function saveAcceptedTerms(): Promise<void> {
   forget();
 }
 
-/** `termsOfUse.accept`: the answer is the account, so nothing is refetched. */
+/** `termsOfUse.accept`: the response is the account, so nothing is refetched. */
 export function useAcceptTerms() {
   const client = useQueryClient();
   return useMutation(
@@ -71,5 +69,4 @@ export function useAcceptTerms() {
   );
 }
 
-/** `termsOfUse.accepted`: the versions that were accepted, newest first. */
 export const useAcceptedTerms = () => useQuery(apiQuery.termsOfUse.accepted.queryOptions());

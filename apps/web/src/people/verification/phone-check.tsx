@@ -23,7 +23,6 @@ const statusWords = (phone: Phone) => {
   }
 };
 
-/** The phone number, checked by a code in a text message. */
 export function PhoneCheck({ phone }: { phone: Phone }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -21,7 +21,6 @@ import { PhoneCheck } from './phone-check.tsx';
 import { useVerification } from './verification.api.ts';
 import './verification.css';
 
-/** Everything that is checked about a person and their businesses, and what each check unlocks. */
 export default function VerifyScreen() {
   const businessId = new URLSearchParams(useLocation().search).get('business');
   return businessId === null ? <OwnChecks /> : <OfBusiness key={businessId} businessId={businessId} />;
@@ -156,7 +155,6 @@ function PayoutCheck({ payout }: { payout: VerificationOverview['payout'] }) {
   );
 }
 
-/** The businesses of a merchant, each with its own verification. */
 function BusinessChecks() {
   const { t } = useLingui();
   const businesses = useMyBusinesses().data ?? [];

@@ -9,10 +9,8 @@ import { RoundTown } from '../../ui/art/town.tsx';
 const centre = { cx: 195, cy: 195 };
 const viewBox = '0 0 390 390';
 
-/** Takes the place of a drawing that is drawn later. */
 export const NoArt = () => <svg viewBox={viewBox} aria-hidden="true" />;
 
-/** Green rings with a street around the inner one; each slide fills it. */
 function Ground({ children }: { children: ReactNode }) {
   return (
     <svg viewBox={viewBox} aria-hidden="true">
@@ -67,9 +65,8 @@ function Pin({ x, y, text, on }: { x: number; y: number; text: string; on?: bool
   );
 }
 
-/** You in the middle, pay around you. */
 export function NearArt() {
-  // Drawn again in a new language: amounts follow it.
+  // Renders again in a new language: amounts follow it.
   useLanguage();
   return (
     <Ground>
@@ -86,7 +83,6 @@ export function NearArt() {
   );
 }
 
-/** The business's decision deadline, counting down. */
 export function AnswerArt() {
   const { t } = useLingui();
   const round = 2 * Math.PI * 84;
@@ -121,7 +117,6 @@ const people = [
   { x: 238, y: 262, skin: 'cream', coat: 'straw' },
 ] as const;
 
-/** A shop in the middle, people around it. */
 export function HireArt() {
   return (
     <Ground>

@@ -16,7 +16,7 @@ type Slide = { art: ReactNode; title: string; text: string };
 
 const VerifyEmail = lazyPart(() => import('./verify-email.tsx'));
 
-/** For guests, who the guard sends here: an introduction. Those who signed up and haven't verified their email are asked to. */
+/** The page that the guard sends guests to. Signed-up users with an unverified email are asked to verify it. */
 export default function GettingStartedScreen() {
   const user = useUser();
   if (!user || user.emailVerified) return <Introduction />;
@@ -27,14 +27,13 @@ export default function GettingStartedScreen() {
   );
 }
 
-/** Three introductory slides, then sign up, log in, or look around. */
 function Introduction() {
   const { t } = useLingui();
   const { search } = useLocation();
   const [now, setNow] = useState(0);
   const track = useRef<HTMLDivElement>(null);
   const [isIdle, setIsIdle] = useState(false);
-  // Two of three drawings are out of sight: the first paint, and the app's first render, do without them.
+  // Two of three drawings are out of sight, so they are left out of the first paint.
   useEffect(() => void whenIdle().then(() => setIsIdle(true)), []);
 
   const slides: Slide[] = [

@@ -24,14 +24,14 @@ import { keepReturnPath } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { WhySignIn } from '../sign-in/why-sign-in.tsx';
 
-/** For a signed-in person with an unverified email: what a guarded page needs of them first (spec §4). The guard leads them on once they verified. */
+/** The page for a signed-in person with an unverified email (spec §4). The guard redirects them once it is verified. */
 export default function VerifyEmail({ user }: { user: SessionUser }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const next = nextOf(useLocation().search);
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  // The link may open elsewhere, where the address of this page is not known.
+  // The link may open on another device, which doesn't know this page's address.
   useEffect(() => {
     if (next !== null) void keepReturnPath(next);
   }, [next]);

@@ -16,7 +16,6 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** Reports a message or a whole conversation to our staff: the content of a sheet. */
 export function ReportForm({
   conversationId,
   seq,

@@ -9,13 +9,16 @@ import { askChatsAgain, changeConversation } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
 const gatherMs = 300;
-/** Lists and badges of an open conversation are refetched once its message is read, or it would count as unread for a moment. */
+/**
+ * Lists and badges of an open conversation are refetched only after its message is read; otherwise it would
+ * briefly count as unread.
+ */
 const readFirstMs = 1_200;
 
 const looksAt = (id: string): boolean =>
   realtimePort.looking() === id && document.visibilityState === 'visible';
 
-/** The background part of chat: sending queued messages, and following signals. Mounted once by the app. */
+/** The background part of chat: sends queued messages and follows signals. Mounted once by the app. */
 export default function ChatHost() {
   const client = useQueryClient();
   const user = useUser();
@@ -58,7 +61,6 @@ export default function ChatHost() {
             if (log.lastSeq < seq) return;
             deliveredUpTo(id, seq);
             const last = log.messages.get(log.lastSeq);
-            // The list next to it shows the latest message at once.
             if (last && looksAt(id))
               changeConversation(client, id, (before) =>
                 before.lastSeq < last.seq ? { ...before, last, lastAt: last.at, lastSeq: last.seq } : before,
@@ -67,7 +69,7 @@ export default function ChatHost() {
       }
       if (signal.kind === 'resync') void retryOutbox();
     });
-    // This part may be loaded after the socket: signals in between reached nobody.
+    // This part may load after the socket and miss signals.
     if (connectedNow()) askChatsAgain(client);
     return () => {
       clearTimeout(timer);

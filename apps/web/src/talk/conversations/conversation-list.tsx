@@ -22,17 +22,13 @@ import { type MenuSide, myConversations, useConversations } from './conversation
 import { deliveredUpTo } from './receipts.api.ts';
 
 type ConversationListProps = {
-  /** The open one. */
   current: string | null;
-  /** The path of a conversation, optionally at a message. */
   pathOf: (conversationId: string, seq: number | null) => string;
-  /** Replaces the open one in the history, where both are side by side. */
   replace: boolean;
 };
 
 const settleMs = 250;
 
-/** The current side's conversations, newest first, with search and filters. */
 export function ConversationList({ current, pathOf, replace }: ConversationListProps) {
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
@@ -43,7 +39,6 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   const [job, setJob] = useState<{ id: string; title: string } | null>(null);
   const [sideOfJob, setSideOfJob] = useState(side);
   if (sideOfJob !== side) {
-    // A job of the other side is not in this list.
     setSideOfJob(side);
     setJob(null);
   }
@@ -52,7 +47,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   const canShow = useCanShow();
   const needsNetwork = (onlyUnread: boolean, of: typeof job) =>
     !canShow(myConversations({ side, unread: onlyUnread, search, ...(of ? { jobId: of.id } : {}) }));
-  // The same list while the response is the same: effects below depend on it.
+  // The same array while the response is the same: effects below depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const matches = useMemo(
     () =>
@@ -197,7 +192,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** The jobs to filter by: those in the list, keeping the chosen one first. None if fewer than two. */
+/** The jobs to filter by: those in the list, with the chosen one first. None if fewer than two. */
 function useJobsOf(items: readonly Conversation[], chosenJob: { id: string; title: string } | null) {
   const [seenJobs, setSeenJobs] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
@@ -258,14 +253,13 @@ function NoneYet({ side }: { side: MenuSide }) {
 
 type OtherSideProps = { side: MenuSide; search: string; unread: boolean };
 
-/** Someone who both works and hires has conversations on the other side: how many, and a link. */
+/** Links to the conversations on the other side, for people who both work and hire. */
 export function OtherSide({ side, search, unread }: OtherSideProps) {
   const { t } = useLingui();
   const other = side === 'work' ? 'hire' : 'work';
   const page = useConversations({ side: other, search, unread }).data?.pages[0];
   const count = page?.items.length ?? 0;
   if (!page || count === 0) return null;
-  // More than a page of them is shown as "more".
   const shown = page.nextCursor ? `${count}+` : `${count}`;
   const hire = other === 'hire';
   const words = search

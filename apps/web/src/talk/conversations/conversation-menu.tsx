@@ -139,7 +139,6 @@ function Acts({
   );
 }
 
-/** What someone shows about themselves in all conversations. Each applies both ways. */
 function ChatSettingsForm() {
   const { t } = useLingui();
   const query = useChatSettings();

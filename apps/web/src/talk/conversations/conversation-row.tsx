@@ -17,17 +17,13 @@ import { OtherMark, useOtherOnline } from './thread-head.tsx';
 
 type RowProps = {
   conversation: Conversation;
-  /** The search match in it; null if its name or job matched, or without a search. */
   match: Message | null;
   sought: string;
-  /** It is open next to the list. */
   current: boolean;
   to: string;
-  /** Replaces the open one in the history. */
   replace: boolean;
 };
 
-/** A conversation in the list: with whom, about what, and its last message or search match. */
 export function ConversationRow({ conversation, match, sought, current, to, replace }: RowProps) {
   const { t } = useLingui();
   const now = useNow();
@@ -66,7 +62,7 @@ export function ConversationRow({ conversation, match, sought, current, to, repl
           <span className="clip" dir="auto">
             <Marked text={conversation.job.title} sought={sought} />
           </span>
-          {/* Two jobs with one person often have one title. */}
+          {/* One person often has two jobs with the same title. */}
           {conversation.job.startsAt ? (
             <span className="nowrap">
               · {formatDay(conversation.job.startsAt, conversation.job.timeZone, { now })}
@@ -136,13 +132,11 @@ function Said({ who, text, sought }: { who: string | null; text: string; sought:
   );
 }
 
-/** The time for today, otherwise the day. */
 function listTime(at: string, now: Date): string {
   const zone = ownTimeZone();
   return dayIn(at, zone) === dayIn(now, zone) ? formatTime(at, zone) : formatDay(at, zone, { now });
 }
 
-/** A text with the search match highlighted; as an `excerpt`, starting shortly before it. */
 function Marked({ text, sought, excerpt }: { text: string; sought: string; excerpt?: boolean }) {
   const pieces = excerpt ? excerptPieces(text, sought) : markedPieces(text, sought);
   return pieces.map((piece, index) =>
@@ -151,7 +145,6 @@ function Marked({ text, sought, excerpt }: { text: string; sought: string; excer
   );
 }
 
-/** A part of a text, and whether it matches the search. */
 type Piece = { text: string; hit: boolean };
 
 const meaning = /[\\^$.*+?()[\]{}|]/g;

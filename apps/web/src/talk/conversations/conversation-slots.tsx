@@ -1,11 +1,9 @@
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type ComponentType, createContext, useContext } from 'react';
 
-/** What later domains show in a conversation; the app provides it (`app/chat.screen.tsx`). */
+/** Parts of later domains in a conversation; the app provides them (`app/chat.screen.tsx`). */
 type ConversationSlots = {
-  /** An application's open offer, for the worker to answer. */
   Offer?: ComponentType<{ applicationId: string }>;
-  /** Calls the other side, if their number is visible. */
   Call?: ComponentType<{ engagementId: string; side: ChatSide }>;
 };
 

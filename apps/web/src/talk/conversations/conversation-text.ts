@@ -10,8 +10,8 @@ export const otherName = (conversation: Pick<Conversation, 'side' | 'business' |
   conversation.side === 'worker' ? conversation.business.name : conversation.worker.name;
 
 /**
- * Who writes for the business, for a worker: the last of them among the loaded messages; null without any. Not from the newest message
- * alone, or the name would flicker with each answer.
+ * The business's last writer among the loaded messages, for a worker. The newest message alone would make the
+ * name flicker with each reply.
  */
 export function personOf(
   { side, last }: Pick<Conversation, 'side' | 'last'>,
@@ -25,8 +25,8 @@ export function personOf(
 }
 
 /**
- * The path of a conversation's record for this caller. An applicant opens next to the job's board on a desktop (`wide`), as a separate
- * page on a phone.
+ * The path of a conversation's record. An applicant opens next to the job's board on a desktop (`wide`), as a
+ * separate page on a phone.
  */
 export function recordPath(
   { side, engagementId, applicationId, job, worker }: Conversation,
@@ -39,7 +39,6 @@ export function recordPath(
     : `/worker-details/${worker.id}?application=${applicationId}`;
 }
 
-/** A conversation's last line in the list: who wrote it, and what. */
 export const lastLine = (
   conversation: Conversation,
   meId: string | null,
@@ -62,7 +61,6 @@ export function matchingLine(
   return { who: from.side === 'worker' ? null : (from.name.split(' ')[0] ?? from.name), text };
 }
 
-/** The other side's presence and response time; null if unknown. */
 export function presenceText(
   conversation: Pick<Conversation, 'online' | 'lastSeenAt' | 'repliesInMinutes'>,
   now: Date,
@@ -103,6 +101,5 @@ export function closedText(
   return conversation.state === 'active' ? null : texts[conversation.state];
 }
 
-/** The device key of a conversation's draft. */
 export const draftKey = (conversationId: string): string => `chat:${conversationId}`;
 export const isDraft = (value: unknown): value is string => typeof value === 'string';

@@ -22,8 +22,8 @@ import '../messages/messages.css';
 import '../outbox/composer.css';
 
 /**
- * Conversations and, with `?c=`, one of them: side by side from 992 px, one at a time on a phone. Notices link here with `?c=`, other
- * screens with `?job=` and, from a business, `&worker=`.
+ * Conversations and, with `?c=`, one of them: side by side from 992 px, one at a time on a phone. Other
+ * screens link here with `?job=` and, from a business, `&worker=`.
  */
 export function ConversationsPage() {
   const { t } = useLingui();
@@ -137,7 +137,7 @@ function Beside({ conversation, children }: { conversation: Conversation | undef
   );
 }
 
-/** Opens the conversation of a link's job: it then has its own address. */
+/** Opens the conversation of a link's job, and replaces the address with its own. */
 function useOpenedByJob(params: URLSearchParams, pathname: string) {
   const navigate = useNavigate();
   const open = useOpenConversation();
@@ -162,8 +162,8 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
 }
 
 /**
- * Selecting a conversation in the adjacent list, by mouse or key, focuses its field, or the messages if it is read-only. Each time, even
- * for the same one.
+ * Selecting a conversation in the list focuses its field, or the messages if it is read-only, also when it is
+ * already open.
  */
 function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosenId: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` says when.
@@ -177,7 +177,7 @@ function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, c
   }, [lists, wide, chosenId]);
 }
 
-/** Hidden behind a conversation the list loses its scroll position; it is restored when shown again. */
+/** Restores the list's scroll position, which it loses while hidden. */
 function useKeptScroll(hidden: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const place = useRef(0);

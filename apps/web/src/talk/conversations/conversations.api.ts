@@ -15,7 +15,6 @@ import { useFresh } from '../../lib/api/use-fresh.ts';
 import type { side } from '../../lib/device/device-setting.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The menu's side: conversations as a worker, or as a recruiter. */
 export type MenuSide = ReturnType<typeof side.get>;
 
 /** Hooks of `chat.*`; messages are in `chat-store.ts`, which is loaded with the screen. */
@@ -36,7 +35,6 @@ export const myConversations = (filter: ChatFilter) =>
     ...pages,
   });
 
-/** The caller's conversations on one side, newest first, in keyset pages. */
 export function useConversations(filter: ChatFilter) {
   const user = useUser();
   const fresh = useFresh(20_000);
@@ -47,7 +45,6 @@ export function useConversations(filter: ChatFilter) {
   });
 }
 
-/** The number of unread conversations, for the badges; both sides by default. */
 export function useUnreadConversations(side?: MenuSide): number {
   const user = useUser();
   const { data } = useQuery(
@@ -61,7 +58,7 @@ export function useUnreadConversations(side?: MenuSide): number {
   return data?.conversations ?? 0;
 }
 
-/** One conversation; the list's version is shown until it has loaded, and for as long as it can't be, as without a network. */
+/** One conversation. Falls back to the list's version while loading and offline. */
 export function useConversation(conversationId: string | null) {
   const client = useQueryClient();
   const user = useUser();
@@ -84,7 +81,7 @@ function inLists(client: QueryClient, conversationId: string): Conversation | un
   return undefined;
 }
 
-/** Stores a conversation's newest version where it is shown; lists refetch by themselves. */
+/** Stores a conversation's newest version; lists refetch separately. */
 export function keepConversation(client: QueryClient, changed: Conversation): void {
   client.setQueryData(
     apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
@@ -93,7 +90,6 @@ export function keepConversation(client: QueryClient, changed: Conversation): vo
   changeConversation(client, changed.id, () => changed);
 }
 
-/** Changes a conversation optimistically; the server's version follows. */
 export function changeConversation(
   client: QueryClient,
   conversationId: string,
@@ -136,7 +132,6 @@ export function useOpenConversation() {
   );
 }
 
-/** Hooks of moves that return the conversation. */
 function useChanged() {
   const client = useQueryClient();
   return {
@@ -153,7 +148,6 @@ export const useBlockConversation = () =>
 
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 
-/** Optimistic, rolled back if the server refused it. */
 export function useSaveChatSettings() {
   const client = useQueryClient();
   const key = apiQuery.conversations.settings.queryKey();
@@ -188,6 +182,6 @@ export const readMessages = (input: Parameters<typeof api.conversations.messages
 
 export const readRecent = () => api.conversations.recent({});
 
-/** `conversations.acknowledge`: how far this device received messages, and how far they were read. */
+/** `conversations.acknowledge`: the last messages that this device received and that were read. */
 export const acknowledge = (items: Parameters<typeof api.conversations.acknowledge>[0]['items']) =>
   api.conversations.acknowledge({ items });

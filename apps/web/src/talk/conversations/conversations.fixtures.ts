@@ -2,13 +2,12 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 
-/** Ids that look like ours, by a number. */
 export const sampleId = (number: number): string =>
   `019aa000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export const sampleConversationId = sampleId(1);
 
-/** One message as the server returns it; `seq` is its place and, by default, its revision. */
+/** `seq` is its position and, by default, its revision. */
 export function sampleMessage(seq: number, change: Partial<Message> = {}): Message {
   return {
     id: sampleId(10_000 + seq),
@@ -31,7 +30,6 @@ export function sampleMessage(seq: number, change: Partial<Message> = {}): Messa
   };
 }
 
-/** A conversation of a worker with a business, as the worker sees it. */
 export function sampleConversation(change: Partial<Conversation> = {}): Conversation {
   return {
     id: sampleConversationId,

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ButtonKind, ButtonLink } from '../../ui/controls/button.tsx';
 
-/** The conversation about a job: with the business for its applicant, with a worker for the business. */
 export const chatPath = (jobId: string, workerId?: string): string =>
   workerId ? `/chat?job=${jobId}&worker=${workerId}` : `/chat?job=${jobId}`;
 
-/** Links to the conversation about a job; opened there if missing. */
+/** Links to the conversation about a job, which is created if missing. */
 export function MessageLink({
   jobId,
   workerId,
@@ -16,7 +15,6 @@ export function MessageLink({
 }: {
   jobId: string;
   workerId?: string;
-  /** The recipient, if the page does not show it. */
   name?: string;
   kind?: ButtonKind;
   size?: 'm' | 's' | 'xs';

@@ -28,7 +28,7 @@ type Drawn = {
   children: (item: unknown, index: number) => ReactNode;
 };
 
-// Each test has a conversation of its own: what is known of one stays in memory while the app is open.
+// Each test has its own conversation, because the app keeps them in memory.
 let count = 100;
 function fresh(change: Partial<Conversation> = {}): Conversation {
   count += 1;
@@ -38,7 +38,6 @@ function fresh(change: Partial<Conversation> = {}): Conversation {
 const messagesOf = (conversation: Conversation, change: Partial<Message> = {}): Message[] =>
   [1, 2, 3].map((seq) => sampleMessage(seq, { conversationId: conversation.id, ...change }));
 
-/** A server with these conversations, each of three messages, that takes what is sent. */
 function open(
   conversations: Conversation[],
   api: Handlers = {},
@@ -348,7 +347,6 @@ describe('a conversation on a phone', () => {
     await waitFor(() => expect(roomNow(conversation.id).updatedAt).toBeGreaterThan(0));
     expect(screen.getByText('online')).toBeTruthy();
     setOnline(api, false);
-    // Nobody knows that now.
     expect(screen.queryByText('online')).toBeNull();
     const ofList = screen.getAllByText(/^Last updated:/).length;
     fireEvent.click(screen.getByRole('link', { name: /Kopi & Crumb/ }));

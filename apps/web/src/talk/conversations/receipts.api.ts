@@ -5,10 +5,9 @@ import { acknowledge, askChatsAgain, changeConversation } from './conversations.
 
 type Receipt = { deliveredSeq: number; readSeq: number };
 
-/** What the server knows about this device's receipts, and what is still to be sent; by conversation. */
+/** Receipts the server knows and receipts still to be sent, by conversation. */
 const sent = new Map<string, Receipt>();
 const due = new Map<string, Receipt>();
-/** Being sent to the server. */
 const sending = new Map<string, Receipt>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -50,7 +49,7 @@ function sendSubscription(): void {
     sending.set(id, receipt);
   }
   if (some.length === 0) return;
-  // A later one may have been sent in the meantime: it stays.
+  // A newer receipt may have been sent in the meantime.
   const answered = () => {
     for (const [id, receipt] of some) if (sending.get(id) === receipt) sending.delete(id);
   };
@@ -80,15 +79,13 @@ function sendSubscription(): void {
   );
 }
 
-/** How far this device has read a conversation, sent or not: a list fetched just before knows less. */
+/** The last place read on this device, sent or not: a list fetched just before knows less. */
 export const readHere = (conversationId: string): number => knownOf(conversationId).readSeq;
 
-/** This device has received a conversation's messages up to here. */
 export function deliveredUpTo(conversationId: string, seq: number): void {
   if (seq > 0) note(conversationId, seq, 0);
 }
 
-/** The person has read a conversation up to here: sent to the server, and shown at once. */
 export function readUpTo(client: QueryClient, conversationId: string, seq: number): void {
   if (!note(conversationId, seq, seq)) return;
   let cleared = false;
@@ -98,6 +95,6 @@ export function readUpTo(client: QueryClient, conversationId: string, seq: numbe
     cleared ||= before.unread > 0 && unread === 0;
     return { ...before, readSeq: seq, unread };
   });
-  // The badges count conversations: they refetch once the server knows.
+  // The badges count conversations, so they refetch once the server knows.
   if (cleared) setTimeout(() => askChatsAgain(client, conversationId), gatherMs * 3);
 }

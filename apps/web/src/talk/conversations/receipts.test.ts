@@ -58,7 +58,6 @@ it('does not forget what was read over what arrives while that is on its way', a
   first.yes();
   await vi.advanceTimersByTimeAsync(500);
   expect(readHere(id)).toBe(5);
-  // Sent once is enough.
   deliveredUpTo(id, 6);
   await vi.advanceTimersByTimeAsync(500);
   expect(acknowledge).toHaveBeenCalledTimes(2);

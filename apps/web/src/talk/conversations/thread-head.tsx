@@ -14,12 +14,11 @@ import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
 import { otherName, personOf, presenceText, recordPath } from './conversation-text.ts';
 
-/** Returns whether the other side is known to be online: nobody knows without a network. */
+/** Returns whether the other side is online; unknown, and so false, without a network. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {
   return useOnline() && online;
 }
 
-/** The other side's picture: round for a person, not for a business. */
 export function OtherMark({ conversation }: { conversation: Conversation }) {
   const { side, business, worker } = conversation;
   return (
@@ -35,7 +34,7 @@ export function OtherMark({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** With whom and about what; links to the record. The heading of the page (`level` h1), or of the part next to the list. */
+/** The heading of the page (`level` h1), or of the part next to the list. Links to the record. */
 export function ThreadTitle({
   conversation,
   level: Name,
@@ -48,7 +47,7 @@ export function ThreadTitle({
   const wide = useWide();
   const { messages } = useRoom(conversation.id).log;
   const online = useOtherOnline(conversation);
-  // Presence first: on a short line the name is what may be truncated.
+  // Presence comes first, because a short line may truncate the name.
   const note = [presenceText({ ...conversation, online }, now), personOf(conversation, messages)]
     .filter(Boolean)
     .join(' · ');
@@ -73,7 +72,6 @@ export function ThreadTitle({
   );
 }
 
-/** Calling, if the other side's number is visible, and the other actions. */
 export function ThreadActions({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui();
   const { Call } = useConversationSlots();

@@ -26,14 +26,14 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** Push on this device, and what to do where it is unavailable; then all devices with push. */
+/** Push on this device, or how to get it, and all devices with push. */
 export function SettingsDevices({ settings }: { settings: NotificationSettings }) {
   const { t } = useLingui();
   const here = usePushHere(settings);
   const changed = useDevicesChanged();
   const remove = useRemoveDevice();
   const turning = useMove((failure) =>
-    // The browser's push service, which a firewall or a setting may block.
+    // A firewall or a setting may block the browser's push service.
     failure instanceof Error && failure.message === pushUnreachable
       ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
       : errorText(failure),
@@ -56,7 +56,8 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
     }
   };
   const ownDevice = settings.devices.find(({ id }) => id === own);
-  // The server removes a device that its push service no longer knows: then it is off here, whatever the browser says.
+  // The server removes a device that its push service no longer knows; push is then off here, whatever the
+  // browser says.
   const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
 
   return (
@@ -183,16 +184,15 @@ function useRemoveDevice() {
   );
 }
 
-/** After this browser was added or removed, the list of devices has changed. */
 function useDevicesChanged(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: settingsKey() });
 }
 
-/** `checking` until the browser has answered; `no-server` where the server sends no push, `not-in-app` where the app was built without it. */
+/** `no-server`: the server sends no push; `not-in-app`: the app was built without it. */
 type PushHere = WebPushState | 'checking' | 'no-server' | 'not-in-app';
 
-/** Push on this device: its state, and how to turn it on and off. Checked again when the page is shown, since browser settings change elsewhere. */
+/** Push on this device. The state is read again when the page is shown, since browser settings change elsewhere. */
 function usePushHere({
   vapidPublicKey,
   nativePush,

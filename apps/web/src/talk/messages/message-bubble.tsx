@@ -9,7 +9,6 @@ import { reactionIcon, reactionText, stampText } from './message-text.ts';
 import { deliveryOf, textPieces } from './thread.rules.ts';
 
 export type MessageActs = {
-  /** `beside`: the menu's anchor. */
   onMenu: (message: Message, beside: HTMLElement) => void;
   onReply: (message: Message) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
@@ -18,18 +17,15 @@ export type MessageActs = {
 
 type BubbleProps = MessageActs & {
   message: Message;
-  /** The id of its text, which describes its line. */
   words: string;
   conversation: Conversation;
   me: string | null;
   named: boolean;
   last: boolean;
-  /** Just jumped to. */
   marked: boolean;
   writable: boolean;
 };
 
-/** A message: light for the other side, dark for one's own. */
 export function MessageBubble(props: BubbleProps) {
   const { t } = useLingui();
   const { message, conversation, me, writable } = props;
@@ -86,7 +82,8 @@ export function MessageBubble(props: BubbleProps) {
           <button
             type="button"
             className="ib chat-more"
-            // The line is focused by arrow keys and handles Enter (`message-list.tsx`): a tab stop per bubble would be too many.
+            // The line gets the focus by arrow keys and handles Enter (`message-list.tsx`): a tab stop per
+            // bubble would be too many.
             tabIndex={-1}
             aria-label={
               own
@@ -122,7 +119,7 @@ export function MessageBubble(props: BubbleProps) {
   );
 }
 
-/** The icon of that name, drawn here: looking it up in the sprite for each line slows down a fast scroll. */
+/** Drawn here: looking it up in the sprite for each line slows down a fast scroll. */
 const Dots = () => (
   <svg className="i" viewBox="0 0 256 256" aria-hidden="true">
     <path d="M140 128a12 12 0 1 1-24 0a12 12 0 1 1 24 0Zm68 0a12 12 0 1 1-24 0a12 12 0 1 1 24 0Zm-136 0a12 12 0 1 1-24 0a12 12 0 1 1 24 0Z" />
@@ -206,7 +203,7 @@ function Reactions({
   );
 }
 
-/** Below a message with contact details before a hire: shown to both, nothing is blocked. */
+/** Shown to both below a message with contact details before a hire; nothing is blocked. */
 function ContactWarning({ ours }: { ours: boolean }): ReactNode {
   return (
     <span className="chat-warning xs">
@@ -236,14 +233,12 @@ function Delivery({ message, conversation }: { message: Message; conversation: C
   );
 }
 
-/** How far a swipe must go to count, and how long a press must last for a menu. */
 const enough = 56;
 const longPressMs = 450;
 const still = 8;
-/** A click follows the touch within this time. */
 const afterLiftMs = 350;
 
-/** A long press ends over the menu it has opened: the resulting click on a link, a photo or the backdrop is not intended. */
+/** A long press ends over the menu it opened; the resulting click is not intended. */
 function swallowNextClick(): void {
   const stop = (event: Event) => {
     event.preventDefault();
@@ -260,8 +255,8 @@ function swallowNextClick(): void {
 }
 
 /**
- * Touch gestures of a bubble: a swipe towards the middle replies, a long press opens its menu. With mouse and keys use the button next to
- * it. Moves by an inline style, without re-rendering.
+ * Touch gestures of a bubble: a swipe towards the middle replies, a long press opens its menu. Moves by an
+ * inline style, without re-rendering.
  */
 export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(

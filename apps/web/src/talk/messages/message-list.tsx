@@ -40,13 +40,14 @@ type MessageListProps = MessageActs &
     me: string | null;
     writable: boolean;
     loading: 'start' | 'earlier' | 'later' | null;
-    /** Returns the focus to the field. */
     onLeave: () => void;
-    /** Shown above the first message. */
     head: ReactNode;
   };
 
-/** The messages, virtualized: only those near the window are rendered, so that ten thousand scroll like ten (ADR 100). */
+/**
+ * The messages, virtualized: only those near the window are rendered, so that ten thousand scroll like ten
+ * (ADR 100).
+ */
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
   const { items, me, atStart, loading, conversation, writable, onMenu, onReply, onReact, onJump } = props;
@@ -145,16 +146,15 @@ type LineProps = MessageActs & {
   marked: boolean;
   newestOffer: boolean;
   head: ReactNode;
-  /** The device's: a stamp says "today". */
   today: string;
 };
 
-/** An item is made again whenever any message changes, so the lines are compared by what it says. */
+/** Compares lines by value: every item is a new object whenever any message changes. */
 function isSameLine({ item: before, ...past }: LineProps, { item: now, ...present }: LineProps): boolean {
   return isShallowEqual(before, now) && isShallowEqual(past, present);
 }
 
-/** Renders again only when something of its own changes: all those on screen take a slow phone a tenth of a second. */
+/** Memoized: rendering all visible lines takes a slow phone a tenth of a second. */
 const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: LineProps) {
   const { t } = useLingui();
   const { message, outgoing } = item;
@@ -211,7 +211,7 @@ const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: L
   );
 }, isSameLine);
 
-/** A work event between messages, with a link; below the newest offer its card while it is pending. */
+/** A work event between messages; the newest offer has its card below while it is pending. */
 export function SystemLineRow({
   message,
   conversation,
@@ -255,7 +255,6 @@ export function SystemLineRow({
   );
 }
 
-/** An undelivered message: in progress, waiting for a connection, or refused with actions. */
 function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
   const { t } = useLingui();
   const online = useOnline();
@@ -318,22 +317,16 @@ type MessageKeys = {
   scroller: RefObject<HTMLDivElement | null>;
   list: RefObject<VirtualizerHandle | null>;
   onMenu: (message: Message, beside: HTMLElement) => void;
-  /** Resolves when the newest message is on screen. */
   onNewest: () => Promise<void>;
-  /** Back to the field. */
   onLeave: () => void;
 };
 
 const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data-line]') ?? null;
 
-/**
- * Keyboard navigation of messages (ADR 100): arrows move between lines, Home and End to the first loaded and the newest, Enter or the
- * menu key opens a message's actions, Escape returns to the field. Returns the handler, and which line must stay rendered because it has
- * the focus.
- */
+/** Keyboard navigation of messages (ADR 100). Returns the handler, and the focused line, which must stay rendered. */
 export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
   const [current, setCurrent] = useState<string | null>(null);
-  // While the newest part is loading the lines change.
+  // The lines change while the newest part is loading.
   const now = useRef(items);
   now.current = items;
 
@@ -375,7 +368,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
         return act(() => {
           void onNewest().then(() => {
             const focused = document.activeElement;
-            // Removed with its line, or still here; otherwise the person has moved on.
+            // The focused line was removed or is still in the list; otherwise the person has moved on.
             if (focused === document.body || scroller.current?.contains(focused)) go(now.current.length - 1);
           });
         });

@@ -23,7 +23,6 @@ import { editableUntil } from './thread.rules.ts';
 
 type MessageMenuProps = {
   message: Message | null;
-  /** Its bubble. */
   beside: HTMLElement | null;
   conversation: Conversation;
   me: string | null;
@@ -34,7 +33,6 @@ type MessageMenuProps = {
   onReact: (message: Message, reaction: Reaction | null) => void;
 };
 
-/** All actions for a message: next to it for mouse and keys, from the bottom on touch. */
 export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   const { t } = useLingui();
   const [reporting, setReporting] = useState(false);

@@ -18,14 +18,13 @@ import {
   tailOf,
 } from './message-store.rules.ts';
 
-/** One conversation on this device, as its screen reads it. */
 export type Room = {
   log: ChatLog;
   /** The `seq` of a message in the visible part; null before the first load. */
   anchor: number | null;
   loading: 'start' | 'earlier' | 'later' | null;
   error: unknown;
-  /** When the server last answered; 0 for never. */
+  /** The time of the server's last response; 0 for never. */
   updatedAt: number;
 };
 
@@ -79,8 +78,6 @@ session.subscribe(() => {
   keeping.clear();
   notify();
 });
-
-/* ---- the device ---- */
 
 type Kept = { items: Message[]; rev: number; lastSeq: number; at: number };
 const keptKey = (account: string, id: string) => `${readPrefix}${account} ${id}`;
@@ -137,11 +134,9 @@ async function restore(id: string): Promise<void> {
   });
 }
 
-/* ---- the server ---- */
-
 type Asked = { since?: number; before?: number; around?: number; limit?: number };
 
-/** Fetches one page and merges it. Returns it, or null if someone else has signed in since. */
+/** Fetches one page and merges it. Returns null if someone else has signed in since. */
 async function ask(id: string, request: Asked): Promise<ChatPage | null> {
   const account = owner;
   const response = await readMessages({ conversationId: id, ...request });
@@ -156,8 +151,8 @@ async function ask(id: string, request: Asked): Promise<ChatPage | null> {
 const busy = new Map<string, { again: boolean; done: Promise<void> }>();
 
 /**
- * Fetches everything that changed in a conversation since the last state. One at a time; a call in the meantime repeats it once. Never
- * rejects: `error` has the reason.
+ * Fetches everything that changed in a conversation since the last state. Concurrent calls share a run and
+ * repeat it once. Never rejects: `error` has the reason.
  */
 export function fillRoom(id: string): Promise<void> {
   const running = busy.get(id);
@@ -182,7 +177,7 @@ export function fillRoom(id: string): Promise<void> {
   return run.done;
 }
 
-/** Conversations that are being opened: opening decides which part is shown, even if it takes long. */
+/** Conversations being opened: opening decides which part is shown, even if it takes long. */
 const opening = new Map<string, Promise<unknown>>();
 
 async function fillOnce(id: string): Promise<void> {
@@ -219,7 +214,6 @@ async function fillOnce(id: string): Promise<void> {
   }
 }
 
-/** Loads the first part: the newest messages, or those around the first unread one. */
 async function startAt(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const far = unread !== null && unread.count > maxAtOnce;
   const request: Asked = far
@@ -229,7 +223,10 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
   if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
 
-/** Opens a conversation: first from the device, then from the server. `unread`: the first unread message, and how many follow it. */
+/**
+ * Opens a conversation: first from the device, then from the server. `unread`: the first unread message, and
+ * how many follow it.
+ */
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const placing = placeRoom(id, unread);
   opening.set(id, placing);
@@ -250,7 +247,7 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
     change(id, { anchor: last.seq });
     return true;
   }
-  // Nothing is shown until it has loaded: the last shown part would look like the end.
+  // Hides everything until it has loaded: the last shown part would look like the end.
   change(id, { loading: 'start', anchor: nowhere });
   try {
     await startAt(id, unread);
@@ -325,12 +322,11 @@ export function takeMessages(id: string, items: readonly Message[]): void {
   keepSoon(id);
 }
 
-/** Returns whether this device lacks changes of a conversation up to a revision. */
 export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;
 
 /**
- * Stores the last messages of conversations about open work, for reading offline: those that the device doesn't have in one call, of the others
- * what has changed. `listed`: the caller's conversations as a worker, newest first.
+ * Stores the last messages of conversations about open work, for reading offline: unknown ones in one call,
+ * and changes of the others. `listed`: the caller's conversations as a worker, newest first.
  */
 export async function keepRecent(
   listed: readonly Pick<Conversation, 'id' | 'rev' | 'readOnlyAt'>[],

@@ -1,13 +1,12 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 
 /**
- * What this device knows about one conversation (ADR 100). Pages only add knowledge, so they may arrive in any order, twice, or not at
- * all: the newest version of each message by place, and up to which revision nothing is missing.
+ * The known part of one conversation (ADR 100): the newest version of each message, and the revision up to
+ * which nothing is missing. Pages may arrive in any order, twice, or not at all.
  */
 export type ChatLog = {
-  /** The newest known version of each message by its `seq`. */
   messages: ReadonlyMap<number, Message>;
-  /** The revision of its oldest page; null while nothing is known. Later changes come by `since`. */
+  /** The revision of its oldest page; null while nothing is known. Later changes are fetched by `since`. */
   base: number | null;
   /** Ranges of revisions whose changes are all in `known`: after `from`, up to `to`. Disjoint and sorted. */
   spans: readonly Span[];
@@ -27,7 +26,6 @@ export type ChatPage = {
 
 export const emptyLog: ChatLog = { messages: new Map(), base: null, spans: [], lastSeq: 0 };
 
-/** The later of two versions of a message. */
 function newer(before: Message | undefined, now: Message): Message {
   if (before === undefined || now.rev > before.rev) return now;
   return before;
@@ -60,7 +58,7 @@ function withSpan(spans: readonly Span[], newSpan: Span): readonly Span[] {
   return joined;
 }
 
-/** How far a page of changes reaches: to its end if more follow, otherwise to its revision. */
+/** The last revision that a page of changes covers: its last item's if more follow, otherwise its own. */
 const reach = (page: ChatPage): number =>
   page.more ? Math.max(page.since ?? 0, ...page.items.map(({ rev }) => rev)) : page.rev;
 
@@ -74,7 +72,7 @@ export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
   return { messages, base, spans, lastSeq };
 }
 
-/** Merges single messages: the result of a send, an edit, a reaction. Other changes are still to be fetched. */
+/** Merges the results of a send, an edit or a reaction. Other changes are still to be fetched. */
 export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog {
   const messages = withMessages(log.messages, items);
   const lastSeq = Math.max(log.lastSeq, ...items.map(({ seq }) => seq));
@@ -83,7 +81,7 @@ export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog 
   return same || items.length === 0 ? log : { ...log, messages, lastSeq, base };
 }
 
-/** Up to which revision all changes of known messages are merged; null before the first page. The next `since`. */
+/** The revision up to which all changes of known messages are merged; null before the first page. The next `since`. */
 export function syncedRev(log: ChatLog): number | null {
   if (log.base === null) return null;
   let rev = log.base;
@@ -114,7 +112,7 @@ export function gapless(log: ChatLog, anchor: number | null): readonly Message[]
   return list;
 }
 
-/** What to store on the device: the newest contiguous messages, up to a number. */
+/** The newest contiguous messages, up to a number, to store on the device. */
 export function tailOf(log: ChatLog, max: number): { items: readonly Message[]; rev: number } | null {
   const rev = syncedRev(log);
   const items = gapless(log, null).slice(-max);
@@ -124,5 +122,4 @@ export function tailOf(log: ChatLog, max: number): { items: readonly Message[]; 
 /** Beyond this many changes, fetching them all takes longer than starting from the newest page. */
 const tooManyMissed = 1_000;
 
-/** Returns whether known messages are so outdated that they are better dropped: by how much has changed since. */
 export const isFarBehind = (since: number, rev: number): boolean => rev - since > tooManyMissed;

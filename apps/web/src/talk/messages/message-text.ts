@@ -34,7 +34,7 @@ const stepOf: Record<SystemLine, number> = {
   'dispute-settled': 6,
 };
 
-/** How far a line is on the way from applying to being paid, for its dial. */
+/** The position of a line between application and payment, for its dial. */
 export const dialOf = (line: SystemLine): { filled: number; total: number } => ({
   filled: stepOf[line] ?? 0,
   total: steps,

@@ -66,7 +66,6 @@ it('opens there also where a signal, or the socket that comes up, has the conver
 it('opens at the newest again after it was opened at a place far back', async () => {
   await openRoom(id, far);
   const opening = openRoom(id, null);
-  // The old part is not shown as if it were the end.
   await Promise.resolve();
   expect(span()).toEqual([undefined, undefined]);
   await opening;
@@ -101,7 +100,6 @@ it('begins anew at the newest part after a thousand changes were missed, and not
   expect(span()).toEqual([11_942, 12_001]);
   expect(readMessages).toHaveBeenCalledTimes(2);
 
-  // If the newest part can't be loaded, what was shown stays.
   total = 14_000;
   const answers = readMessages.getMockImplementation() as (request: Asked) => Promise<unknown>;
   readMessages.mockImplementation((request: Asked) =>
@@ -145,7 +143,6 @@ it('takes unknown conversations about open work in one call, and of known ones o
   ]);
   expect(roomNow(knownId).log.lastSeq).toBe(10_002);
   expect(roomNow(over).log.base).toBeNull();
-  // The next time there is nothing to fetch.
   await keepRecent([{ id: unknown, rev: 10_000, readOnlyAt: null }]);
   expect(readRecent).toHaveBeenCalledOnce();
 });

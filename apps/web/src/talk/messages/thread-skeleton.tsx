@@ -6,7 +6,6 @@ import { formatAgo } from '../../lib/words/format.ts';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { FaultBanner, OfflineBanner } from '../../ui/pages/states.tsx';
 
-/** Above this device's messages while they can't be updated: offline, or with the server's error. */
 export function RoomOutdated({
   updatedAt,
   error,

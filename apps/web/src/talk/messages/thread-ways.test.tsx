@@ -28,7 +28,7 @@ vi.mock(
   '../../lib/device/indexed-db-store.ts',
   () => import('../../lib/device/indexed-db-store.fixtures.ts'),
 );
-// Without a window to measure no line would be drawn.
+// Without a measurable window no line would be rendered.
 const list = vi.hoisted(() => ({ onScroll: () => {}, onResize: () => {} }));
 vi.mock('virtua', () => ({
   Virtualizer: ({ ref, data, children, onScroll, onResize }: Drawn) => {
@@ -39,7 +39,7 @@ vi.mock('virtua', () => ({
       scrollOffset: 0,
       viewportSize: 0,
     }));
-    // Earlier parts come in front without end, since there is nothing to scroll: those that a window would show are enough.
+    // Without scrolling, earlier parts would load endlessly.
     const visibleCount = Math.min(data.length, 100);
     return (
       <>
@@ -61,7 +61,7 @@ const onBack = vi.fn();
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  // A hundred lines take a while on a busy machine.
+  // Rendering a hundred lines takes a slow machine a while.
   configure({ asyncUtilTimeout: 20_000 });
 });
 beforeEach(() => {

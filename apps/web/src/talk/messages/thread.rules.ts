@@ -3,21 +3,18 @@ import type { Message } from '@nearhand/contract/talk/messages';
 import type { Outgoing } from '../outbox/outbox.api.ts';
 
 /**
- * One rendered line of a conversation: what is above it (a new day, the first unread) belongs to it, so that earlier pages only add lines
- * in front.
+ * One rendered line of a conversation. What is above it (a new day, the first unread) belongs to it, so that
+ * earlier pages only add lines in front.
  */
 export type ThreadItem = {
   key: string;
   message: Message | null;
   outgoing: Outgoing | null;
-  /** The day that begins here. */
   day: string | null;
-  /** The first message unread when the conversation was opened. */
   unread: boolean;
-  /** The first and last of consecutive messages of one person. */
   first: boolean;
   last: boolean;
-  /** Another person of theirs writes, so the name is shown. */
+  /** Another person of the other side writes, so the name is shown. */
   named: boolean;
   /** Messages between this and the previous line are missing. */
   gap: boolean;
@@ -39,7 +36,7 @@ type Thread = {
   messages: readonly Message[];
   outgoing: readonly Outgoing[];
   me: string | null;
-  /** How far was read when the conversation was opened; null if nothing was unread. */
+  /** The last place read when the conversation was opened; null if nothing was unread. */
   readSeq: number | null;
   /** True if the newest message is included: then queued messages are below. */
   atEnd: boolean;
@@ -48,7 +45,6 @@ type Thread = {
   dayOf: (at: string) => string;
 };
 
-/** The lines of a conversation from its messages and the queue. */
 export function threadItems(thread: Thread): ThreadItem[] {
   const { messages, outgoing, me, readSeq, atEnd, dayOf } = thread;
   const arrived = new Set<string>();
@@ -108,13 +104,13 @@ export function threadItems(thread: Thread): ThreadItem[] {
   return items;
 }
 
-/** Returns whether two objects of one type have the same values, as two lines of unchanged messages have. */
+/** Compares two objects of one type by their values, shallowly. */
 export const isShallowEqual = <Part extends object>(part: Part, other: Part): boolean =>
   (Object.keys(part) as (keyof Part)[]).every((key) => Object.is(part[key], other[key]));
 
 export type DeliveryState = 'sent' | 'delivered' | 'read';
 
-/** The delivery state of one's own message: by the other side's receipts as a whole. */
+/** The delivery state of one's own message, by the receipts of the whole other side. */
 export function deliveryOf(
   seq: number,
   theirs: { deliveredSeq: number; readSeq: number | null },
@@ -123,7 +119,6 @@ export function deliveryOf(
   return theirs.deliveredSeq >= seq ? 'delivered' : 'sent';
 }
 
-/** Returns whether one's own message can still be edited. */
 export const editableUntil = (message: Pick<Message, 'at'>, minutes: number): number =>
   Date.parse(message.at) + minutes * minuteMs;
 
@@ -136,9 +131,7 @@ export function textPieces(text: string): { text: string; href: string | null }[
     let valid = false;
     try {
       valid = ['http:', 'https:'].includes(new URL(address).protocol);
-    } catch {
-      // Not a valid address.
-    }
+    } catch {}
     if (!valid) continue;
     if (match.index > at) pieces.push({ text: text.slice(at, match.index), href: null });
     pieces.push({ text: address, href: address });

@@ -44,11 +44,10 @@ type ThreadProps = {
   conversation: Conversation;
   /** A message to open at, from a search; `key` changes when it is requested again. */
   at: { seq: number; key: string } | null;
-  /** Goes back to the list. */
   onBack: () => void;
 };
 
-/** A whole conversation: its messages, typing, and the field. Use the conversation's id as its key. */
+/** A whole conversation. Use the conversation's id as its key. */
 export function Thread({ conversation, at, onBack }: ThreadProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -59,7 +58,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
   const whole = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<Writing>({ kind: 'new' });
-  // What was unread stays marked while the conversation is open, even after it was read.
+  // Unread messages stay marked while the conversation is open, even after they were read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
   const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
   useKeptUpToDate(id);
@@ -164,7 +163,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             wroteHere();
             toNewest();
           }}
-          // Not before it is known: they would flash while the messages load.
+          // Not before the messages have loaded: quick replies would flash.
           quiet={loaded && messages.every((message) => message.from?.accountId !== me)}
         />
       ) : (
@@ -185,7 +184,6 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   );
 }
 
-/** Above the first message: what this is about, and how both are protected. */
 function ThreadHead({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui();
   const name = otherName(conversation);
@@ -198,7 +196,6 @@ function ThreadHead({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Follows signals, and polls without them. */
 function useKeptUpToDate(id: string): void {
   const connected = useConnected();
   const online = useOnline();
@@ -224,13 +221,13 @@ function useKeptUpToDate(id: string): void {
     }, pollMs);
     return () => clearInterval(timer);
   }, [id, connected, online]);
-  // A new socket does not report what was missed before.
+  // A new socket does not report earlier changes.
   useEffect(() => {
     if (connected) void fillRoom(id);
   }, [id, connected]);
 }
 
-/** Announces new messages while the conversation is open; the list itself re-renders constantly and is silent. */
+/** Announces new messages while the conversation is open; the list re-renders constantly and is silent. */
 function Announce({ messages, me }: { messages: readonly Message[]; me: string | null }) {
   const { t } = useLingui();
   const last = messages.at(-1);
@@ -253,7 +250,6 @@ function Announce({ messages, me }: { messages: readonly Message[]; me: string |
   );
 }
 
-/** Replaces the field where writing is not possible, with the reason. */
 function ThreadFoot({ conversation, text }: { conversation: Conversation; text: string }) {
   const { t } = useLingui();
   const block = useBlockConversation();
@@ -282,7 +278,7 @@ function ThreadFoot({ conversation, text }: { conversation: Conversation; text: 
   );
 }
 
-/** True while someone on the other side is typing: until their message arrives, or for a while. */
+/** True while someone on the other side is typing, until their message arrives or a timeout. */
 function useTyping(conversation: Conversation, me: string | null): boolean {
   const [typing, setTyping] = useState(false);
   const { id, side } = conversation;
@@ -308,7 +304,7 @@ function useTyping(conversation: Conversation, me: string | null): boolean {
   return typing;
 }
 
-/** Above the field: who is typing. Its space is reserved, so that nothing jumps. */
+/** Shows who is typing. Its space is reserved, so that nothing moves. */
 function TypingLine({ conversation, me }: { conversation: Conversation; me: string | null }) {
   const { t } = useLingui();
   const typing = useTyping(conversation, me);
@@ -337,7 +333,6 @@ function dayOf(at: string): string {
   return day;
 }
 
-/** The shown part of a conversation: the open part without gaps, and the queue. */
 function useThreadItems({
   id,
   room,
@@ -367,7 +362,7 @@ function useThreadItems({
   );
   const atEnd = newest + ahead.length >= room.log.lastSeq;
   const mine = useMemo(() => waiting.filter((entry) => entry.conversationId === id), [waiting, id]);
-  // Written at an older part: it stays below that until the newest part has loaded, which may take as long as the network is down.
+  // A message written below an older part stays there until the newest part has loaded.
   const [wroteHere, setWroteHere] = useState(false);
   const { lastSeq } = room.log;
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.

@@ -2,12 +2,10 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from 'virtua';
 import type { ThreadItem } from './thread.rules.ts';
 
-/** What the list shows, where it should be, and what it requests on scrolling. */
 export type ScrollOptions = {
   items: readonly ThreadItem[];
   atStart: boolean;
   atEnd: boolean;
-  /** The last request failed. */
   failed: boolean;
   /** These two must be stable functions, or each render would request again. */
   onEarlier: () => void;
@@ -17,7 +15,7 @@ export type ScrollOptions = {
   onSeen: (seq: number) => void;
   /** Scrolls there and marks it; a new `tick` repeats it. */
   target: { seq: number; tick: number } | null;
-  /** Goes to the newest message each time its `tick` grows; unless `always`, only if the list was not scrolled away from its end. */
+  /** Goes to the newest message each time its `tick` grows; unless `always`, only if the list was at its end. */
   ends: { tick: number; always: boolean };
 };
 
@@ -33,7 +31,7 @@ type View = {
   placed: RefObject<boolean>;
 };
 
-/** The list's position: at the search match, the first unread message or the end, and where it goes from there. */
+/** Positions the list at the search match, the first unread message or the end, and follows changes from there. */
 export function useMessageScroll(options: ScrollOptions) {
   const { items } = options;
   const view: View = {
@@ -53,7 +51,7 @@ export function useMessageScroll(options: ScrollOptions) {
   const { look, below } = useLooking(view, options);
   const grown = useGrown(view, toEnd);
 
-  // After the newest part has loaded its end has changed.
+  // The end changes once the newest part has loaded.
   const toEndNow = useRef(toEnd);
   toEndNow.current = toEnd;
   const toNewest = async () => {
@@ -84,7 +82,6 @@ function useShift(items: readonly ThreadItem[]): boolean {
   return shift;
 }
 
-/** Opens the list at its position, follows new messages at its end, and jumps to matches. Returns the marked place. */
 function usePlacing(
   { list, sticks, placed }: View,
   { items, target }: ScrollOptions,
@@ -96,7 +93,6 @@ function usePlacing(
   const tick = target?.tick ?? 0;
   const soughtBefore = useRef('');
 
-  // Opened at the search match, at the first unread message, or at the newest.
   const unreadIndex = items.findIndex(({ unread }) => unread);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first messages are there.
   useLayoutEffect(() => {
@@ -118,7 +114,7 @@ function usePlacing(
   useLayoutEffect(() => {
     const before = newestBefore.current;
     newestBefore.current = newestKey;
-    // If nothing is new, the page is only shown again and keeps its scroll position.
+    // Without new messages the page is only shown again, and keeps its scroll position.
     if (!placed.current || before === newestKey) return;
     if (sticks.current || newestIsOwn) {
       sticks.current = true;
@@ -129,7 +125,7 @@ function usePlacing(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, and once it has been loaded.
   useEffect(() => {
     if (targetSeq === null) {
-      // After a return to the newest message, the same place may be asked for again.
+      // After a return to the newest message, the same place may be requested again.
       soughtBefore.current = '';
       return;
     }
@@ -147,7 +143,10 @@ function usePlacing(
   return marked;
 }
 
-/** Observes what is on screen while scrolling: what was read, whether the end is visible, and whether more is needed. */
+/**
+ * Observes the visible messages while scrolling: what was read, whether the end is visible, and whether more
+ * is needed.
+ */
 function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOptions) {
   const { items, atStart, atEnd, failed, onSeen, onEarlier, onLater } = options;
   const lastLook = useRef({ scrollTop: 0, scrollHeight: 0 });
@@ -158,7 +157,8 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (!handle || !box || !placed.current) return;
     const { scrollTop, scrollHeight } = box;
     const left = scrollHeight - scrollTop - box.clientHeight;
-    // Only a person's scrolling up releases the end. Lines being measured move it too, but not without a change of height.
+    // Only a person's scrolling up releases the end. Measuring lines moves it too, but with a change of
+    // height.
     const before = lastLook.current;
     lastLook.current = { scrollTop, scrollHeight };
     if (left <= nearPx && atEnd) sticks.current = true;
@@ -180,8 +180,8 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (left < loadWithinPx && !atEnd) onLater();
   }, [scroller, list, sticks, placed, items, atStart, atEnd, onSeen, onEarlier, onLater]);
 
-  // Loaded messages may not fill the window yet, and new ones may be on screen already. A failed request is not retried here, but when the
-  // server answers again.
+  // Loaded messages may not fill the window yet, and new ones may be on screen already. A failed request is
+  // retried only when the server responds again.
   useEffect(() => {
     if (failed) return;
     const timer = setTimeout(look, 60);
@@ -190,7 +190,7 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
   return { look, below };
 }
 
-/** Keeps the end in view as the window resizes with the composer and a phone's keyboard, and as lines do. */
+/** Keeps the end in view as lines, the composer and a phone's keyboard resize the window. */
 function useGrown({ scroller, sticks }: View, toEnd: () => void): () => void {
   const grown = useCallback(() => {
     if (sticks.current) toEnd();

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { goToPlace, openRoom } from './message-store.api.ts';
 
-/** The state of a conversation when it was opened. */
 export type Opened = { readSeq: number; unread: number };
 
 /** Opens a conversation at the search match, at the first unread message or at the newest, and jumps in it. */

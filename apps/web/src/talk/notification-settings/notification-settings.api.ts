@@ -11,8 +11,8 @@ export function useNotificationSettings() {
 }
 
 /**
- * `notificationSettings.update`: optimistic, rolled back if refused. Changes are sent one after the other, and a response is shown only if
- * no later change is pending, so that quick taps never flicker.
+ * `notificationSettings.update`: optimistic, rolled back if refused. Changes are sent in order, and a
+ * response is shown only if no later change is pending, so that quick taps never flicker.
  */
 export function useChooseNotifications() {
   const client = useQueryClient();

@@ -8,7 +8,6 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 
-/** All zones the browser knows, including the chosen one. */
 function zones(chosenZone: string): { value: string; label: string }[] {
   const zoneNames = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
   return [...new Set([...zoneNames, chosenZone, ownTimeZone(), 'UTC'])]
@@ -18,7 +17,6 @@ function zones(chosenZone: string): { value: string; label: string }[] {
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** When push and mail are quiet, in the person's own zone. */
 export function SettingsQuiet({
   quiet,
   onChoose,

@@ -15,7 +15,6 @@ import { channelName } from './topic-names.ts';
 
 type Way = { channel: 'app' | 'push' | 'email'; deviceId: string | null; outcome: string };
 
-/** A test notification by every channel, and one that this device makes itself. */
 export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const { t } = useLingui();
   const test = useTestNotice();
@@ -27,7 +26,7 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   useEffect(() => {
     if (ways || localWay) resultRef.current?.scrollIntoView?.({ block: 'nearest' });
   }, [ways, localWay]);
-  // It has arrived: the announcement is removed.
+  // The notice has arrived, so the announcement is removed.
   useEffect(() => {
     if (!localWay) return;
     const timer = setTimeout(() => setLocalWay(null), limits.localNotificationDemoMs);

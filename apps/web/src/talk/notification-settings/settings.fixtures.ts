@@ -11,7 +11,6 @@ export const sampleTopic = (change: Partial<TopicChoice> = {}): TopicChoice => (
   ...change,
 });
 
-/** Settings for tests; given fields replace the rest. */
 export const sampleSettings = (change: Partial<NotificationSettings> = {}): NotificationSettings => ({
   topics: [
     sampleTopic(),

@@ -15,7 +15,10 @@ export type SettingsChange = { topics?: TopicChange[]; quiet?: QuietHours };
 
 export const isLocked = ({ locked }: TopicChoice, channel: Channel): boolean => locked.includes(channel);
 
-/** The settings after a change; locked ones, and those that can't wait for the daily mail, stay as the server would leave them. */
+/**
+ * The settings after a change; locked topics, and those that can't wait for the daily mail, stay as the
+ * server would leave them.
+ */
 export function applyChange(settings: NotificationSettings, change: SettingsChange): NotificationSettings {
   const choices = new Map(
     (change.topics ?? []).map((change) => [`${change.topic} ${change.channel}`, change.choice]),
@@ -50,7 +53,10 @@ export function undoOf(before: NotificationSettings, change: SettingsChange): Se
   return { ...(topics.length > 0 ? { topics } : {}), ...(change.quiet ? { quiet: before.quiet } : {}) };
 }
 
-/** Changes a channel for several topics, leaving out those it would not change. `daily` means immediate where it can't wait. */
+/**
+ * Changes a channel for several topics, leaving out those it would not change. `daily` means immediate for
+ * topics that can't wait.
+ */
 export function changeAll(
   topics: readonly TopicChoice[],
   channel: Channel,
@@ -72,7 +78,7 @@ export function standing(topics: readonly TopicChoice[], channel: Channel): Chan
   if (first === undefined) return 'off';
   const choice = first.choice[channel];
   if (counted.every((topic) => topic.choice[channel] === choice)) return choice;
-  // Those that can wait do, the rest can't: for the group that is the daily mail.
+  // If every topic that can wait is daily and the others are on, the group is daily.
   const daily =
     channel === 'email' && counted.every((topic) => topic.choice.email === (topic.daily ? 'daily' : 'on'));
   return daily ? 'daily' : 'mixed';
@@ -94,7 +100,6 @@ const groupOrder = Object.keys({
 
 export type GroupOfTopics = { group: TopicGroup; topics: TopicChoice[] };
 
-/** Groups with the topics relevant to these sides; irrelevant ones are left out. */
 export function grouped(
   topics: readonly TopicChoice[],
   sides: readonly ('work' | 'hire')[],

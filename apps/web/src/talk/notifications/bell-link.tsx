@@ -3,7 +3,6 @@ import { useUser } from '../../lib/session.ts';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { useUnreadCount } from './unread-count.api.ts';
 
-/** The way to the notifications, with a dot while some are unread; nothing for who can't have any. */
 export function BellLink() {
   const { t } = useLingui();
   const user = useUser();

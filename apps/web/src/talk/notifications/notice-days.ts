@@ -5,7 +5,6 @@ import type { NoticeEntry } from './notice-groups.rules.ts';
 
 export type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };
 
-/** An inbox by day in the reader's own zone, newest first. */
 export function byDay(entries: readonly NoticeEntry[], timeZone: string, now = new Date()): NoticeDay[] {
   const today = dayIn(now, timeZone);
   const yesterday = dayIn(new Date(now.getTime() - dayMs), timeZone);

@@ -4,9 +4,9 @@ import { shareLeft } from '../../lib/forms/share-left.ts';
 export type NoticeEntry = { notice: Notification; earlier: Notification[] };
 
 /**
- * Gathers unread notices of one group under the newest of them; what was read stands for itself, as it was read (product.md, Notification). `isNew` may hold
- * longer than on the server: what is read while the list is looked at must not fall apart under one's eyes. Messages of one conversation are one line a day,
- * read or not: only the last word counts.
+ * Groups unread notices under the newest of each group (product.md, Notification). `isNew` may last longer
+ * than on the server, so that a group stays together while it is viewed. Messages of one conversation are one
+ * line a day.
  */
 export function gather(
   items: readonly Notification[],
@@ -51,13 +51,13 @@ const until = ({ data }: Notification): number => {
   return Number.POSITIVE_INFINITY;
 };
 
-/** When the first of an entry expires; null if none does. */
+/** The time when the first of an entry expires; null if none does. */
 export function runsOut({ notice, earlier }: NoticeEntry): number | null {
   const first = Math.min(...[notice, ...earlier].map(until));
   return Number.isFinite(first) ? first : null;
 }
 
-/** The share of its time that is left, from 1 to 0, since the first notice: a reminder does not restart it. */
+/** The share of time left, from 1 to 0, since the first notice: a reminder does not restart it. */
 export function shareOf(entry: NoticeEntry, now: number): number | null {
   const end = runsOut(entry);
   if (end === null) return null;

@@ -15,16 +15,14 @@ import { Link } from '../../ui/controls/link.tsx';
 import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules.ts';
 import { useSeen } from './use-seen.ts';
 
-/** Links within the app only: any other path leads nowhere. */
+/** Links within the app only: any other path leads to the inbox. */
 const inside = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : '/notifications');
 
 type EntryProps = {
   entry: NoticeEntry;
   isNew: boolean;
   now: Date;
-  /** It was viewed. */
   onSeen: (ids: string[]) => void;
-  /** It was followed. */
   onOpen: (entry: NoticeEntry) => void;
 };
 
@@ -121,7 +119,6 @@ function names(notices: readonly Notification[]): string {
     : joined(...all);
 }
 
-/** Notices shown as one, in one sentence; a single one with its own text. */
 export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): NoticeTexts {
   const texts = noticeTexts(notice, now);
   if (earlier.length === 0) return texts;
@@ -141,7 +138,7 @@ export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): 
       title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
       text: joined(texts.title, names(earlier)),
     };
-  // Repeats about the same thing, such as reminders: the latest replaces the others.
+  // Repeats about the same record, such as reminders: the latest replaces the others.
   if (same) return texts;
   return {
     icon: texts.icon,
@@ -150,7 +147,7 @@ export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): 
   };
 }
 
-/** Each of these is about a different person. */
+/** Topics whose notices are each about a different person. */
 const counted: readonly NotificationTopic[] = [
   'application-withdrawn',
   'application-changed',

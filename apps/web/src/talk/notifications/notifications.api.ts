@@ -18,7 +18,6 @@ type Listed = Page | InfiniteData<Page>;
 
 const freshMs = 30_000;
 
-/** The caller's inbox, newest first, in keyset pages; each page has the total unread count. */
 export function useNotifications() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -59,7 +58,7 @@ const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): M
     ),
   );
 
-/** Changes notices wherever they are listed, and returns a rollback. */
+/** Changes notices in every list, and returns a rollback. */
 function change(
   client: QueryClient,
   choose: (notices: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
@@ -116,8 +115,8 @@ export function useReadNotifications() {
 }
 
 /**
- * `notifications.open`: the person followed it, which includes earlier ones of its group. The server says whether it is still pending,
- * since most end by their record (ADR 16). Offline it is not sent; the notice then stays.
+ * `notifications.open`: marks a followed notice, and earlier ones of its group. Most stay pending until their
+ * record ends (ADR 16), which the server decides. Not sent offline.
  */
 export function useOpenNotification() {
   const client = useQueryClient();

@@ -1,6 +1,5 @@
 import type { Notification } from '@nearhand/contract/talk/notifications';
 
-/** A notice for tests; given fields replace the rest. */
 export const sampleNotice = (change: Partial<Notification> = {}): Notification => ({
   id: '0193aaaa-0000-7000-8000-0000000000e1',
   topic: 'application-viewed',

@@ -24,7 +24,6 @@ import {
 import { useBatch } from './use-seen.ts';
 import './notifications.css';
 
-/** How many pending ones are shown at first; the first of them with its action. */
 const shownWaiting = 4;
 
 const skeleton = (
@@ -33,7 +32,6 @@ const skeleton = (
   </div>
 );
 
-/** The inbox: pending notices, then the rest by day, each with a link. */
 export default function NotificationsScreen() {
   const { t } = useLingui();
   const query = useNotifications();
@@ -43,7 +41,7 @@ export default function NotificationsScreen() {
   const open = useOpenNotification();
   const now = useNow();
   const [allWaiting, setAllWaiting] = useState(false);
-  // What is read by viewing keeps its dot until the page is left, so that new ones can be found.
+  // Viewed notices keep their dot until the page is left, so that new ones can be found.
   const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => () => setSeenIds(new Set()), []);
   const isNew = ({ id, readAt }: Notification) => readAt === null || seenIds.has(id);

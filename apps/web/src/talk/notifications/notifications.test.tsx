@@ -25,7 +25,6 @@ const offer = sampleNotice({
   group: 'offer:1',
 });
 
-/** An inbox of these, of which those that wait are also asked for alone. */
 function open(items: Notification[], api: Handlers = {}) {
   return renderApp('/notifications', {
     session: 'worker',
@@ -72,7 +71,6 @@ describe('the inbox', () => {
     open([sampleNotice(), offer]);
     const waiting = (await screen.findByRole('heading', { name: 'Waiting for you' })).closest('section');
     expect(waiting?.textContent).toMatch(/20\s?h/);
-    // What waits is not told again below.
     expect(screen.getAllByText(/offered you|Offer/i)).toHaveLength(
       within(waiting as HTMLElement).getAllByText(/offered you|Offer/i).length,
     );

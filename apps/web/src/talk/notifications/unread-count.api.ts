@@ -3,11 +3,9 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The query of the unread count without messages. */
 export const unreadCount = () =>
   apiQuery.notifications.list.queryOptions({ input: { limit: 1 }, select: (page) => page.unread });
 
-/** The unread count without messages, for a bell's dot. */
 export function useUnreadCount(): number {
   const user = useUser();
   const fresh = useFresh(60_000);

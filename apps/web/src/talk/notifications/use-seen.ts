@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 const seenAfterMs = 1_200;
 const sendAfterMs = 600;
 
-/** Calls `onSeen` once the element was mostly in view for a moment, in a visible tab. Not while `on` is false. */
+/** Calls `onSeen` once the element was mostly in view for a moment, in a visible tab. */
 export function useSeen<Element extends HTMLElement>(
   on: boolean,
   onSeen: () => void,

@@ -91,7 +91,6 @@ function Replies({
   );
 }
 
-/** One's own list, replaced when saved. */
 function EditReplies({ onDone }: { onDone: () => void }) {
   const { t } = useLingui();
   const query = useQuickReplies();

@@ -30,7 +30,6 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
   return null;
 }
 
-/** The files of the message being written, with problems of the last ones. */
 export function useChosenFiles(): ChosenFiles {
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,7 +64,7 @@ export function useChosenFiles(): ChosenFiles {
 }
 
 /**
- * Files dropped anywhere on the conversation around a form, including its messages: a near miss would make the browser leave the app.
+ * Accepts files dropped anywhere on the conversation, since a near miss would make the browser leave the app.
  * Returns whether files are being dragged over it.
  */
 export function useFilesDropped(

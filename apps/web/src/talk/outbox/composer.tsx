@@ -34,19 +34,14 @@ type ComposerProps = {
   conversation: Conversation;
   writing: Writing;
   onWriting: (next: Writing) => void;
-  /** Moves to the messages above the field. */
   onUp: () => void;
-  /** Returns to where this conversation was chosen. */
   onBack: () => void;
-  /** A new message is being sent. */
   onSent: () => void;
   /** This side has not written yet: quick replies help to start. */
   quiet: boolean;
 };
 
-/** The number of remaining characters from which they are shown. */
 const countedLeft = 500;
-/** Longer names would be truncated in a phone's field. */
 const shortName = 14;
 /** A closing sheet returns the focus first. */
 const focusAfterMs = 80;
@@ -155,7 +150,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           onPaste={onPaste}
         />
         {editing ? null : <CameraButton onFiles={files.add} />}
-        {/* A message is queued, a change of one is not. */}
+        {/* Messages are queued offline; edits are not. */}
         <PlainButton
           type="submit"
           className="chat-send"
@@ -185,7 +180,10 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
-/** The field's text: a draft stored on the device, or the edited message's text. The field gets the focus when a reply or an edit starts. */
+/**
+ * The field's text: a draft stored on the device, or the edited message's text. The field gets the focus when
+ * a reply or an edit starts.
+ */
 function useWords(id: string, writing: Writing, field: Field) {
   const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
   const [changed, setChanged] = useState('');
@@ -199,7 +197,6 @@ function useWords(id: string, writing: Writing, field: Field) {
     started.current = begun;
     if (begun === '' || before === begun) return;
     if (editing) setChanged(editing.body);
-    // After the sheet it was chosen in has returned the focus.
     const timer = setTimeout(() => field.current?.focus(), focusAfterMs);
     return () => clearTimeout(timer);
   }, [begun]);
@@ -215,7 +212,6 @@ function useWords(id: string, writing: Writing, field: Field) {
   };
 }
 
-/** The field grows with its text up to a third of the window. */
 function useGrowing(field: Field, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text.
   useEffect(() => {
@@ -226,7 +222,7 @@ function useGrowing(field: Field, text: string): void {
   }, [text]);
 }
 
-/** What a key in the field does; null leaves it to the field. */
+/** The action of a key in the field; null leaves it to the field. */
 function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | null {
   // During composition the key belongs to the input method.
   if (event.key === 'Escape') return event.nativeEvent.isComposing ? null : 'back';
@@ -235,7 +231,6 @@ function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | 
   return hasFinePointer() || event.ctrlKey || event.metaKey ? 'send' : null;
 }
 
-/** Saves an edit; `busy` in the meantime. */
 function useSaveChange(id: string, onSaved: () => void) {
   const [busy, setBusy] = useState(false);
   const save = async (message: Message, body: string) => {
@@ -252,14 +247,13 @@ function useSaveChange(id: string, onSaved: () => void) {
   return { busy, save };
 }
 
-/** The quote above a reply while it waits on this device; later the server adds it. */
+/** The quote above a reply while it is on this device; later the server adds it. */
 const quoteOf = (to: Message) => ({
   seq: to.seq,
   name: to.from?.name ?? '',
   excerpt: messageLine(to).slice(0, 140),
 });
 
-/** The message being replied to or edited, with a cancel button. */
 function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => void }) {
   const { t } = useLingui();
   if (writing.kind === 'new') return null;
@@ -339,7 +333,6 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
   );
 }
 
-/** Quick replies before the first own message: one's own, or some of ours. */
 function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
   const { t } = useLingui();
   const own = useQuickReplies().data?.items ?? [];

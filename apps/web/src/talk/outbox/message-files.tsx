@@ -34,10 +34,10 @@ function keepAddress(path: string, address: string): void {
 
 type PictureState = { address: string | null; failed: boolean; attempt: number };
 
-/** A private picture; one that failed is asked for again when the network is back. */
+/** A private picture; a failed one is retried when the network is back. */
 function usePicture(path: string): PictureState {
   const online = useOnline();
-  /** How often the network came back: an attempt that began before the last time may fail after it. */
+  /** Counts returns of the network: an attempt that began before the last one may fail after it. */
   const returns = useRef(0);
   const [state, set] = useState<PictureState>(() => ({
     address: addresses.get(path) ?? null,

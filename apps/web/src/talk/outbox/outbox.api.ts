@@ -11,8 +11,8 @@ import { sendMessage } from '../messages/messages.api.ts';
 import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
 
 /**
- * Every message goes through here, online or not: first to the device, then to the server, in order per conversation (ADR 100). Several
- * windows share the list; if two send the same message, its client id deduplicates it.
+ * Every message goes through this queue, online or not: first to the device, then to the server, in order per
+ * conversation (ADR 100). Several windows share it; the client id deduplicates messages.
  */
 const nothing: readonly Outgoing[] = [];
 const listeners = new Set<() => void>();
@@ -41,7 +41,6 @@ const show = (next: readonly Outgoing[]) => {
   notify();
 };
 
-/** The signed-in account's queue, oldest first. */
 export const outgoing = (): readonly Outgoing[] => list;
 export const useOutgoing = (): readonly Outgoing[] =>
   useSyncExternalStore(subscribe, outgoing, () => nothing);
@@ -54,7 +53,6 @@ export const useSendProgress = (clientId: string): number | null =>
     () => null,
   );
 
-/** Cause of a delay: no connection, or a server that can't accept the message yet. */
 type WaitsFor = 'connection' | 'server';
 
 /** Cause of a conversation's delay after a failed attempt; null during the first one. */
@@ -66,7 +64,7 @@ export const useWaitsFor = (conversationId: string): WaitsFor | null =>
   );
 
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('nearhand-chat-outbox') : null;
-// In Node, where the tests run, an open channel would keep the process alive.
+// An open channel would keep Node alive in tests.
 (channel as unknown as { unref?: () => void } | null)?.unref?.();
 channel?.addEventListener('message', () => void readKept());
 
@@ -94,9 +92,7 @@ export async function readKept(): Promise<void> {
   const fresh = list.filter(({ clientId }) => unkept.has(clientId));
   show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
 }
-/** The account whose list has been read from the device. */
 let readFor: string | null = null;
-/** Written in this window and not stored yet. */
 const unkept = new Set<string>();
 
 /** Changes the list here at once and on the device atomically. Returns whether the device stored it. */
@@ -145,8 +141,8 @@ export async function postMessage(message: NewMessage): Promise<void> {
     put(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
   );
   void isStored.finally(() => unkept.delete(clientId));
-  // Text is sent while the device is still storing it, which on a slow one takes longer than the network. Files are stored first: their
-  // entry is written after them, and must not come back when the message was sent long ago.
+  // Text is sent while the device still stores it, which can take longer than the network. Files are stored
+  // first: an entry written after its files must not reappear once the message was sent.
   if (message.files.length > 0) await isStored;
   await flushOutbox();
   await isStored;
@@ -158,7 +154,6 @@ export async function retryMessage(clientId: string): Promise<void> {
   await flushOutbox();
 }
 
-/** Removes a message that will not be sent. */
 export async function dropMessage(clientId: string): Promise<void> {
   const account = owner;
   if (account === null) return;
@@ -202,7 +197,7 @@ export function flushOutbox(): Promise<void> {
   return running;
 }
 
-/** One window at a time, where the browser supports locks. */
+/** Runs in one window at a time, if the browser supports locks. */
 async function alone(run: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return run();
@@ -212,7 +207,7 @@ async function alone(run: () => Promise<void>): Promise<void> {
 async function sendAll(): Promise<void> {
   const account = owner;
   if (account === null || !isOnline()) return;
-  // This window's latest message is at the end of a list that other windows keep current (`channel`): reading it again would only delay.
+  // A list with this window's latest message is current (`channel`), so reading it again would only delay.
   if (unkept.size === 0 || readFor !== account) await readKept();
   const resting = (conversationId: string) => (rests.get(conversationId)?.until ?? 0) > Date.now();
   for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
@@ -259,7 +254,6 @@ function wakeUp(): void {
   wake = setTimeout(() => void flushOutbox(), Math.max(250, next - Date.now()));
 }
 
-/** Clears the backoff when the network returns. */
 export function retryOutbox(): Promise<void> {
   for (const [id, before] of rests) rests.set(id, { ...before, until: 0 });
   return flushOutbox();

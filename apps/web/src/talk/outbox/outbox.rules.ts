@@ -3,7 +3,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 /** A queued message's file; its bytes are stored separately until it is uploaded. */
 export type OutgoingFile = { name: string; mediaType: string; bytes: number; stored: StoredFile | null };
 
-/** A queued message: on this device, under the id that deduplicates it (ADR 100). */
+/** A queued message on this device, under the id that deduplicates it (ADR 100). */
 export type Outgoing = {
   clientId: string;
   conversationId: string;
@@ -11,7 +11,7 @@ export type Outgoing = {
   replyTo: { seq: number; name: string; excerpt: string } | null;
   files: readonly OutgoingFile[];
   at: string;
-  /** The code it was refused with: a person decides what to do. Null while it is pending. */
+  /** The code it was refused with; a person decides what to do. Null while it is pending. */
   refusal: string | null;
 };
 
@@ -26,8 +26,8 @@ export const isOutbox = (value: unknown): value is Outgoing[] =>
   );
 
 /**
- * What is sent next: the oldest of each conversation that is not backing off. A refused one blocks nothing, since it may be deleted; one
- * that could not be sent yet blocks later ones.
+ * The next message to send: the oldest of each conversation that is not backing off. A refused one blocks
+ * nothing; an unsent one blocks later ones.
  */
 export function nextToSend(
   waiting: readonly Outgoing[],
@@ -39,13 +39,12 @@ export function nextToSend(
 const firstRestMs = 1_000;
 const longestRestMs = 30_000;
 
-/** How long a conversation backs off after failures in a row; at least as long as the server asked. */
+/** The backoff of a conversation after failures in a row; at least as long as the server requested. */
 export function restMs(failures: number, askedMs: number | null, random: number): number {
   const grown = Math.min(longestRestMs, firstRestMs * 2 ** Math.max(0, failures - 1));
   return Math.round(Math.max(askedMs ?? 0, grown * (0.75 + random / 2)));
 }
 
-/** Merges a change of one message into the list; null takes it out. */
 export const withChange = (
   list: readonly Outgoing[],
   clientId: string,

@@ -4,14 +4,13 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 const wordsOf = (text: string): Set<string> =>
   new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-/** Returns whether two quick replies are nearly the same: next to one's own, ours would be redundant. */
+/** Returns whether two quick replies are nearly the same, so that ours would be redundant. */
 export function isNearlyAlike(sentence: string, other: string): boolean {
   const [a, b] = [wordsOf(sentence), wordsOf(other)];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }
 
-/** Quick replies for someone without their own. */
 export const suggestions = (side: Conversation['side']): string[] =>
   side === 'worker'
     ? [t`Thank you, I'll be there.`, t`I'm on my way.`, t`When should I come?`, t`What should I bring?`]

@@ -17,7 +17,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 
-/** The appeal against a decision, or the form that makes one. Nothing once neither is possible. */
 export function AppealPart({ sanction }: { sanction: Sanction }) {
   if (sanction.appeal) return <Made appeal={sanction.appeal} />;
   return sanction.appealUntil ? <AppealForm sanction={sanction} until={sanction.appealUntil} /> : null;
@@ -109,7 +108,7 @@ function AppealForm({ sanction, until }: { sanction: Sanction; until: string }) 
   );
 }
 
-/** `appeals.create`. A repeat after a lost answer is the same appeal. */
+/** `appeals.create`: a retry after a lost response is the same appeal. */
 function useAppeal() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,6 @@ import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 
-/** Spend, cost per hour and time to fill of a business. */
 export const useFigures = (businessId: string, months: number, currency?: Currency) =>
   useQuery(figuresOf(businessId, months, currency));
 
@@ -19,12 +18,15 @@ export const figuresOf = (businessId: string, months: number, currency?: Currenc
     ...unkept,
   });
 
-/** Stop after 200 applicants; the applicant list shows the rest. */
+/** Stops after 200 applicants; the applicant list shows the rest. */
 const maxPages = 10;
-/** Later pages may still move rows; nobody is kept from the dashboard by them. */
+/** Later pages may still move rows, but don't delay the dashboard. */
 const pagesBeforeDrawing = 3;
 
-/** The live applicants of a business, all pages: the server doesn't sort by the deadline for deciding, so the whole list is loaded first. */
+/**
+ * All live applicants of a business: the server doesn't sort by the decide-by deadline, so the whole list is
+ * loaded first.
+ */
 export function useApplicantsToDecide(businessId: string | undefined) {
   const query = useBusinessApplicants(businessId, 'live');
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -36,7 +38,7 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   return { ...query, isSorting: more && !isError && loaded < pagesBeforeDrawing };
 }
 
-/** Returns whether a card of the dashboard may still arrive and move the others. */
+/** Returns whether a dashboard card is still loading and may move the others. */
 export function useDeskLoading(
   businessId: string,
   recruits: boolean,

@@ -21,7 +21,6 @@ import { figuresOf, useFigures } from './dashboard.api.ts';
 import { BarPlot, FillStrip, scaleTop } from './plots.tsx';
 
 const spanMonths = 6;
-/** A duration in hours: `45 min`, `21 h`. */
 const hoursText = (hours: number): string =>
   hours < 1 ? formatMinutes(Math.round(hours * 60)) : `${formatNumber(Math.round(hours))} h`;
 

@@ -37,7 +37,6 @@ export default function MyBusinessScreen() {
   const { t } = useLingui();
   const user = useUser();
   const { query, business } = useCurrentBusiness();
-  // The menu has them on a desktop.
   const wide = useWide();
   if (!user?.emailVerified) {
     return (
@@ -99,7 +98,6 @@ export default function MyBusinessScreen() {
   );
 }
 
-/** The columns of the dashboard, which must not move when it arrives. */
 const DeskSkeleton = () => (
   <div className="desk two-cols">
     <div className="desk-main">
@@ -113,7 +111,7 @@ const DeskSkeleton = () => (
 
 function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
-  // Jobs and applicants are the recruiters'; finance would be refused.
+  // Jobs and applicants are the recruiters'; the server would refuse finance.
   const recruits = roleMay(business.role, 'applicants');
   const open = useListedJobs(recruits ? business.id : undefined, { status: 'open' });
   const counts = open.data?.pages[0]?.counts;

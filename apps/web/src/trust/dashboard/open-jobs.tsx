@@ -18,11 +18,9 @@ import { useWide } from '../../ui/pages/wide.ts';
 
 const visibleCount = 6;
 
-/** Just the day; the job's page has the hours. */
 const dayOf = (job: ListedJob): string | null =>
   job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenWords(job);
 
-/** The dashboard's open jobs: a table on a desktop, rows on a phone. */
 export function OpenJobs({
   business,
   query,

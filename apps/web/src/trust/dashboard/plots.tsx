@@ -21,7 +21,7 @@ export function BarPlot({
   format: (value: number) => string;
 }) {
   const width = 100 / Math.max(1, bars.length);
-  // Without a figure there is no scale: its lines would name amounts like €0.01.
+  // Without values the scale would be meaningless: its lines would name amounts like €0.01.
   const lines = bars.some(({ parts }) => parts.some(({ value }) => value > 0)) ? [1, 0.5] : [];
   return (
     <div className="plot" aria-hidden="true">
@@ -66,7 +66,10 @@ export function BarPlot({
 
 const ticks = [6, 24, 48, 72];
 const max = 72;
-/** A duration's position on the strip in percent; early hours get more room, and beyond three days all share the end. */
+/**
+ * A duration's position on the strip in percent; early hours get more room, and beyond three days all share
+ * the end.
+ */
 const placeOf = (hours: number): number => Math.sqrt(Math.min(max, Math.max(0, hours)) / max) * 100;
 
 export function stripDots(hours: readonly number[], widthPercent = 4): { place: number; level: number }[] {
@@ -83,7 +86,6 @@ export function stripDots(hours: readonly number[], widthPercent = 4): { place: 
   return dots;
 }
 
-/** A strip with one dot per job: the sooner filled, the closer to the start (look.md, weak spots). */
 export function FillStrip({ hours, median }: { hours: readonly number[]; median: number | null }) {
   const { t } = useLingui();
   const dots = stripDots(hours);

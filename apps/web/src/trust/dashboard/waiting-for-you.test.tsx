@@ -7,7 +7,6 @@ import { ReleaseLine } from './waiting-for-you.tsx';
 
 afterEach(cleanup);
 
-/** The filled share of the ring. */
 function ringOf(sinceHours: number, leftHours: number): number {
   const from = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   const next = {
@@ -28,7 +27,6 @@ function ringOf(sinceHours: number, leftHours: number): number {
 }
 
 it('counts the ring of a payment from when it began to wait, not from the usual time', () => {
-  // With automatic approval after 12 hours, half the time is left.
   expect(ringOf(6, 6)).toBeCloseTo(0.5, 2);
   cleanup();
   expect(ringOf(60, 12)).toBeCloseTo(12 / 72, 2);

@@ -24,7 +24,7 @@ const shownRows = 4;
 
 type WaitingProps = { business: Business; drafts: number; expired: number };
 
-/** What needs the merchant, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
+/** The merchant's tasks, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
 export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const { t } = useLingui();
   const online = useOnline();
@@ -40,7 +40,6 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const failed = [query, money.query].find(({ error, data }) => error !== null && data === undefined);
   const whole = isLoaded && !hasNextPage;
   const rows = waiting.slice(0, shownRows);
-  // Both have a deadline; the earliest comes first.
   const timed = [
     ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
     ...rows.map((applicant) => ({ at: applicant.decideBy, work: null, applicant })),
@@ -188,7 +187,6 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
 
 const shownReleases = 3;
 
-/** Hours and work to approve, soonest deadline first, and amounts owed. */
 function useMoneyToDo(businessId: string) {
   const query = useBusinessEngagements(businessId, { group: 'to_approve' });
   const toApprove = engagementsOf(query.data)

@@ -16,7 +16,6 @@ import {
 import { Link } from '../../ui/controls/link.tsx';
 import type { Block, Inline } from './article.ts';
 
-/** The text of an article, with the numbers of this server. */
 export function ArticleBody({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="article">
@@ -82,7 +81,7 @@ const minutes = (value: number) =>
 const amount = (minor: number): string =>
   new Intl.NumberFormat(locale(), { minimumFractionDigits: minor % 100 === 0 ? 0 : 2 }).format(minor / 100);
 
-/** What `{{name}}` in an article stands for, from this server's settings or the limits of the contract. */
+/** Values of `{{name}}` in articles, from this server's settings or the contract's limits. */
 export const helpFacts = {
   merchantFee: (s) => formatShare(s.merchantFeeBasisPoints),
   workerFee: (s) => formatShare(s.workerFeeBasisPoints),

@@ -1,4 +1,3 @@
-/** Part of a sentence: text, a label of the app, a link, or a fact by its name. */
 export type Inline =
   | string
   | { kind: 'label'; text: string }
@@ -9,7 +8,6 @@ export type Block =
   | { kind: 'paragraph' | 'heading'; content: readonly Inline[] }
   | { kind: 'list' | 'steps'; items: readonly (readonly Inline[])[] };
 
-/** An article without its text, for lists. */
 export type ArticleHead = {
   slug: string;
   title: string;
@@ -19,7 +17,7 @@ export type ArticleHead = {
   related: readonly string[];
 };
 
-/** What the build makes of `apps/web/help` (ADR 161). */
+/** The build's output for `apps/web/help` (ADR 161). */
 export type HelpContent = {
   heads: readonly ArticleHead[];
   bodies: Readonly<Record<string, readonly Block[]>>;

@@ -1,6 +1,5 @@
 import { HelpHome } from './help-home.tsx';
 
-/** Help for accounts (spec: `/help-center`). */
 export default function HelpCenterScreen() {
   return <HelpHome />;
 }

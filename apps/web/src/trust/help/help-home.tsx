@@ -23,13 +23,12 @@ import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useServiceState } from '../service-status/service-status.api.ts';
 
-/** Where help starts: the specification's path needs a session. */
+/** The help's start page: the specification's path needs a session. */
 export const helpHome = (user: SessionUser | null): string =>
   user?.emailVerified ? '/help-center' : '/tabs/menu/help';
 
 const resultsMax = 12;
 
-/** Search, popular articles, topics, one's requests and the way to write to us. */
 export function HelpHome() {
   const { t } = useLingui();
   const user = useUser();
@@ -129,7 +128,6 @@ function Results({ words, side, contact }: { words: string; side: HelpSide; cont
   );
 }
 
-/** Popular articles, then the topics that have any for this side. */
 function Browse({ side }: { side: HelpSide }) {
   const { t, i18n } = useLingui();
   const articles = useHelp().articlesFor(side);
@@ -189,7 +187,6 @@ const helpTopics: Record<string, { title: MessageDescriptor; icon: IconName }> =
   account: { title: msg`Your account and this app`, icon: 'gear' },
 };
 
-/** What staff says about the service, and which parts are late now; nothing while everything works or before it is known. */
 function ServiceBanner() {
   const { t } = useLingui();
   const { data } = useServiceState();

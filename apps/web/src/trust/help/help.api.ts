@@ -12,16 +12,17 @@ export type HelpSide = 'work' | 'hire';
 
 const isFor = (side: HelpSide) => (head: ArticleHead) => head.side === 'both' || head.side === side;
 
-/** The articles of one language, and what is found in them. */
 function helpOf({ heads, bodies, search }: HelpContent) {
   let index: MiniSearch | null = null;
   const articleOf = (slug: string): ArticleHead | undefined => heads.find((head) => head.slug === slug);
   return {
     articleOf,
-    /** The articles for one side, in the order of their topics. */
     articlesFor: (side: HelpSide): ArticleHead[] => heads.filter(isFor(side)),
     bodyOf: (slug: string): readonly Block[] => bodies[slug] ?? [],
-    /** Articles for some words, best first: words may be unfinished or have a typo. Articles for one's own side come first among equals. */
+    /**
+     * Articles for some words, best first. Words may be unfinished or have a typo; articles for the reader's
+     * side come first among equals.
+     */
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
       const own = isFor(side);
@@ -39,12 +40,12 @@ function helpOf({ heads, bodies, search }: HelpContent) {
 
 type Help = ReturnType<typeof helpOf>;
 
-// Made by the build (`build/help.ts`), whose tests hold it to this type.
+// Built by `build/help.ts`, whose tests check it against this type.
 const english = helpOf(content as HelpContent);
 const translations = import.meta.glob<{ default: HelpContent }>('../../generated/help-*.json');
 const loaded = new Map<string, Promise<Help>>();
 
-/** The help in the language on screen; in English if that one can't be loaded. Suspends while it is. */
+/** The help in the language on screen, or in English if that can't be loaded. Suspends while loading. */
 export function useHelp(): Help {
   const { i18n } = useLingui();
   const load = translations[`../../generated/help-${i18n.locale}.json`];
@@ -72,12 +73,12 @@ function deviceId(): string {
     if (item) return item;
     localStorage.setItem(deviceKey, newId);
   } catch {
-    // Without storage each answer is one of a new device, within the limit of the network.
+    // Without storage each answer counts as a new device, within the network's rate limit.
   }
   return newId;
 }
 
-/** Says whether an article was helpful: once per account, or per device for a guest; the last answer counts. */
+/** Records whether an article was helpful: once per account, or per device for a guest; the last answer counts. */
 export async function vote(article: string, helpful: boolean): Promise<void> {
   if (session.user()) await api.help.vote({ article, helpful });
   else await guestCall('PUT', '/guest-help-votes', { article, helpful, device: deviceId() });

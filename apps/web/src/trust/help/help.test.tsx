@@ -15,7 +15,6 @@ describe('the help page', () => {
     renderApp('/help-center', { session: 'worker', api: { 'tickets.list': none } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Help' })).toBeTruthy();
     const links = (name: string) => screen.queryAllByRole('link', { name }).length;
-    // A popular one is also in its topic.
     expect([links('Check in at work'), links('What hiring costs')]).toEqual([2, 0]);
     fireEvent.click(screen.getByRole('radio', { name: 'Hire' }));
     expect([links('Check in at work'), links('What hiring costs')]).toEqual([0, 2]);

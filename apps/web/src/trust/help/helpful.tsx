@@ -6,7 +6,6 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { vote } from './help.api.ts';
 
-/** Was this helpful? The answer can be changed; a no leads to the contact form. */
 export function Helpful({ article, contact }: { article: string; contact: string }) {
   const { t } = useLingui();
   const move = useMove(errorText);

@@ -1,11 +1,11 @@
-/** Words that say nothing about what someone looks for. */
+/** Stop words. */
 const empty = new Set(
   'a an and are as at be but by can do does for from has have how i if in is it its me my not of on or so that the their them then there they this to was we what when where which who will with you your'.split(
     ' ',
   ),
 );
 
-/** How articles are indexed by the build and searched by the app: both must agree. */
+/** Options of the article index; the build and the app must agree on them. */
 export const searchOptions = {
   idField: 'slug',
   fields: ['title', 'keywords', 'text'],
@@ -15,7 +15,6 @@ export const searchOptions = {
   },
 };
 
-/** From this length on a word may have a typo. */
 const typoLength = 4;
 
 export const queryOptions = {

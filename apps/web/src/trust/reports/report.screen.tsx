@@ -21,7 +21,6 @@ import { kindTitles } from './report-words.ts';
 
 const isKind = (kind: string): kind is ReportKind => reportKinds.some((reportKind) => reportKind === kind);
 
-/** Reporting a job, business, worker or review to Nearhand's staff. */
 export default function ReportScreen() {
   const { t, i18n } = useLingui();
   const user = useUser();
@@ -67,7 +66,7 @@ function WorkerSubject({ subjectId, title }: SubjectProps) {
   return <Report kind="worker" {...{ subjectId, title }} query={query} name={query.data?.name} />;
 }
 
-/** A review has no page of its own, so nothing has to load: its words come from the list that led here. */
+/** A review has no page of its own: its text comes from the list that linked here. */
 function ReviewSubject({ subjectId, title }: SubjectProps) {
   const [sent, setSent] = useState(false);
   if (sent) return <Sent />;

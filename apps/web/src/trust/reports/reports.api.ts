@@ -17,7 +17,7 @@ export function useReports() {
   );
 }
 
-/** `reports.create`. A repeat after a lost answer is the same report. */
+/** `reports.create`: a retry after a lost response is the same report. */
 export function useCreateReport() {
   const client = useQueryClient();
   return useMutation({

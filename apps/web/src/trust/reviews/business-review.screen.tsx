@@ -25,7 +25,7 @@ import { type Part, reviewsLink } from './reviews-link.ts';
 import { ToWrite } from './to-write.tsx';
 import { WorkerReviews } from './worker-reviews.tsx';
 
-/** What workers wrote about a business, for anyone, or businesses about a worker who applied; a team also writes and replies here. */
+/** Reviews of a business, for anyone, or of a worker who applied; a team also writes and replies here. */
 export default function BusinessReviewScreen() {
   const start = reviewsLink(useLocation().search);
   const [link, setLink] = useState(start);

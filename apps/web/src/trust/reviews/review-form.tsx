@@ -23,7 +23,6 @@ type Fields = { stars: number; tags: ReviewTag[]; body: string; again: boolean |
 const writtenReview = (work: ReviewToWrite | OwnReview): OwnReview | null =>
   'version' in work ? work : null;
 
-/** One review to write or edit: the content of a sheet. `startTags` come from the review written before it. */
 export function ReviewForm({
   work,
   startTags = [],

@@ -34,7 +34,6 @@ type ReviewsQuery = UseInfiniteQueryResult<InfiniteData<ReviewPage, string | und
 
 const orders = ['newest', 'highest', 'lowest'] as const;
 
-/** Published reviews about someone, with what they add up to, an order, a filter, and the reply. */
 export function ReviewList({
   query,
   look,
@@ -46,9 +45,7 @@ export function ReviewList({
   query: ReviewsQuery;
   look: Look;
   onLook: (look: Look) => void;
-  /** Returns whether only the server has the reviews in this order, with this filter. */
   needsNetwork: (look: Look) => boolean;
-  /** What will be here, where nobody has written yet. */
   empty: React.ReactNode;
   againWords: { yes: string; no: string };
 }) {

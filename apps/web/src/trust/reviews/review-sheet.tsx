@@ -7,7 +7,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ReviewForm } from './review-form.tsx';
 
-/** Writes or edits reviews one after the other, each on its own page of a sheet. Null is closed. */
 export function ReviewSheet({
   queue,
   onClose,

@@ -1,6 +1,5 @@
 import { Stars } from './stars.tsx';
 
-/** The head of a review and what it says: who, about which work, how many stars, and the words as they were typed. */
 export function ReviewText({
   level: Heading,
   name,

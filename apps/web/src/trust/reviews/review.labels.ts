@@ -19,7 +19,6 @@ export function tagText(tag: ReviewTag): string {
   return words[tag];
 }
 
-/** "Good, 4 of 5". */
 export function starsText(stars: number): string {
   const words = [t`Very poor`, t`Poor`, t`OK`, t`Good`, t`Excellent`];
   return t`${words[stars - 1] ?? ''}, ${stars} of 5`;

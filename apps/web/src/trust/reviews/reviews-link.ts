@@ -1,7 +1,7 @@
 const parts = ['to-write', 'received', 'given'] as const;
 export type Part = (typeof parts)[number];
 
-/** What a link to a reviews screen opens: a business or a worker, a part, and the work to review. */
+/** The parts of a link to a reviews screen: a business or a worker, a part, and the work to review. */
 export function reviewsLink(search: string): {
   businessId: string | null;
   workerId: string | null;

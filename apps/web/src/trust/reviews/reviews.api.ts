@@ -57,7 +57,6 @@ export const businessReviews = (businessId: string, look: Look) =>
 export const useBusinessReviews = (businessId: string, look: Look) =>
   useInfiniteQuery(businessReviews(businessId, look));
 
-/** A published review from the lists that were loaded before. */
 export function useKnownReview(reviewId: string): PublishedReview | undefined {
   const client = useQueryClient();
   return [apiQuery.reviews.ofBusiness, apiQuery.reviews.ofWorker]

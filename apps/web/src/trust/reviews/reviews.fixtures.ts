@@ -2,7 +2,6 @@ import type { OwnReview, PublishedReview, ReviewPage, ReviewToWrite } from '@nea
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 
-/** Leila's ended shift at Kopi & Crumb, for her to review. */
 export const sampleWorkToReview = (change: Partial<ReviewToWrite> = {}): ReviewToWrite => ({
   engagementId: id('e1'),
   jobId: id('01'),
@@ -16,7 +15,6 @@ export const sampleWorkToReview = (change: Partial<ReviewToWrite> = {}): ReviewT
   ...change,
 });
 
-/** Her review of it, still hidden. */
 export const sampleOwnReview = (change: Partial<OwnReview> = {}): OwnReview => ({
   ...sampleWorkToReview(),
   id: id('f1'),
@@ -47,7 +45,6 @@ export const samplePublished = (change: Partial<PublishedReview> = {}): Publishe
   ...change,
 });
 
-/** Published reviews of someone, on one page; without an average unless given. */
 export const samplePage = (items: PublishedReview[], change: Partial<ReviewPage> = {}): ReviewPage => ({
   items,
   nextCursor: null,

@@ -7,14 +7,13 @@ import { field, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { sampleApplicant } from '../../hiring/pipeline/pipeline.fixtures.ts';
 import { sampleOwnReview, samplePage, samplePublished, sampleWorkToReview } from './reviews.fixtures.ts';
 
-/** A day after the work ended. */
 const now = '2026-11-22T09:00:00Z';
 const none = { items: [], nextCursor: null };
 const open = (path: string, api: Handlers, session: RenderOptions['session'] = 'worker') =>
   renderApp(path, { session, now, api });
 const stars = (name: string) => screen.getByRole('radio', { name });
 const body = /^In your words/;
-/** Nothing on a screen may say whether the other side has written. */
+/** No screen may reveal whether the other side has written. */
 const blind = () =>
   expect(document.body.textContent).not.toMatch(
     /(has|have)(n't| not)? (already |yet )?(written|reviewed) you/,
@@ -239,7 +238,6 @@ describe('reviews of a business', () => {
     const report = screen.getByRole('link', { name: /^Report.*Leila/ });
     expect(report.getAttribute('href')).toMatch(/^\/tabs\/menu\/report\/review\//);
     report.click();
-    // The report shows what it is about.
     expect(await screen.findByRole('heading', { name: 'Report this review' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Leila H.', level: 2 })).toBeTruthy();
   });

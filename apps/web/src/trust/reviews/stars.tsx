@@ -17,7 +17,6 @@ export const Stars = ({ stars }: { stars: number }) => (
   </span>
 );
 
-/** One to five stars to choose: radio buttons that look like stars. */
 export function StarsField({
   id,
   value,

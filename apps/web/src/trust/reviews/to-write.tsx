@@ -17,7 +17,7 @@ import '../../work/business-engagements/merchant.css';
 import { ReviewSheet } from './review-sheet.tsx';
 import { type Author, useEngagementReviews, useReviewsToWrite } from './reviews.api.ts';
 
-/** Ended work that the caller's side can review; a shift of several people can be reviewed in one go. `first`: the work that a link opens. */
+/** Ended work to review; a shift of several people can be reviewed in one go. `first` is the work that a link opens. */
 export function ToWrite({ author, first }: { author: Author; first: string | null }) {
   const { t } = useLingui();
   const { reviewDays } = useSettings();
@@ -82,7 +82,6 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
   );
 }
 
-/** Work by job, for a business: the people of one shift. A worker has one per job. */
 export function groupsOf(items: readonly ReviewToWrite[]): ReviewToWrite[][] {
   const groups = new Map<string, ReviewToWrite[]>();
   for (const item of items) {

@@ -4,7 +4,6 @@ import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { ReviewList } from './review-list.tsx';
 import { type Look, useWorkerReviews, workerReviews } from './reviews.api.ts';
 
-/** What businesses wrote about a worker: for the worker, and for businesses that they applied to. */
 export function WorkerReviews({ workerId, empty }: { workerId: string; empty: ReactNode }) {
   const { t } = useLingui();
   const [look, setLook] = useState<Look>({ sort: 'newest', stars: null });

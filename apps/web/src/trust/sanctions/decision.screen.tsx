@@ -28,7 +28,6 @@ import { useSanction } from './sanctions.api.ts';
 
 const list = '/tabs/menu/decisions';
 
-/** One decision: what, why, how we learned of it, and the appeal. */
 export default function DecisionScreen() {
   const { t, i18n } = useLingui();
   const user = useUser();

@@ -18,7 +18,6 @@ import { useSanctions } from './sanctions.api.ts';
 
 const path = '/tabs/menu/decisions';
 
-/** Decisions about oneself and one's businesses, and what one reported. */
 export default function DecisionsScreen() {
   const { t } = useLingui();
   const user = useUser();

@@ -54,7 +54,6 @@ const measureTitles: Record<Exclude<SanctionMeasure, 'suspension'>, MessageDescr
   payout_refused: msg`Your withdrawal wasn't paid out`,
 };
 
-/** What a measure means for the person, where the title does not say it. */
 export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> = {
   hidden: msg`Only your team and the people who applied can see the job. It hires nobody while it's hidden.`,
   removed: msg`Nobody else sees the review, and it doesn't count in the rating. You can't write it again.`,

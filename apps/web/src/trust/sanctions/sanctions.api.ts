@@ -6,7 +6,6 @@ import { useUser } from '../../lib/session.ts';
 
 const freshMs = 60_000;
 
-/** Decisions about the caller and the businesses they hire for, newest first, in keyset pages. */
 export function useSanctions() {
   const user = useUser();
   return useInfiniteQuery(

@@ -4,7 +4,6 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useServiceState } from './service-status.api.ts';
 import './service-line.css';
 
-/** Staff's message as one line above every page; nothing without one. */
 export default function ServiceLine() {
   const { t } = useLingui();
   const { data } = useServiceState();

@@ -33,13 +33,12 @@ type Fields = { name: string; email: string; category: string; subject: string; 
 const order = ['name', 'email', 'category', 'subject', 'body'] as const;
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-/** Writes to Nearhand. `from`: the page it was opened from, which is sent along unless it is removed. */
+/** Sends a request to Nearhand. `from` is the page it was opened from, which is included unless removed. */
 export function ContactForm({
   from,
   onSent,
 }: {
   from: string;
-  /** The request, or null for a guest, who confirms it by mail. */
   onSent: (ticketId: string | null, email: string) => void;
 }) {
   const { t, i18n } = useLingui();
@@ -209,7 +208,7 @@ function SentAlong({
   );
 }
 
-/** What a page adds to a request: its path without what varies or was typed, and the record it shows. */
+/** The context a page adds to a request: its path without ids and typed text, and the record it shows. */
 type TicketContext = { page: string; refs: TicketRef[] };
 
 const id = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
@@ -222,7 +221,7 @@ const patterns: readonly [RegExp, TicketRefKind][] = [
   [new RegExp(`^/chat\\?c=${id}$`), 'conversation'],
 ];
 
-/** The context of a page by its address. Ids go into the records alone, each of which the person can remove. */
+/** The context of a page by its address. Ids appear only in the records, each of which the person can remove. */
 export function contextOf(from: string): TicketContext {
   const [path = ''] = from.split(/[?#]/);
   if (!/^\/[\w/-]*$/.test(path)) return { page: '', refs: [] };
@@ -235,7 +234,6 @@ export function contextOf(from: string): TicketContext {
 }
 
 const suggestedArticlesShown = 3;
-/** Shorter words say too little. */
 const leastWords = 4;
 
 function SuggestedArticles({ words }: { words: string }) {

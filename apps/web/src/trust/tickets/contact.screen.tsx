@@ -61,7 +61,7 @@ function ToHelp() {
   );
 }
 
-/** Confirms by a POST when the page opens: mail scanners that follow links run no code of ours. */
+/** Confirms by a POST when the page opens: mail scanners that follow links run no scripts. */
 function Confirmation({ token }: { token: string }) {
   const { t } = useLingui();
   const [state, setState] = useState<'busy' | 'done' | { error: unknown }>('busy');

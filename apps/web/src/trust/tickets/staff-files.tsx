@@ -11,10 +11,9 @@ import { FileInput } from '../../ui/controls/file-input.tsx';
 
 type StaffPurpose = 'ticket' | 'report';
 
-/** A chosen file; once uploaded it has its id, so that a repeat after a failure does not send it again. */
+/** A chosen file; once uploaded it has its id, so that a retry does not send it again. */
 type Chosen = { key: string; file: File; stored: StoredFile | null };
 
-/** The files of something that is being written to staff. */
 export function useStaffFiles(purpose: StaffPurpose) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly Chosen[]>([]);
@@ -49,7 +48,7 @@ export function useStaffFiles(purpose: StaffPurpose) {
       setList(list.filter((entry) => entry.key !== key));
     },
     clear: () => setList([]),
-    /** Uploads what is not yet, and returns the ids. @throws ApiError */
+    /** Uploads the remaining files and returns the ids. @throws ApiError */
     upload: async (): Promise<string[]> => {
       const done: Chosen[] = [];
       for (const entry of list) {
@@ -73,7 +72,6 @@ export function useStaffFiles(purpose: StaffPurpose) {
 
 type StaffFiles = ReturnType<typeof useStaffFiles>;
 
-/** The chosen files, each removable, and the button that adds more. */
 export function FilesField({ files }: { files: StaffFiles }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

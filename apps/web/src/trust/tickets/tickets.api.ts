@@ -10,7 +10,6 @@ import { useUser } from '../../lib/session.ts';
 
 const freshMs = 60_000;
 
-/** The caller's requests, last changed first, in keyset pages. Disabled for a guest. */
 export function useTickets() {
   const user = useUser();
   return useInfiniteQuery(
@@ -31,7 +30,7 @@ export function useTicket(ticketId: string) {
   });
 }
 
-/** A write whose answer is the whole request. A repeat after a lost answer is the same write. */
+/** A write that returns the whole request. A retry after a lost response is the same write. */
 function useTicketWrite<Input>(
   name: string,
   call: (input: Input, options: { context: { idempotencyKey: string } }) => Promise<TicketThread>,
@@ -51,10 +50,9 @@ export const useCreateTicket = () => useTicketWrite('tickets.create', api.ticket
 export const useReplyToTicket = () => useTicketWrite('tickets.reply', api.tickets.reply);
 export const useSolveTicket = () => useTicketWrite('tickets.solve', api.tickets.solve);
 
-/** A guest's request. The id makes a repeat the same request. */
+/** A guest's request, deduplicated by its id. */
 export const sendGuestTicket = (ticket: GuestTicket): Promise<void> =>
   guestCall('POST', '/guest-tickets', ticket);
 
-/** Confirms a guest's request by the token in the mailed link. */
 export const confirmGuestTicket = (token: string): Promise<void> =>
   guestCall('POST', '/guest-tickets/confirm', { token });

@@ -15,7 +15,6 @@ function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** The same person always has the same colour. */
 function tone(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
@@ -33,7 +32,6 @@ export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   );
 }
 
-/** A business: a rounded square with its logo, or its trade's sign. */
 export function BusinessMark({
   src,
   category,

@@ -1,6 +1,6 @@
 /**
- * The Phosphor icons in use, one per line. Names ending in `-fill` are filled ("on", and the rating star). `build/generated.ts` parses
- * this file as text to make the sprite: keep the form `  'name',`.
+ * The Phosphor icons in use; `-fill` are filled. `build/generated.ts` parses this file as text to make the
+ * sprite: keep the form ` 'name',`.
  */
 export const iconNames = [
   'apple-logo',

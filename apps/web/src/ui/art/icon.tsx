@@ -10,7 +10,6 @@ type IconProps = {
   className?: string;
 };
 
-/** An icon of the sprite, one and a half times the size of the text around it. */
 export function Icon({ name, label, flip = false, className = '' }: IconProps) {
   const classes = `i${flip ? ' flip' : ''} ${className}`.trim();
   const use = <use href={`${sprite}#${name}`} />;

@@ -3,7 +3,7 @@ import { onBackOnline } from '../../lib/device/online.ts';
 
 type Loadable = { url: string | null; onError: () => void };
 
-/** A picture that can be shown: null once it failed to load. It gets another try at another address, and when the network is back. */
+/** A picture, or null once it failed to load. Retried with another URL, and when the network is back. */
 export function useLoadable(src: string | null | undefined): Loadable {
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {

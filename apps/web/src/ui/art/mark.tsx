@@ -1,4 +1,3 @@
-/** The n: half a ring and two legs, the orange dot in its centre. */
 export function Mark({ onPine }: { onPine?: boolean }) {
   return (
     <svg className="mark" viewBox="0 0 64 64" aria-hidden="true">

@@ -4,14 +4,16 @@ import { Icon } from './icon.tsx';
 import { useLoadable } from './loadable.ts';
 import './photo.css';
 
-/** A photo in the shape of its class. One that failed to load, as without a network, says so in the same place. */
 export function Photo({ src, alt, className }: { src: string; alt: string; className: string }) {
   const { url, onError } = useLoadable(src);
   if (url) return <img className={className} src={url} alt={alt} loading="lazy" onError={onError} />;
   return <MissingPhoto alt={alt} className={className} />;
 }
 
-/** In place of a photo that could not be loaded; photos are not kept on the device, so one needs a connection (ADR 341). */
+/**
+ * Replaces a photo that could not be loaded; photos are not stored on the device, so one needs a connection
+ * (ADR 341).
+ */
 export function MissingPhoto({ alt = '', className }: { alt?: string; className: string }) {
   const online = useOnline();
   return (

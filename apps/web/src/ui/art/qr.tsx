@@ -1,7 +1,6 @@
 import { encodeQR } from 'qr';
 import './qr.css';
 
-/** A QR code as one SVG path, loaded when one is first shown. Its text is shown next to it. `boxed` puts it on light paper. */
 export default function Qr({ text, boxed }: { text: string; boxed?: boolean }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

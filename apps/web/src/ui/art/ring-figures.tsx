@@ -38,8 +38,8 @@ export function Dial({
 }
 
 /**
- * The time left: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the text next to it says the time. `children`
- * are in the middle.
+ * The time left: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the text next to
+ * it says the time.
  */
 export function ClockRing({
   left,
@@ -72,13 +72,14 @@ export function ClockRing({
   );
 }
 
-/** Where the path crosses each ring, from the innermost, in degrees: always before the names, which are in the middle. */
+/**
+ * The angle where the path crosses each ring, from the innermost, in degrees: always before the names in the
+ * middle.
+ */
 const crossings = [-172, -142, -132, -128, -138, -150];
 
 type ApproachProps = {
-  /** The states from the outermost to the innermost, at most six. */
   states: readonly string[];
-  /** Index of the application's state. */
   now: number;
   label: string;
 };
@@ -97,7 +98,6 @@ export function Approach({ states, now, label }: ApproachProps) {
   // The path starts outside: on a wide card, at its edge.
   const outside = -400;
   const from = at(0).y + (26 * (at(0).x - outside)) / at(0).x;
-  // With fewer rings the drawing is lower.
   const top = centre.y - radius(0) - 24;
   return (
     <svg className="ring-approach" viewBox={`0 ${top} 390 ${centre.y - top}`} role="img" aria-label={label}>
@@ -143,10 +143,7 @@ export function Approach({ states, now, label }: ApproachProps) {
   );
 }
 
-/**
- * The 150 m around a work place in which check-in is possible. `metres` is the distance.
- * @public part of the design system, used by engagement screens
- */
+/** The 150 m around a work place in which check-in is possible. `metres` is the distance. @public */
 export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
   const inside = metres <= limit;
   const away = Math.min(1.35, metres / limit) * 60;

@@ -7,7 +7,6 @@ export function band(metres: number | null): 0 | 1 | 2 {
 
 const nearRadii = [4.6, 7.6, 10.6];
 
-/** How near: the job's ring. Always next to text that says it. */
 export function Near({ metres }: { metres: number | null }) {
   const on = band(metres);
   return (
@@ -29,7 +28,6 @@ export function Near({ metres }: { metres: number | null }) {
 
 const turn = (radius: number) => 2 * Math.PI * radius;
 
-/** Progress, such as of an upload: `done` from 0 to 1. */
 export function ProgressRing({ done, children }: { done: number; children?: ReactNode }) {
   const round = turn(14);
   return (
@@ -52,7 +50,6 @@ export function ProgressRing({ done, children }: { done: number; children?: Reac
   );
 }
 
-/** The quiet rings of a header or a highlighted card. */
 export function HeaderRings({
   corner = 'end',
   onPine = true,

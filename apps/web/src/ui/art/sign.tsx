@@ -34,7 +34,6 @@ export function Sign({ category, size = 'm' }: { category: CategoryId; size?: 's
   );
 }
 
-/** Any icon in a sign's frame. */
 export function IconSign({
   icon,
   colour = '',

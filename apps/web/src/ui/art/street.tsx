@@ -5,7 +5,6 @@ export type HouseShape = {
   width: number;
   height: number;
   rows?: 1 | 2;
-  /** A shop has a window and an awning instead of a door. */
   shop?: 'brick' | 'straw';
 };
 
@@ -167,7 +166,6 @@ function WholeRings() {
   );
 }
 
-/** Broken rings: something failed. */
 function BrokenRings() {
   return (
     <>

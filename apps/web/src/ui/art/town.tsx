@@ -8,7 +8,6 @@ const shop = { roof: 'bell', width: 36, height: 47 } as const;
 const at = (angle: number, house: HouseShape): OnRing => ({ at: angle, house });
 const tree = (angle: number): OnRing => ({ at: angle, tree: 0.95 });
 
-/** A full circle of houses, for a ring of about 118. */
 const round: readonly OnRing[] = [
   at(-167, { ...broad, wall: 'moss' }),
   at(-151, { ...tall, wall: 'straw' }),
@@ -37,7 +36,6 @@ const round: readonly OnRing[] = [
   at(179, { ...broad, wall: 'brick', roof: 'point' }),
 ];
 
-/** A street over a gentle hill, for a ring of about 534. */
 const hill: readonly OnRing[] = [
   at(-22.6, { ...broad, wall: 'moss', roof: 'point' }),
   at(-19.6, { ...tall, wall: 'straw' }),
@@ -58,7 +56,6 @@ const hill: readonly OnRing[] = [
 
 type TownProps = { cx: number; cy: number; r: number };
 
-/** Houses all around a ring. */
 export function RoundTown({ cx, cy, r }: TownProps) {
   return <RingStreet cx={cx} cy={cy} r={r} parts={round} />;
 }

@@ -5,7 +5,10 @@ import type { IconName } from '../art/icon-names.ts';
 import { Link } from './link.tsx';
 import { idsOf, OfflineReason, useAvailability } from './needs-network.tsx';
 
-/** `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for what can't be undone. */
+/**
+ * `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for
+ * irreversible ones.
+ */
 export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';
 
 type Look = {
@@ -24,17 +27,16 @@ function classes({ kind = 'quiet', size = 'm', full, className }: Look): string 
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While the action runs: further presses are ignored, and screen readers announce it. */
+    /** While the action runs, further presses are ignored and screen readers announce it. */
     busy?: boolean;
     /**
-     * Whether its action needs the network; without one the button is not available, and says why. The default is true for a button with
-     * `busy`, whose action runs on the server: say false where it is queued or done on the device, true where it opens such an action.
+     * True if the action needs the network; the button is then unavailable offline and says why. Defaults to
+     * true with `busy`. Set false for queued or local actions, true for opening one that needs the network.
      */
     needsNetwork?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button labelled with verb and object: "Release €99 to Leila". */
 export function Button({
   kind,
   size,
@@ -68,7 +70,6 @@ export function Button({
   );
 }
 
-/** What a button says, and under it why it is not available. */
 function Words({ reasonId, children }: { reasonId: string | undefined; children: ReactNode }) {
   return reasonId ? (
     <span className="btn-words">
@@ -80,7 +81,7 @@ function Words({ reasonId, children }: { reasonId: string | undefined; children:
   );
 }
 
-/** Lets Enter in a field submit a form whose button is outside it, where that button would be available. */
+/** Lets Enter in a field submit a form whose button is outside it, if that button is available. */
 export function EnterSubmits({ needsNetwork = true }: { needsNetwork?: boolean }) {
   const online = useOnline();
   return (
@@ -100,7 +101,7 @@ type ButtonLinkProps = Look & {
   to: string;
   children: ReactNode;
   replace?: boolean;
-  /** Whether what it leads to is of no use offline: say true where its page only sends, or isn't on the device (`useCanShow`). */
+  /** True if the linked page only sends, or isn't on the device (`useCanShow`). */
   needsNetwork?: boolean;
   onClick?: () => void;
 };
@@ -138,11 +139,10 @@ export function ButtonLink({ to, children, icon, replace, needsNetwork, onClick,
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   icon: IconName;
   label: string;
-  /** The orange dot for unread. */
   dot?: boolean;
   solid?: boolean;
   flip?: boolean;
-  /** As for `Button`: say true for what runs on the server, or opens what does. */
+  /** As for `Button`: true for an action on the server, or one that opens it. */
   needsNetwork?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };

@@ -4,7 +4,6 @@ import { Chip, Chips } from './chip.tsx';
 
 const scrolled = vi.fn();
 const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect');
-/** A 300 px phone, and chips of 120 px side by side from `start`. */
 const laidOut = (start: number) =>
   measured.mockImplementation(function (this: Element) {
     const at = [...(this.parentElement?.children ?? [])].indexOf(this);

@@ -5,10 +5,9 @@ import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-netwo
 
 type ChipProps = {
   children: ReactNode;
-  /** Selected or not; omit it for a chip that only opens something. */
   pressed?: boolean;
   icon?: IconName;
-  /** True for what runs on the server, opens what does, or shows what only the server has (`useCanShow`, ADR 341). */
+  /** True if it runs on the server, or shows what only the server has (`useCanShow`, ADR 341). */
   needsNetwork?: boolean;
   onClick: () => void;
 };
@@ -32,7 +31,7 @@ export function Chip({ children, pressed, icon, needsNetwork = false, onClick }:
   );
 }
 
-/** A row of chips that scrolls sideways, or wraps. Why some are not available is said once, below. */
+/** A row of chips that scrolls sideways, or wraps. The reason why some are unavailable is shown once, below. */
 export function Chips({ label, wrap, children }: { label: string; wrap?: boolean; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   useChosenInSight(row);
@@ -47,7 +46,7 @@ export function Chips({ label, wrap, children }: { label: string; wrap?: boolean
   );
 }
 
-/** A list opened by its address may have its selection beyond a phone's edge. */
+/** Scrolls to the selection, which may be beyond a phone's edge. */
 function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
   const lastPressed = useRef<Element | null>(null);
   useEffect(() => {
@@ -64,5 +63,5 @@ function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** So that the next one's edge shows that there is more. */
+/** Leaves the next chip's edge visible, to show that there is more. */
 const margin = 40;

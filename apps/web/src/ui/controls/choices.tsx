@@ -11,10 +11,10 @@ type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** React puts a control back to its value after a change that nothing follows. */
+/** React resets a controlled input if no state change follows its event. */
 const ignored = () => {};
 
-/** On or off, applied at once: `needsNetwork` where that is on the server (ADR 341). */
+/** An option applied at once; `needsNetwork` if the server applies it (ADR 341). */
 export function Switch({
   label,
   help,
@@ -53,7 +53,6 @@ export function Switch({
   );
 }
 
-/** Agreed or not, sent with the form. */
 export function Check({ label, help, error, id, ...rest }: BoxProps) {
   const own = useId();
   const noteId = `${id ?? own}-note`;
@@ -94,7 +93,6 @@ type GroupProps<Value extends string> = {
   help?: ReactNode;
   error?: string | undefined;
   name?: string;
-  /** Two columns if there is space. */
   columns?: boolean;
 };
 
@@ -119,7 +117,6 @@ function Group({
   );
 }
 
-/** One of a few options, each in its own box. */
 export function RadioGroup<Value extends string>({
   options,
   value,
@@ -147,7 +144,6 @@ export function RadioGroup<Value extends string>({
   );
 }
 
-/** Any of a few options, each in its own box. */
 export function CheckGroup<Value extends string>({
   options,
   value,

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 import { TextInput } from './inputs.tsx';
 
 type CodeInputProps = Omit<ComponentProps<typeof TextInput>, 'onChange'> & {
-  /** A recovery code, which has letters, instead of the six digits of an app. */
   recovery: boolean;
   onChange: (code: string) => void;
 };

@@ -4,23 +4,19 @@ import { Button } from './button.tsx';
 import { Refusal } from './refusal.tsx';
 
 type ConflictBannerProps<Field> = {
-  /** "this job", "this business". */
   what: string;
-  /** `useRecordForm` of lib. Nothing is shown without a conflict. */
   edit: {
     conflict: { theirs: readonly Field[]; both: readonly Field[] } | null;
     keepTyped: () => void;
     takeNewest: () => void;
   };
-  /** These fields in words. */
   words: (fields: readonly Field[]) => string;
 };
 
-/** Someone else saved the same record first. Local edits are kept; the person decides. */
+/** Shown when someone else saved the same record first. Local edits are kept; the person decides. */
 export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps<Field>) {
   const { t } = useLingui();
   if (edit.conflict === null) return null;
-  // Only what the other person changed, and what both changed.
   const theirs = words(edit.conflict.theirs);
   const both = words(edit.conflict.both);
   return (

@@ -5,21 +5,17 @@ import { Icon } from '../art/icon.tsx';
 export type FieldText = {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong and how to fix it; shown at the field and announced with it. */
   error?: string | undefined;
-  /** Shows "optional" next to the label; required is the default. */
   optional?: boolean;
 };
 
 type FieldProps = FieldText & {
-  /** Receives the control's attributes. */
   children: (control: {
     id: string;
     'aria-describedby': string | undefined;
     'aria-invalid': true | undefined;
   }) => ReactNode;
   id?: string | undefined;
-  /** Next to the help, for example a character count. */
   aside?: ReactNode;
 };
 
@@ -51,7 +47,6 @@ export function Field({ label, help, error, optional, children, id, aside }: Fie
   );
 }
 
-/** The line below a control. An error replaces the help. */
 export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   if (error) {
     return (

@@ -4,9 +4,7 @@ import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { Button } from './button.tsx';
 
 type FileInputProps = {
-  /** What opens it: `input.current?.click()` of a button with words. */
   ref: Ref<HTMLInputElement>;
-  /** The types to offer, as `pickableTypes` lists them. */
   accept: readonly string[];
   multiple?: boolean;
   /** Opens this camera of a phone at once. Android's app needs `image/*` for it. */
@@ -15,7 +13,7 @@ type FileInputProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** The browser's choice of files, itself invisible. The same file can be chosen again, after its problem was solved. */
+/** An invisible file input. The same file can be chosen again after its problem was fixed. */
 export const FileInput = ({ accept, testId, onFiles, ...input }: FileInputProps) => (
   <input
     {...input}
@@ -40,7 +38,7 @@ type TakePhotoProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** "Take a photo", next to a choice of files. In Android's app alone: there a choice of files has no camera, elsewhere it offers one itself. */
+/** "Take a photo", in Android's app only: its file picker has no camera. */
 export function TakePhoto({ onFiles, ...button }: TakePhotoProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

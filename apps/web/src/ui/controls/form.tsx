@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type FormProps = { id?: string; className?: string; onSubmit: () => void; children: ReactNode };
 
-/** A form whose fields show their own errors: the browser neither checks nor sends it. */
+/** A form whose fields show their own errors: the browser neither validates nor submits it. */
 export function Form({ className = 'col g4', onSubmit, ...rest }: FormProps) {
   return (
     <form

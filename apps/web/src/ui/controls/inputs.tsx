@@ -14,10 +14,9 @@ import { idsOf, useAvailability } from './needs-network.tsx';
 type TextInputProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & {
     icon?: IconName;
-    /** Before and after the input, for example a currency symbol or a unit. */
     before?: ReactNode;
     after?: ReactNode;
-    /** True where each change runs on the server (ADR 341). */
+    /** True if each change runs on the server (ADR 341). */
     needsNetwork?: boolean;
     ref?: Ref<HTMLInputElement>;
   };
@@ -102,7 +101,6 @@ export function PasswordInput({ label, help, error, optional, id, ...rest }: Pas
 
 type TextAreaProps = FieldText &
   TextareaHTMLAttributes<HTMLTextAreaElement> & {
-    /** Characters used, shown next to the help if `maxLength` is given. */
     length?: number;
     ref?: Ref<HTMLTextAreaElement>;
   };

@@ -5,7 +5,6 @@ import { isNative } from '../../lib/device/platform.ts';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
   to: string;
-  /** Takes the place of the current entry of the history. */
   replace?: boolean | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
@@ -14,8 +13,8 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | '
 const servedPage = /^\/(j|b|jobs)(\/|$)/;
 
 /**
- * A link within the app. React Router's own carries prefetching for server rendering, 3 KiB of the first load. Following a link to the
- * current address replaces its entry, as in browsers.
+ * A link within the app. React Router's own carries prefetching for server rendering, 3 KiB of the first
+ * load. A link to the current address replaces its entry, as in browsers.
  */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const href = useHref(to);

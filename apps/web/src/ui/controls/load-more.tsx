@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** What this needs of an infinite query. */
 type Pages = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -10,7 +9,7 @@ type Pages = {
   fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 };
 
-/** The end of a paged list: loads the next page when scrolled near, and can be pressed. */
+/** Loads the next page of a list when scrolled near, or when pressed. */
 export function LoadMore({ query }: { query: Pages }) {
   const { t } = useLingui();
   const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query;

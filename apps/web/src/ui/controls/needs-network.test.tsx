@@ -46,7 +46,6 @@ const options = [
   { value: 'b', label: 'Second' },
 ] as const;
 
-/** Each kind of control, how it is found, and how it is used. */
 const kinds: Record<string, [ReactNode, () => HTMLElement, (control: HTMLElement) => void]> = {
   'a switch': [
     <Switch key="1" label="Quiet" checked={false} needsNetwork onChange={run} />,

@@ -9,8 +9,8 @@ const GroupOf = createContext<Group | null>(null);
 const GroupIsOff = createContext(false);
 
 /**
- * Gives several controls one `SharedReason` (ADR 341), placed anywhere in it. Within another group, that
- * one's is enough, and a `SharedReason` in here renders nothing.
+ * Gives several controls one `SharedReason` (ADR 341). A nested group uses the outer one's, and its own
+ * `SharedReason` renders nothing.
  */
 export function ReasonGroup({ children }: { children: ReactNode }) {
   const outer = useContext(GroupOf);
@@ -39,7 +39,6 @@ export function OutsideReasonGroup({ children }: { children: ReactNode }) {
   return <GroupOf value={null}>{children}</GroupOf>;
 }
 
-/** The reason why some controls of its group are not available; empty while all are. */
 export function SharedReason() {
   const group = useContext(GroupOf);
   const off = useContext(GroupIsOff);
@@ -47,15 +46,13 @@ export function SharedReason() {
 }
 
 export type Availability = {
-  /** Not available: `aria-disabled`, and a press does nothing. */
+  /** Unavailable: `aria-disabled`, and a press does nothing. */
   offline: boolean;
-  /** For `aria-describedby`. */
   reasonId: string | undefined;
-  /** To show at the control, unless its group shows it. */
   reason: ReactNode;
 };
 
-/** Whether a control is unavailable offline, and the reason to show. */
+/** Returns whether a control is unavailable offline, and the reason to show. */
 export function useAvailability(needsNetwork: boolean, className?: string): Availability {
   const online = useOnline();
   const group = useContext(GroupOf);
@@ -68,7 +65,7 @@ export function useAvailability(needsNetwork: boolean, className?: string): Avai
     : { offline, reasonId: own, reason: <OfflineReason id={own} className={className ?? 'why'} /> };
 }
 
-/** The words. In a control they are its description and no part of its name; on their own (`isText`) they are read like any text. */
+/** In a control this is a description and not part of its name; alone (`isText`) it is read like any text. */
 export function OfflineReason({
   id,
   className,
@@ -87,6 +84,5 @@ export function OfflineReason({
   );
 }
 
-/** Several ids for `aria-describedby`. */
 export const idsOf = (...ids: (string | undefined | false)[]): string | undefined =>
   ids.filter(Boolean).join(' ') || undefined;

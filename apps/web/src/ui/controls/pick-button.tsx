@@ -5,21 +5,17 @@ import { Sheet } from '../overlays/sheet.tsx';
 import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type PickButtonProps<Value extends string> = {
-  /** What is chosen, for the sheet's title and screen readers: "Business". */
   label: string;
   icon?: IconName;
-  /** The button's text if the current choice is already shown next to it. */
   words?: string;
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Which options only the server can show (`useCanShow`, ADR 341). */
+  /** Returns true for options that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
-  /** Below the choices, such as a link to add one. */
   footer?: ReactNode;
 };
 
-/** One of a few, behind a button that shows the current one: a business, a job. */
 export function PickButton<Value extends string>({
   label,
   icon,
@@ -42,7 +38,7 @@ export function PickButton<Value extends string>({
       >
         {icon ? <Icon name={icon} /> : null}
         <span className="vh">{label}: </span>
-        {/* Cut at its own end: a Latin name among Arabic would lose its beginning. */}
+        {/* Truncated at its own end: a Latin name among Arabic would lose its beginning. */}
         <span className="clip" dir="auto">
           {words ?? now?.label ?? label}
         </span>

@@ -2,13 +2,11 @@ import type { ButtonHTMLAttributes } from 'react';
 import { idsOf, useAvailability } from './needs-network.tsx';
 
 type PlainButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** As for `Button` (ADR 341). */
   needsNetwork?: boolean;
-  /** There is no room for the reason: it is only read. */
+  /** Without space for the reason: it is for screen readers only. */
   small?: boolean;
 };
 
-/** A button that looks like a link, a word or a row: as its class says. */
 export function PlainButton({
   needsNetwork = false,
   small = false,

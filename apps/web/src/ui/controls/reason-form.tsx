@@ -6,9 +6,7 @@ import { Form } from './form.tsx';
 import { TextArea } from './inputs.tsx';
 
 type ReasonFormProps = {
-  /** What the move means, before it is made. */
   children?: ReactNode;
-  /** An accompanying text. Optional without `missing`. */
   note?: {
     label: string;
     max: number;
@@ -18,15 +16,16 @@ type ReasonFormProps = {
   };
   send: string;
   kind?: ButtonKind;
-  /** `useMove` of lib. */
   move: { run: (move: () => Promise<unknown>) => Promise<boolean>; busy: boolean; refusal: string | null };
   onSend: (note: string) => Promise<unknown>;
   onDone: () => void;
-  /** Adds a cancel button. */
   onClose?: () => void;
 };
 
-/** The content of a sheet: what a move means, an optional reason, and the button that makes it. Input stays when it is refused or closed. */
+/**
+ * The content of a sheet: a move's consequences, an optional reason, and its button. Input stays when it is
+ * refused or closed.
+ */
 export function ReasonForm({
   children,
   note,

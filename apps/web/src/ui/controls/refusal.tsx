@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * What someone must read before continuing: a refusal, a conflict. Scrolls into view and gets the focus, since the button that caused it
- * may be a screen away.
+ * A refusal or conflict that must be read before continuing. Gets the focus and scrolls into view, since the
+ * button that caused it may be a screen away.
  */
 export function Refusal({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ type RepeatedTimesProps = {
   onChange: (part: Partial<Pick<TypedSpan, 'from' | 'to'>>) => void;
 };
 
-/** Asks which one is meant, for a time that comes twice in the night in which the clocks go back. */
+/** Asks which occurrence of a repeated time is meant, in the night when the clocks go back. */
 export function RepeatedTimes({ typed, timeZone, onChange }: RepeatedTimesProps) {
   const { t } = useLingui();
   return repeatedTimes(typed, timeZone).map(({ field, time, isSecond }) => (

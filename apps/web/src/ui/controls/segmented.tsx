@@ -6,7 +6,7 @@ type SegmentedProps<Value extends string> = {
   options: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Which options only the server can show (`useCanShow`, ADR 341). */
+  /** Returns true for options that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
 };
 
@@ -30,7 +30,6 @@ export function Segmented<Value extends string>({
     const turned =
       getComputedStyle(event.currentTarget).direction === 'rtl' && event.key.length > 9 ? -step : step;
     const buttons = [...event.currentTarget.querySelectorAll('button')];
-    // Those that are not available are passed over.
     const able = buttons.filter((button) => button.getAttribute('aria-disabled') !== 'true');
     const now = able.findIndex((button) => button.getAttribute('aria-checked') === 'true');
     const next = able[(now + turned + able.length) % able.length];

@@ -6,14 +6,16 @@ import { type Availability, idsOf, useAvailability } from './needs-network.tsx';
 type SelectProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly { value: string; label: string }[];
-    /** The empty first option. */
     placeholder?: string;
-    /** True where a choice runs on the server, or shows what only the server has (ADR 341). */
+    /** True if a choice runs on the server, or shows what only the server has (ADR 341). */
     needsNetwork?: boolean;
     ref?: Ref<HTMLSelectElement>;
   };
 
-/** A short list, in the device's native control. A list that is not available doesn't open; where it does all the same, its value stays. */
+/**
+ * A short list, in the device's native control. An unavailable list doesn't open; if it does anyway, its
+ * value stays.
+ */
 export function Select({
   label,
   help,
@@ -48,7 +50,7 @@ export function Select({
   );
 }
 
-/** A native list that is not available keeps the focus, so the reason is read; nothing opens it. */
+/** An unavailable native list stays focusable, so the reason is read; nothing opens it. */
 export const selectAvailability = (
   { offline, reasonId }: Availability,
   control: { 'aria-describedby'?: string | undefined } = {},

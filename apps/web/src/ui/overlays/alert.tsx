@@ -6,11 +6,9 @@ import { Dialog } from './dialog.tsx';
 type AlertButton = { value: string; label: string; kind?: ButtonKind };
 export type AlertText = {
   title: string;
-  /** The action it is about, below the title: "Sign in". */
   subtitle?: string;
   message: string;
   tone?: 'bad' | 'ask';
-  /** The first is the primary one. Defaults to "OK". */
   buttons?: readonly AlertButton[];
 };
 
@@ -27,10 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/**
- * Shows an alert and returns the pressed button's value, or null when closed: `if ((await showAlert({ title, message, buttons })) ===
- * 'reset') …`. A second one replaces the first.
- */
+/** Shows an alert and returns the pressed button's value, or null when closed. A second one replaces the first. */
 export function showAlert(text: AlertText): Promise<string | null> {
   current?.answer(null);
   return new Promise((resolve) => {
@@ -46,7 +41,6 @@ function close(value: string | null): void {
   notify();
 }
 
-/** Renders alerts; the app mounts it once. */
 export function AlertHost() {
   const { t } = useLingui();
   const now = useSyncExternalStore(subscribe, () => current);

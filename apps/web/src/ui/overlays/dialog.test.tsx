@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 const closed = vi.fn();
 
 beforeAll(() => {
-  // The test's browser may not support modal dialogs.
+  // happy-dom may not support modal dialogs.
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.setAttribute('open', '');
   };

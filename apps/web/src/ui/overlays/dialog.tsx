@@ -6,9 +6,9 @@ import { OutsideReasonGroup } from '../controls/needs-network.tsx';
 
 type DialogProps = {
   open: boolean;
-  /** Escape, the device's back button, or a press outside. Omit it where an answer is required. */
+  /** Called for Escape, the device's back button, or a press outside. Omit it if an answer is required. */
   onClose?: (() => void) | undefined;
-  /** The open dialog is a history entry of its own, so the browser's Back closes it. */
+  /** The open dialog has its own history entry, so the browser's Back closes it. */
   inHistory?: boolean;
   role?: 'dialog' | 'alertdialog';
   className: string;
@@ -20,7 +20,8 @@ type DialogProps = {
 };
 
 /**
- * The browser's own modal dialog: it traps focus, makes the page behind it inert, is on top of everything and returns the focus.
+ * The browser's own modal dialog: it traps focus, makes the page behind it inert, is on top of everything and
+ * returns the focus.
  */
 export function Dialog(props: DialogProps) {
   const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
@@ -30,12 +31,13 @@ export function Dialog(props: DialogProps) {
   useClosedWithPage(element, open, onClose);
   useBackButton(open, () => onClose?.(), { inHistory });
 
-  // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another page.
+  // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another
+  // page.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog || !isShown) return;
-    // It animates in only once it has the focus: the browser would scroll an element focused below the window into view, and the whole
-    // page with it.
+    // Animates only once it has the focus: the browser would scroll an element focused below the window into
+    // view, and the whole page with it.
     delete dialog.dataset.shown;
     dialog.showModal();
     initialFocus?.current?.focus();
@@ -72,8 +74,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Opens in a task after the one that asked for it, and closes at once. A modal dialog restyles the whole page, which becomes inert: in one task with what the
- * tap draws, that is too long for a slow phone (ADR 330). Browsers without a scheduler open it at once.
+ * Opens in the next task and closes at once. A modal dialog restyles the whole inert page, which is too long
+ * for a slow phone in one task with the tap's render (ADR 330).
  */
 function useOpenedLater(open: boolean): boolean {
   const [due, setDue] = useState(false);
@@ -83,7 +85,7 @@ function useOpenedLater(open: boolean): boolean {
     const show = () => {
       if (isWanted) flushSync(() => setDue(true));
     };
-    // Before the page's other tasks: behind a map that still loads, it would come seconds later.
+    // Before the page's other tasks: behind a map that still loads, it would open seconds later.
     void globalThis.scheduler.postTask(show, { priority: 'user-blocking' });
     return () => {
       isWanted = false;
@@ -112,7 +114,8 @@ function useClosedWithPage(
   useEffect(() => {
     const dialog = element.current;
     return () => {
-      // If it is still in the document, its page was hidden; otherwise it was unmounted and there is nothing to close.
+      // If it is still in the document, its page was hidden; otherwise it was unmounted and there is nothing
+      // to close.
       if (dialog?.isConnected && latest.current.open) latest.current.onClose?.();
     };
   }, [element]);

@@ -101,7 +101,7 @@ describe('a toast with the alerts of the app', () => {
   });
 });
 
-/** The browser may paint, and take a press, before effects that are no layout effects. */
+/** The browser may paint, and handle a press, before passive effects run. */
 function PressBack() {
   useLayoutEffect(() => void closeTopLayer());
   return null;

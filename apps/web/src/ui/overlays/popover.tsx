@@ -5,12 +5,10 @@ type PopoverProps = {
   open: boolean;
   onClose: () => void;
   label: string;
-  /** Its anchor: shown below it, or above if there is no space. */
   anchor: HTMLElement | null;
   children: ReactNode;
 };
 
-/** Kept free around it. */
 const gapPx = 6;
 const edgePx = 12;
 

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { plugin } from '../../lib/native/plugins.ts';
 import { showToast } from './toast.tsx';
 
-/** Copies a text and says so. False where the clipboard is not available. */
 async function copied(text: string, said: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,17 +12,15 @@ async function copied(text: string, said: string): Promise<boolean> {
   }
 }
 
-/** Copies a text that is on the screen, so it can also be copied by hand. */
 export async function copyText(text: string, said: string): Promise<void> {
   if (!(await copied(text, said))) showToast(t`Couldn't copy. Select the text and copy it.`);
 }
 
-/** Copies a link and says so; shows it where the clipboard is not available. */
 export async function copyLink(url: string): Promise<void> {
   if (!(await copied(url, t`Link copied.`))) showToast(t`Couldn't copy the link. It's ${url}`);
 }
 
-/** Opens the device's share sheet; copies the link where there is none, or it fails. */
+/** Opens the device's share sheet; copies the link if there is none, or it fails. */
 export async function shareLink(link: { title: string; text: string; url: string }): Promise<void> {
   const phone = plugin('Share');
   if (phone) {
@@ -39,7 +36,7 @@ export async function shareLink(link: { title: string; text: string; url: string
       await navigator.share(link);
       return;
     } catch (failure) {
-      // Closing it without choosing is no failure.
+      // Closing it without choosing is not a failure.
       if (failure instanceof Error && failure.name === 'AbortError') return;
     }
   }

@@ -8,16 +8,13 @@ type SheetProps = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** The action below the scrolling part. */
   dock?: ReactNode;
-  /** What has the focus when it opens; the close button otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
 };
 
-/** How far down, as a share of its height, a sheet must be pulled to close. */
+/** A sheet pulled down by this share of its height closes. */
 const pullToClose = 0.28;
 
-/** Slides up from the bottom on a phone, centred on a desktop. Filters, choices, short forms. */
 export function Sheet({ open, onClose, title, children, dock, initialFocus }: SheetProps) {
   const { t } = useLingui();
   const id = useId();

@@ -16,7 +16,7 @@ export function showToast(text: string, action?: Toast['action']): void {
   notify();
 }
 
-/** Takes away what is shown, which may be about a user who has signed out. */
+/** Removes the toast, which may be about a user who has signed out. */
 export function dismissToast(): void {
   if (toast) hide(toast.id);
 }
@@ -35,13 +35,12 @@ const subscribe = (listener: () => void) => {
 /** Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until pressed or replaced. */
 const shownMs = 6_000;
 
-/** Renders toasts; the app mounts it once. */
 export function ToastHost() {
   const now = useSyncExternalStore(subscribe, () => toast);
   useEffect(() => {
     if (!now || now.action) return;
     const timer = setInterval(() => {
-      // Behind an alert nobody reads it.
+      // Toasts behind an alert go unread.
       if (document.querySelector('dialog[open][role="alertdialog"]') === null) hide(now.id);
     }, shownMs);
     return () => clearInterval(timer);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from './document-title.ts';
 
-/** A full-window page without a bar: splash, welcome and error pages. */
 export function BareScreen({
   title,
   still = false,
@@ -9,7 +8,6 @@ export function BareScreen({
 }: {
   /** The browser title. Pages that redirect soon leave it unchanged. */
   title?: string;
-  /** Disables scrolling. */
   still?: boolean;
   children: ReactNode;
 }) {

@@ -1,6 +1,5 @@
 import { Dialog } from '../overlays/dialog.tsx';
 
-/** Covers the page while something must finish first: "Signing in...". */
 export function Busy({ text }: { text: string | null }) {
   return (
     <Dialog open={text !== null} className="busy" label={text ?? ''}>

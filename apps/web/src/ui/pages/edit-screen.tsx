@@ -8,17 +8,13 @@ type EditScreenProps = {
   title: string;
   heading: string;
   back: string;
-  /** Null if it is read-only. */
   save: { dirty: boolean; busy: boolean; run: () => void } | null;
-  /** Above both columns, for a record in several parts. */
   top?: ReactNode;
-  /** Its status; before the form on a phone, next to it on a desktop. */
   before: ReactNode;
   after?: ReactNode;
   children: ReactNode;
 };
 
-/** A record edited on one page: its form between its status and its consequences, with a save button. */
 export function EditScreen({ title, heading, back, save, top, before, after, children }: EditScreenProps) {
   const { t } = useLingui();
   return (

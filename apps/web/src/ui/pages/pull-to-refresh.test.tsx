@@ -21,7 +21,6 @@ function Page() {
 const page = () => screen.getByRole('main');
 const ring = () => page().querySelector('.pull');
 const touches = (...heights: number[]) => ({ touches: heights.map((clientY) => ({ clientY })) });
-/** One finger from one height to another. */
 const pull = (...heights: number[]) => {
   const [from = 0, ...rest] = heights;
   fireEvent.touchStart(page(), touches(from));

@@ -16,21 +16,16 @@ type Query<Data> = {
 
 type QueryStateProps<Data> = {
   query: Query<Data>;
-  /** Skeletons in the shape of the content. */
   loading: ReactNode;
   errorTitle: string;
-  /** `errorText` of lib. */
   describe: (error: unknown) => string;
   /** The data's age in words, `formatAgo` of lib; updated as time passes. */
   asOf: (instant: Date) => string;
-  /** Shown instead of the content if `isEmpty` says so. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
-  /** What waits while offline. */
   offlineNote?: string | undefined;
-  /** The same data's age is already shown further up the page. */
   ageShownAbove?: boolean;
-  /** Parts further down say their own age; this one, at the top of the page, is shown as well. */
+  /** Shows this age at the top of the page although later parts show theirs. */
   isPageAge?: boolean;
   children: (data: Data) => ReactNode;
 };
@@ -79,14 +74,14 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   );
 }
 
-/** Returns whether the server answered, if only with an error: then the connection is fine. */
+/** Returns whether the server responded, even with an error: then the connection is fine. */
 const wasAnswered = (error: unknown): boolean => ((error as { status?: number } | null)?.status ?? 0) > 0;
 
 const tickMs = 30_000;
 
 /**
- * How old what is shown is, for a screen of several queries. It counts by itself: nothing else re-renders the screen offline, and "just now" is
- * soon outdated.
+ * The age of the shown data, for a screen of several queries. It updates itself, because nothing else
+ * re-renders the screen offline.
  */
 export function StaleBanner({
   updatedAt,
@@ -97,7 +92,6 @@ export function StaleBanner({
 }: {
   updatedAt: number;
   asOf: (instant: Date) => string;
-  /** The server's error in words; null while offline. */
   fault: string | null;
   note: string | undefined;
   onRetry: () => void;

@@ -12,27 +12,23 @@ type ScreenProps = {
   title: string;
   /** The large heading; the title by default, none if null (the content then has its own h1). */
   heading?: ReactNode;
-  /** The sentence below the heading. */
   lead?: ReactNode;
-  /** `menu` on tab root screens, otherwise where Back leads without history. `close` shows a cross instead (steps of a form). null: no button. */
+  /**
+   * `menu` on tab root screens, otherwise the path of Back without history. `close` shows a cross instead
+   * (steps of a form). null: no button.
+   */
   back?: 'menu' | string | { close: string } | null;
-  /** Icon buttons at the end of the bar. */
   actions?: ReactNode;
-  /** Replaces the title in the bar, for example a place picker. */
   bar?: ReactNode;
   /** A phone's action bar, above the safe area; on a desktop at the bottom of the column. */
   dock?: ReactNode;
-  /** Fills the highlighted area below the bar, which then matches it. */
   hero?: ReactNode;
-  /** Rings behind the top of the page. */
   rings?: boolean;
   /** `narrow` for sign-in and steps, `column` to read, `wide` for merchants' desks, `full` to the edges. */
   width?: 'narrow' | 'column' | 'wide' | 'full';
   /** Next to the page from 992 px: a map or a list's detail. Not rendered below that. */
   aside?: ReactNode;
-  /** The aside's label, for screen readers. */
   asideLabel?: string;
-  /** Reloads the page when it is pulled down: `() => query.refetch()`. */
   onRefresh?: () => Promise<unknown>;
   children: ReactNode;
 };
@@ -46,7 +42,7 @@ export function Screen(props: ScreenProps) {
   useDocumentTitle(title);
 
   const split = wide && Boolean(aside);
-  // On a desktop the side menu replaces a tab's bar: nothing is left in it.
+  // On a desktop the side menu replaces a tab's bar, which would be empty.
   const bare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
     <div className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
@@ -136,11 +132,10 @@ function useScrolledAway() {
   return [element, away] as const;
 }
 
-/** How far a page is pulled before it reloads, and the maximum. */
 const enough = 72;
 const max = 110;
 
-/** Pulling a page down reloads it: a ring that fills. Others use the page's and the browser's buttons. */
+/** Reloads the page when it is pulled down. */
 export function PullToRefresh({
   host,
   onRefresh,
@@ -162,7 +157,7 @@ export function PullToRefresh({
 
     const start = (event: TouchEvent) => {
       const [touch] = event.touches;
-      // A map and a field have gestures of their own.
+      // A map and a field have their own gestures.
       const own = (event.target as Element).closest?.('.map-canvas, input, textarea, dialog');
       from = touch && event.touches.length === 1 && content.scrollTop <= 0 && !own ? touch.clientY : null;
     };
@@ -181,7 +176,7 @@ export function PullToRefresh({
       setPulled(0);
       if (!far) return;
       setBusy(true);
-      // What failed is shown by the page itself.
+      // The page itself shows failures.
       const done = () => setBusy(false);
       run.current().then(done, done);
     };

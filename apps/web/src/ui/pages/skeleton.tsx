@@ -53,7 +53,6 @@ export function JobListSkeleton({ count = 4 }: { count?: number }) {
   );
 }
 
-/** Skeleton of a list with a round picture and two lines. */
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <Loading>

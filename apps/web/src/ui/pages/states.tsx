@@ -9,7 +9,6 @@ import { Button, ButtonLink } from '../controls/button.tsx';
 type StateProps = {
   title: string;
   children?: ReactNode;
-  /** One or two buttons. */
   actions?: ReactNode;
   art?: ArtName;
   level?: 'h1' | 'h2';
@@ -28,18 +27,14 @@ export function EmptyState({ title, children, actions, art = 'empty', level: Hea
 
 type ErrorStateProps = {
   title: string;
-  /** `errorText(error)`. */
   text: string;
   onRetry?: () => void;
   busy?: boolean;
-  /** For support: the failed request's id. */
   requestId?: string | null | undefined;
 };
 
-/** What happened and what to do. No input is lost. */
 export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorStateProps) {
   const { t } = useLingui();
-  // A network that leads nowhere is tried again by this press.
   const hasNetwork = useNetwork();
   return (
     <div role="alert">
@@ -55,7 +50,7 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
               busy={busy}
               needsNetwork={!hasNetwork}
               onClick={() => {
-                // A first read that waits for the network goes on with the answer.
+                // A first read that is paused for the network continues once the probe succeeds.
                 lookAgain();
                 onRetry();
               }}
@@ -77,9 +72,8 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
 }
 
 type OfflineBannerProps = {
-  /** When the shown data was loaded, as standalone text: "12 minutes ago", "Thu 19 Nov, 08:42". */
+  /** The time when the shown data was loaded, as standalone text: "12 minutes ago", "Thu 19 Nov, 08:42". */
   asOf: string;
-  /** What waits until there is a connection. */
   note?: string;
   onRetry?: () => void;
 };
@@ -90,7 +84,7 @@ export function OfflineBanner(props: OfflineBannerProps) {
   return <OutdatedBanner {...props} mark={offlineMark} title={t`You're offline.`} />;
 }
 
-/** The last known data with its age, because the server answered with an error. `title` is the error's text. */
+/** The last known data with its age, because the server responded with an error. `title` is the error's text. */
 export function FaultBanner(props: Omit<OfflineBannerProps, 'note'> & { title: string }) {
   return <OutdatedBanner {...props} mark={<Icon name="warning-circle" />} />;
 }
@@ -120,17 +114,17 @@ function OutdatedBanner({
       <p className="grow">
         <strong className="strong">{title}</strong>{' '}
         <span>
-          {/* The age of other sentences begins with a capital. */}
+          {/* The age is in the middle of a sentence, so it is not capitalized. */}
           {asOf === t`Just now` ? t`Last updated: just now.` : <Trans>Last updated: {asOf}.</Trans>} {note}
         </span>
       </p>
-      {/* Without a network retrying can't work, and the page reloads by itself when back online. */}
+      {/* Without a network a retry can't work, and the page reloads when back online. */}
       {onRetry && hasNetwork ? <RetryButton onRetry={onRetry} /> : null}
     </div>
   );
 }
 
-/** When it goes with the focus, the focus stays in the page: at the banner, or where that has gone too, at the page's heading. */
+/** Keeps the focus in the page when the button disappears: at the banner, or at the page's heading. */
 function RetryButton({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   const ref = useRef<HTMLButtonElement>(null);
@@ -152,7 +146,6 @@ function RetryButton({ onRetry }: { onRetry: () => void }) {
 type SignedOutProps = {
   title: string;
   children: ReactNode;
-  /** The return path. */
   next: string;
   level?: 'h1' | 'h2';
 };
@@ -181,7 +174,7 @@ export function SignedOutState({ title, children, next, level }: SignedOutProps)
   );
 }
 
-/** For someone signed in with an unverified email; `children` say what it unlocks. */
+/** For a signed-in user with an unverified email; `children` say what it unlocks. */
 export function UnverifiedState({ children, level }: { children: ReactNode; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   return (

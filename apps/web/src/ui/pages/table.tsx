@@ -4,12 +4,10 @@ export type Column<Row> = {
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Numbers are right-aligned, in tabular figures. */
   number?: boolean;
 };
 
 type TableProps<Row> = {
-  /** The table's caption, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

@@ -1,6 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** How far a row must be swiped to count. */
 export const swipeFarPx = 88;
 /** Closer to the edge, a swipe goes back instead. */
 const edgePx = 24;
@@ -9,8 +8,8 @@ const startPx = 10;
 type Swipe = { forward: (() => void) | null; back: (() => void) | null };
 
 /**
- * Swiping a row: `forward` towards the end of the line, `back` towards its start. Disallowed directions spring back. Nothing is reachable
- * by swiping alone: the row's menu has the same actions.
+ * Swipes a row: `forward` towards the end of the line, `back` towards its start. Every action is also in the
+ * row's menu.
  */
 export function useSwipe({ forward, back }: Swipe) {
   const from = useRef<{ x: number; y: number; moving: boolean } | null>(null);

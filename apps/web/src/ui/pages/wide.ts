@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** 992 px at the browser's default text size: from here on there are two columns, and the side menu stays open. */
+/** 992 px at the browser's default text size: from here on there are two columns and a pinned side menu. */
 export const wideQuery = '(min-width: 62em)';
 
 function query(): MediaQueryList | null {

@@ -12,7 +12,7 @@ const isAct = (action: EngagementAction): action is AttendanceAct =>
 
 type CheckInSettings = Pick<SettingsView, 'checkInOpensMinutes'>;
 
-/** When check-in to this work opens and closes; null for a task. */
+/** The check-in window of this work; null for a task. */
 export function checkInTimes(
   { terms }: Pick<EngagementCard, 'terms'>,
   { checkInOpensMinutes }: CheckInSettings,
@@ -34,8 +34,8 @@ function countedEvents<One extends Queued>(queued: readonly One[]): One[] {
 }
 
 /**
- * What can be recorded now: the server's `actions`, with queued events taken as done. A check-in whose window opened since the last response is offered too,
- * because the device may be offline (ADR 51).
+ * The events that can be recorded now: the server's `actions`, with queued events applied. Includes a
+ * check-in whose window opened since the last response, because the device may be offline (ADR 51).
  */
 export function actsNow(
   work: Pick<EngagementCard, 'actions' | 'status' | 'terms'>,
@@ -70,7 +70,10 @@ const recordedAs = {
 /** Queued events apply only to these statuses; cancelled or no-show work stays what the server says. */
 const ongoing: readonly EngagementCard['status'][] = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 
-/** The work with queued events applied, for display. Events behind a refused one don't count: they aren't sent until it is removed. */
+/**
+ * The work with queued events applied, for display. Events behind a refused one don't count: they aren't sent
+ * until it is removed.
+ */
 export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak'>>(
   work: Work,
   queued: readonly Queued[],
@@ -80,14 +83,16 @@ export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak
   return last && ongoing.includes(work.status) ? { ...work, ...recordedAs[last.kind] } : work;
 }
 
-/** Returns whether a check-in now would be a return after a check-out. */
 export const isReturning = ({ status }: Pick<EngagementCard, 'status'>, queued: readonly Queued[]): boolean =>
   status === 'checked_out' || countedEvents(queued).some(({ kind }) => kind === 'checkOut');
 
 /** Leaving within this many minutes of the end needs no confirmation. */
 const nearEndMinutes = 15;
 
-/** How many minutes early a check-out now would be, and whether the shift has started; null when that needs no confirmation. */
+/**
+ * The minutes by which a check-out now would be early, and whether the shift has started; null if it needs no
+ * confirmation.
+ */
 export function earlyLeave(
   { terms }: Pick<EngagementCard, 'terms'>,
   now: Date,

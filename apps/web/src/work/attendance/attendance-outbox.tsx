@@ -11,7 +11,7 @@ import { flushAttendance, useQueuedAttendance } from './attendance.api.ts';
 
 const againMs = 10_000;
 
-/** Sends queued attendance events, whatever screen is open. The app mounts it once. */
+/** Sends queued attendance events from any screen. Mounted once by the app. */
 export default function AttendanceOutbox() {
   const { t } = useLingui();
   const navigate = useNavigate();

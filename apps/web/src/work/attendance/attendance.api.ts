@@ -9,7 +9,10 @@ import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
-/** An attendance event in the device queue (ADR 51): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
+/**
+ * An attendance event in the device queue (ADR 51): stored with its own time, then sent in order under a
+ * fixed key. `refusal` is the error code of a failed send.
+ */
 export type QueuedAttendance = {
   key: string;
   engagementId: string;
@@ -60,7 +63,10 @@ export function flushAttendance(): Promise<Sent[]> {
   return running;
 }
 
-/** The oldest event that may be sent. A refused event blocks later ones of the same work, since a check-out means nothing without its check-in. */
+/**
+ * The oldest event that may be sent. A refused event blocks later ones of the same work, since a check-out
+ * means nothing without its check-in.
+ */
 function nextToSend(): QueuedAttendance | undefined {
   const heldIds = new Set<string>();
   for (const entry of queuedAttendance()) {
@@ -83,7 +89,8 @@ async function delivered({
   try {
     return await sendAttendance(kind, { engagementId, at, sentAt, position, code }, key);
   } catch (error) {
-    // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same key.
+    // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same
+    // key.
     if (isApiError(error, 'idempotency/key-reused')) return readEngagement(engagementId);
     throw error;
   }
@@ -98,7 +105,7 @@ async function flush(): Promise<Sent[]> {
         apiQuery.engagements.get.queryKey({ input: { engagementId: entry.engagementId } }),
         engagement,
       );
-      // In this order: a page that ends in between must not start with the state before the press.
+      // In this order: a page closed in between must not restart with the state before the press.
       await storeQueriesNow();
       without(entry.key);
       results.push({ entry, engagement, refusal: null });
@@ -116,10 +123,12 @@ export type Recorded =
   | { state: 'sent'; engagement: Engagement | null }
   | { state: 'waiting' }
   | { state: 'refused'; refusal: string }
-  /** Neither stored on the device nor sent. */
   | { state: 'lost' };
 
-/** Records an attendance event: on the device first, then on the server if online. An immediate refusal is returned and leaves nothing queued. */
+/**
+ * Records an attendance event: on the device first, then on the server if online. An immediate refusal is
+ * returned and leaves nothing queued.
+ */
 export async function recordAttendance(
   fact: Pick<QueuedAttendance, 'engagementId' | 'title' | 'kind' | 'position' | 'code'>,
   now = new Date(),
@@ -154,7 +163,7 @@ export async function recordAttendance(
 
 type SiteCode = { code: string; validUntil: string; ahead: readonly string[] };
 
-/** The code of this moment and its end: without a network, one of those that came with the last answer. Null when they are used up. */
+/** The current code and its end; offline, one of those in the last response. Null once they are used up. */
 export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUntil: Date } | null {
   const end = Date.parse(siteCode.validUntil);
   const later = Math.max(0, Math.floor((now.getTime() - end) / minuteMs) + 1);
@@ -172,13 +181,13 @@ export function useSiteCode(jobId: string | undefined, visible = true) {
     enabled: Boolean(jobId) && visible,
     refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
       const until = query.state.data?.validUntil;
-      // Without a network the code goes on; it is asked again every few seconds.
+      // Offline, codes of the last response are used; the query retries every few seconds.
       return until ? Math.max(5_000, Date.parse(until) - Date.now() + 500) : 5_000;
     },
   });
 }
 
-/** Says whether a job's code can be shown: one of those on the device lasts until now, or there is a network to ask. */
+/** Returns whether a job's code can be shown: a stored one is still valid, or there is a network. */
 export function useCanShowCode(): (jobId: string, now: Date) => boolean {
   const client = useQueryClient();
   const online = useOnline();

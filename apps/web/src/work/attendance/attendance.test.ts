@@ -59,7 +59,7 @@ describe('the queue of attendance', () => {
     expect(sendAttendance).not.toHaveBeenCalled();
     const events = JSON.parse(localStorage.getItem('nearhand-draft:leila:attendance-queue') ?? '[]');
     expect(events).toMatchObject([{ kind: 'checkIn', at: '2026-11-21T07:58:00.000Z' }]);
-    // What another window, or this one after a reload, reads.
+    // Another window, or this one after a reload, reads the stored queue.
     globalThis.dispatchEvent(new StorageEvent('storage', { key: 'nearhand-draft:leila:attendance-queue' }));
     expect(queuedAttendance()).toMatchObject(events);
   });

@@ -43,7 +43,7 @@ const kindOf: Record<AttendanceAct, Attendance> = {
   'check-out': 'checkOut',
 };
 
-/** The work with queued events applied while offline; online, the server's answer decides. */
+/** The work with queued events applied while offline; online, the server's response decides. */
 export function useAsRecorded<Work extends Pick<EngagementCard, 'id' | 'status' | 'onBreak'>>(
   work: Work,
 ): Work {
@@ -56,7 +56,6 @@ type Position = { lat: number; lng: number; accuracyM: number };
 type ClockProps = {
   work: EngagementCard;
   now: Date;
-  /** Receives the device's position for the map. */
   onPosition?: (position: Position) => void;
 };
 
@@ -211,7 +210,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
       },
       pressed,
     );
-    // It is on the device: what the screen offers next can be pressed while it is being sent.
+    // The event is on the device, so the next action can be pressed while it is being sent.
     running.current = null;
     const recorded = await recording;
     setBusy((now) => (now === act ? null : now));
@@ -251,7 +250,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
   return { press, busy, refusal, byCode, setByCode };
 }
 
-/** Asks before an early check-out, so that one tap can't end the day by mistake. */
+/** Confirms an early check-out, so that one tap can't end the day by mistake. */
 function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
   const { t } = useLingui();
   return async () => {
@@ -308,10 +307,10 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
   );
 }
 
-/** A location that phones give apps without access to the precise one is off by a kilometre or more; an indoor fix is off by less than this. */
+/** An approximate location is off by a kilometre or more; an indoor fix by less than this. */
 const approximateM = 500;
 
-/** The reason why an event was refused. Someone with an approximate location may well be near: they are not asked to move closer. */
+/** The reason why an event was refused. People with an approximate location are not asked to move closer. */
 function refusalText(code: string, position: Position | null): string {
   if (code === 'attendance/too-far' && position !== null && position.accuracyM > approximateM)
     return t`Your phone shares only an approximate location. Allow the precise one, or enter the check-in code.`;

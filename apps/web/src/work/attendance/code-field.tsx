@@ -14,7 +14,6 @@ export const codeIn = (text: string): string | null => endingCode.exec(text)?.[1
 /** QR codes, by the back camera, in either orientation; no button, because the scanner starts at once. */
 const scanOptions = { hint: 0, scanButton: false, scanText: ' ', cameraDirection: 1, scanOrientation: 3 };
 
-/** Input for the check-in code: typed, or scanned if there is a camera. */
 export function CodeField({
   busy,
   error,
@@ -125,7 +124,6 @@ function Scanner({ onCode }: { onCode: (code: string) => void }) {
   return <video ref={video} className="code-video mt3" muted playsInline />;
 }
 
-/** Reads a QR code from the current video frame; null without one. */
 type QrReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
@@ -134,7 +132,7 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>;
 };
 
-/** The browser's QR reader, or ours where it has none (Safari, Firefox). */
+/** The browser's QR reader, or ours if it has none (Safari, Firefox). */
 export async function qrReader(): Promise<QrReader> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   const formats: string[] = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
@@ -161,7 +159,6 @@ export async function qrReader(): Promise<QrReader> {
 /** Large enough to read a code, small enough for an old phone to decode five times a second. */
 const readSide = 640;
 
-/** The size at which a frame is decoded; null before the first frame. */
 export function readSize(width: number, height: number): { width: number; height: number } | null {
   const longer = Math.max(width, height);
   if (longer === 0) return null;

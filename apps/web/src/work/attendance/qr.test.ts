@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { qrReader, readSize } from './code-field.tsx';
 import { qrInImage } from './qr-image.ts';
 
-/** A QR code as a camera might give it: grey on grey, somewhere in a larger picture, turned a little. */
+/** A QR code as a camera might see it: grey on grey, somewhere in a larger picture, slightly rotated. */
 function pictureOf(text: string, turn = 0) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
   const [width, height, scale] = [320, 240, 6];
@@ -59,7 +59,7 @@ describe('the reader of the browser', () => {
 
   it('is not trusted where it knows none', async () => {
     vi.stubGlobal('BarcodeDetector', detector([]));
-    // happy-dom draws nothing, so ours says that it cannot.
+    // happy-dom has no canvas.
     await expect(qrReader()).rejects.toThrow('no 2D canvas');
   });
 });

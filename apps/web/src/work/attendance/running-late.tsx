@@ -13,7 +13,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useSayLate } from './attendance-records.api.ts';
 
-/** Tells the business that the worker will be late, and shows what they said last. */
 export function RunningLate({ work }: { work: EngagementCard }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

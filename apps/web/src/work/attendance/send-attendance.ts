@@ -10,7 +10,7 @@ export type AttendanceInput = {
   position: { lat: number; lng: number; accuracyM: number } | null;
   code: string | null;
 };
-/** A phone that changes networks can leave a request without an answer for minutes; the queue must not wait for it. */
+/** A phone that changes networks can leave a request pending for minutes; the queue must not wait for it. */
 const answerMs = 8_000;
 
 /** Sends one attendance event. The idempotency key makes a retry safe. */
@@ -27,6 +27,5 @@ export async function sendAttendance(
   }
 }
 
-/** The work as the server has it. */
 export const readEngagement = (engagementId: string): Promise<Engagement> =>
   api.engagements.get({ engagementId });

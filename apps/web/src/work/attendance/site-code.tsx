@@ -22,7 +22,6 @@ import { codeAt, useSiteCode } from './attendance.api.ts';
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 const codeMs = 60_000;
 
-/** The check-in code of a job, in a sheet or full screen for a tablet on the counter. */
 export function SiteCode({
   businessId,
   jobId,
@@ -70,7 +69,6 @@ type CodeProps = {
   jobId: string;
   title: string;
   awake?: boolean;
-  /** Below it, for as long as there is a code to show. */
   children?: ReactNode;
 };
 
@@ -139,7 +137,6 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
   );
 }
 
-/** The reason why there is no code to show; null while it loads or is there. */
 function missingWords(query: ReturnType<typeof useSiteCode>, online: boolean): string | null {
   if (online && !query.error) return null;
   if (online && !isNetworkError(query.error)) return errorText(query.error);
@@ -159,7 +156,7 @@ function LastIn({ businessId, jobId }: { businessId: string; jobId: string }) {
   return <p aria-live="polite">{last ? t`${name} checked in at ${time}.` : null}</p>;
 }
 
-/** Keeps the screen of a counter tablet on, where the browser supports it. */
+/** Keeps the screen of a counter tablet on, if the browser supports it. */
 function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator)) return;

@@ -35,7 +35,7 @@ export const merchantActions = [
 ] as const satisfies readonly EngagementAction[];
 export type MerchantAction = (typeof merchantActions)[number];
 
-/** What the business can do now, as the server says, most important first. */
+/** The business's possible actions, as the server says, most important first. */
 export const openActions = ({ actions }: Pick<EngagementCard, 'actions'>): MerchantAction[] =>
   merchantActions.filter((action) => actions.includes(action));
 
@@ -65,7 +65,10 @@ export function useActionWords() {
 
 type Asked = { action: MerchantAction; work: EngagementCard };
 
-/** The merchant's actions on booked work. Each opens a sheet, which loads the latest state first; render `sheets` once. */
+/**
+ * The merchant's actions on booked work. Each opens a sheet, which loads the latest state first; render
+ * `sheets` once.
+ */
 export function useMerchantActs(): {
   ask: (action: MerchantAction, work: EngagementCard) => void;
   sheets: ReactNode;
@@ -119,7 +122,6 @@ function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<Merchant
   );
 }
 
-/** Shown when the action became impossible in the meantime. */
 function Outdated({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>) {
   const { t } = useLingui();
   const { label } = merchantStatusWords(work);

@@ -29,7 +29,6 @@ import { openActions, useActionWords, useMerchantActs } from './merchant-acts.ts
 import { MerchantMoney } from './merchant-money.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
-/** One worker on one job as the business sees it, on its own page and next to the list. */
 export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow();

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from '../engagements/engagements.api.ts';
 import { MerchantDetail } from './merchant-detail.tsx';
 
-/** One worker on one job for the business: hours with evidence, deliveries, approval. */
 export default function MerchantEngagementScreen() {
   const { t } = useLingui();
   const { engagementid = '' } = useParams();

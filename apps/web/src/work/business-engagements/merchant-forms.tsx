@@ -92,7 +92,6 @@ export function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
   );
 }
 
-/** Checks in or out someone who is there without a phone. */
 export function RecordForm({
   work,
   action,

@@ -3,7 +3,6 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 export type JobGroup = { jobId: string; title: string; first: EngagementCard; work: EngagementCard[] };
 export type DayGroup = { day: string; jobs: JobGroup[] };
 
-/** Groups work by day, then by job, keeping its order. */
 export function groupWork(
   work: readonly EngagementCard[],
   dayOf: (card: EngagementCard) => string,

@@ -45,7 +45,7 @@ describe('who stands beside the list', () => {
     expect(onOpen.mock.calls).toEqual([[first]]);
     rerender({ of: 'due', work: [first, two], open: 'two' });
     expect(onOpen).toHaveBeenCalledTimes(1);
-    // Cancelled: the same person's next booking is not opened in its place.
+    // The same person's next booking must not open in place of a cancelled one.
     rerender({ of: 'due', work: [first], open: 'two' });
     expect(onOpen.mock.calls).toEqual([[first], [null]]);
     rerender({ of: 'due', work: [first], open: null });

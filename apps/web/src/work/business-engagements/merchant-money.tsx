@@ -12,7 +12,6 @@ import { Cover } from '../pay/cover.tsx';
 import { useReleasePreview } from '../pay/pay.api.ts';
 import { TipForm } from '../pay/tip-form.tsx';
 
-/** What the business can still pay once work is settled: owed pay, or a tip. */
 export function MerchantMoney({ work }: { work: Engagement }) {
   return (
     <>
@@ -22,7 +21,7 @@ export function MerchantMoney({ work }: { work: Engagement }) {
   );
 }
 
-/** Agreed pay that the hold did not cover, with a way to add it; nothing when none is owed. */
+/** Agreed pay that the hold did not cover, with a way to add it. */
 export function OwedPay({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const owed = owedOf(work);
@@ -86,7 +85,7 @@ function GiveTip({ work }: { work: Engagement }) {
 const owedOf = ({ releases }: Pick<Engagement, 'releases'>): number =>
   releases.reduce((sum, { state, amountMinor }) => (state === 'not_funded' ? sum + amountMinor : sum), 0);
 
-/** Until when a tip can be added after approval; null unless the work is completed. */
+/** The deadline for a tip after approval; null unless the work is completed. */
 function tipDeadline({ status, steps }: Pick<Engagement, 'status' | 'steps'>, tipDays: number): Date | null {
   if (status !== 'completed') return null;
   const approved = steps.find((step) => step.status === 'approved') ?? steps.at(-1);

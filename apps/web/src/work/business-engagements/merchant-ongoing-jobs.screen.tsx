@@ -42,7 +42,6 @@ function askedGroup(search: string): BusinessGroup | null {
   return businessGroups.find((group) => group === askedGroup) ?? null;
 }
 
-/** Workers by status: upcoming, late, on site, to approve, unresolved and ended. */
 export default function MerchantOngoingJobsScreen() {
   const { t } = useLingui();
   const wide = useWide();
@@ -128,7 +127,6 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const words = groupWords(group);
   const canShow = useCanShow();
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
-  // The counts decide which group is open and how wide the chips are.
   const waiting = useFirstLoading(first);
   if (isApiError(query.error, 'business/not-allowed')) {
     return (
@@ -216,7 +214,6 @@ function Nothing({ text, ever }: { text: string; ever: boolean }) {
   );
 }
 
-/** The selected worker, next to the list. */
 function SelectedWork({ open }: { open: EngagementCard | null }) {
   const { t } = useLingui();
   const query = useEngagement(open?.id, 'business');

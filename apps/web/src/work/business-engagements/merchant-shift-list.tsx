@@ -23,7 +23,6 @@ import { groupWork, type JobGroup } from './merchant-groups.rules.ts';
 type ListProps = {
   work: readonly EngagementCard[];
   now: Date;
-  /** From 992 px on a row opens next to the list. */
   onOpen: ((work: EngagementCard) => void) | null;
   openId: string | null;
   onAct: (action: MerchantAction, work: EngagementCard) => void;
@@ -34,7 +33,7 @@ const expected: readonly EngagementCard['status'][] = [
   ...(['booked', 'confirmed', 'checked_in', 'in_progress', 'checked_out'] as const),
 ];
 
-/** Whether someone may still check in until the shift ends; who is here or has left may come back. */
+/** Returns whether someone may check in until the shift ends; people who are here or have left may return. */
 const mayCheckIn = ({ status, terms }: EngagementCard, now: Date): boolean =>
   terms.endsAt !== null && now.getTime() < Date.parse(terms.endsAt) && expected.includes(status);
 

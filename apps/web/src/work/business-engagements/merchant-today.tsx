@@ -8,7 +8,6 @@ import { groupWords } from '../engagements/merchant.labels.ts';
 const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
 const tones = { here: '', late: 'bad', to_approve: 'wait' };
 
-/** Dashboard tiles: on site, late and to approve, each linked to its list. Nothing before the first hire. */
 export function MerchantToday({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const counts = useBusinessEngagements(businessId, { group: 'here' }).data?.pages[0]?.counts;

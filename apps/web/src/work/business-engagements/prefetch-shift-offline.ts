@@ -9,15 +9,14 @@ import { fetchCurrentBusiness } from '../../people/businesses/businesses.api.ts'
 import { siteCodeOf } from '../attendance/attendance.api.ts';
 import { businessEngagements, engagementsOf, oneEngagement } from '../engagements/engagements.api.ts';
 
-/** A business with more people on shift reads the rest with a network. */
+/** A business with more people on shift needs a network for the rest. */
 const mostDetails = 12;
 const mostCodes = 4;
-/** What is no older is not fetched again. */
 const freshMs = 5 * minuteMs;
 
 /**
- * Fetches what a manager may need on site without a network: who is on shift or expected, the attendance of those who are here, and the check-in codes of the
- * next hours. The app keeps it for a day (ADR 272). Calls go one after the other, and stop at the first failure.
+ * Fetches what a manager may need on site offline: people on shift or expected, attendance and check-in
+ * codes. Stored for a day (ADR 272). Calls run one after the other, and stop at the first failure.
  */
 export async function keepShift(client: QueryClient): Promise<void> {
   const business = await fetchCurrentBusiness(client, freshMs);
@@ -39,7 +38,6 @@ export async function keepShift(client: QueryClient): Promise<void> {
     await client.fetchQuery({ ...siteCodeOf(jobId), ...options });
 }
 
-/** Keeps the shift of the current business on the device. Shows nothing. */
 export default function KeepShift(): null {
   const client = useQueryClient();
   const user = useUser();

@@ -33,7 +33,6 @@ import { WorkerHead } from './worker-head.tsx';
 
 const askedId = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
 
-/** Finished work awaiting approval, the earliest deadline first. */
 export default function ReleasePaymentScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
@@ -210,7 +209,6 @@ function Opened({
   );
 }
 
-/** Settled work with pay still owed. */
 function OwedWork({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const name = work.worker.name || t`The worker`;

@@ -60,7 +60,6 @@ function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
       ...api,
     },
   });
-  /** What was approved is no longer in the list. */
   const empty = () => rendered.api.on({ 'engagements.forBusiness': { items: [], nextCursor: null, counts } });
   return { ...rendered, empty };
 }

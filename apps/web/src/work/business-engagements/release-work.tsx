@@ -25,7 +25,6 @@ import { useApprove } from '../timesheets/timesheets.api.ts';
 import { useMerchantActs } from './merchant-acts.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
-/** Finished work: what was done, how its hold is split, and the button that releases the pay. */
 export function ReleaseWork({
   work,
   level,

@@ -2,8 +2,9 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useEffect, useRef } from 'react';
 
 /**
- * Opens the first item of a list next to it, once per list (`of`). When the opened one leaves the list, nothing takes its place: the next
- * booking must not appear under a pointer that just pressed Cancel. Waits for an open sheet to close.
+ * Opens the first item next to a list, once per list (`of`). Nothing replaces an item that leaves the list:
+ * the next booking must not appear under a pointer that just pressed Cancel. Waits for an open sheet to
+ * close.
  */
 export function useFirstOpened(
   of: string,

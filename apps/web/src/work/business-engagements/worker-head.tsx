@@ -6,7 +6,6 @@ import { joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { workDate } from '../engagements/engagement.labels.ts';
 
-/** Heading of the merchant's view: the worker, the job and its time. */
 export function WorkerHead({
   work: { worker, terms },
   name,
@@ -20,7 +19,6 @@ export function WorkerHead({
   level: 'h1' | 'h2';
   small?: boolean;
   end?: ReactNode;
-  /** Status badges below the name. */
   children?: ReactNode;
 }) {
   return (

@@ -33,7 +33,7 @@ const useDisputeMove = () =>
 
 type End = { onDone: () => void; onClose: () => void };
 
-/** Sheet content that opens a pay dispute. The caller owns the move, because it words engagement statuses. */
+/** Opens a pay dispute. The caller owns the move, because it words engagement statuses. */
 export function FileDispute({
   engagement,
   move,
@@ -74,7 +74,6 @@ export function FileDispute({
   );
 }
 
-/** Answers a dispute or proposes an amount to settle on. */
 export function DisputeForm({
   step,
   engagement,
@@ -153,7 +152,7 @@ export function AcceptProposal({
   );
 }
 
-/** What the worker gets after their fee; nothing without a fee. */
+/** The worker's amount after their fee; empty without a fee. */
 function WorkersPart({ payMinor, terms }: { payMinor: number; terms: Engagement['terms'] }) {
   const { t } = useLingui();
   const { currency, workerFeeBasisPoints } = terms;
@@ -177,10 +176,8 @@ type AmountFormProps = {
   noteLabel: string;
   noteRequired: boolean;
   send: string;
-  /** Key of the saved draft. */
   draft: string;
   move: Move;
-  /** True if photos and PDFs can be added. */
   withFiles: boolean;
   onSend: (note: string, amountMinor: number, fileIds: string[]) => Promise<unknown>;
 } & End;
@@ -289,7 +286,7 @@ function AmountForm(props: AmountFormProps) {
 
 const useFileDispute = () =>
   useMutation(apiQuery.disputes.file.mutationOptions(engagementMoves(useQueryClient())));
-/** `disputes.answer`: the other side says its amount. */
+/** `disputes.answer`: the other side's amount. */
 const useAnswerDispute = () =>
   useMutation(apiQuery.disputes.answer.mutationOptions(engagementMoves(useQueryClient())));
 /** `disputes.propose`: an amount to settle on. Either side. */

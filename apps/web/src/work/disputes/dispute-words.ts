@@ -9,7 +9,6 @@ import type { Tone } from '../../ui/badge.tsx';
 
 type Parties = Pick<Engagement, 'side' | 'business' | 'worker' | 'terms'>;
 
-/** The name of an actor from the reader's point of view. */
 export function actorWords(by: Side | 'timer' | 'operator', { side, business, worker }: Parties): string {
   if (by === 'timer') return t`Automatic`;
   if (by === 'operator') return t`Nearhand`;
@@ -96,7 +95,6 @@ type Work = Pick<Engagement, 'terms' | 'claims' | 'releases'>;
 export const disputeBounds = ({ terms, claims, releases }: Work): PayBounds =>
   payBounds({ agreedMinor: agreedPay(releases), plannedMinor: terms.payTotalMinor, claims });
 
-/** Parses a typed amount and checks its bounds. */
 export function disputeAmount(typed: string, work: Work): { minor: number } | { error: string } {
   const { currency } = work.terms;
   const minor = minorFromTyped(typed, minorDigits(currency));

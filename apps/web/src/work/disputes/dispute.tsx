@@ -26,7 +26,6 @@ const wroteReason = ({ filedBy }: Dispute) => (filedBy === 'timer' ? 'worker' : 
 
 type Asked = Dispute['actions'][number];
 
-/** The dispute of an engagement, the same for both sides: status, history and actions. Nothing without a dispute. */
 export function DisputePart({ engagement }: { engagement: Engagement }) {
   return engagement.dispute ? <Shown engagement={engagement} dispute={engagement.dispute} /> : null;
 }

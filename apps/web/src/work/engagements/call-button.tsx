@@ -4,7 +4,7 @@ import { joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { useEngagement } from './engagements.api.ts';
 
-/** Calls the other side of an engagement; nothing where their number is not visible to the caller. */
+/** Calls the other side of an engagement; empty if their number is not visible to the caller. */
 export function CallButton({ engagementId, side }: { engagementId: string; side: 'worker' | 'business' }) {
   const { t } = useLingui();
   const work = useEngagement(engagementId, side).data as Engagement | undefined;

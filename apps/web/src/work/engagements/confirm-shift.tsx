@@ -11,7 +11,10 @@ import { useConfirmEngagement } from './engagements.api.ts';
 
 type ConfirmProps = { work: EngagementCard; kind: 'go' | 'ink' | 'out' };
 
-/** Confirms the shift, unless a check-in is already queued. The caller shows a refusal, because the button is gone once the work reloads. */
+/**
+ * Confirms the shift, unless a check-in is already queued. The caller shows a refusal, because the button is
+ * gone once the work reloads.
+ */
 export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }) {
   const { t } = useLingui();
   const confirm = useConfirmEngagement();
@@ -33,7 +36,6 @@ export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }
   );
 }
 
-/** The same on a card, once the worker was asked to confirm. */
 export function ConfirmToday({ work, kind }: ConfirmProps) {
   const move = useEngagementMove(work.side);
   return (

@@ -4,11 +4,10 @@ import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
 
-/** The contact of the other side, from the hire until a day after the end. */
+/** The other side's contact, from the hire until a day after the end. */
 export function ContactRow({ work }: { work: Pick<Engagement, 'contact' | 'side'> }) {
   const { t } = useLingui();
   const { contact, side } = work;
-  // The business already knows the name.
   if (contact === null || (side === 'business' && contact.phone === null)) return null;
   return (
     <ListRow

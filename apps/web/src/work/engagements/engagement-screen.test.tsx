@@ -28,7 +28,7 @@ const checkedIn = (change: Partial<Engagement> = {}): Engagement =>
     ...change,
   });
 
-/** A shift of the morning, five minutes before it begins; each test gets its own, since what is recorded is queued by it. */
+/** Each test has its own shift, because the queue is per shift. It starts in five minutes. */
 let count = 10;
 function open(work: Engagement, api: Handlers = {}, now = '2026-11-21T07:55:00Z') {
   count += 1;

@@ -22,7 +22,6 @@ import {
 import type { Tone } from '../../ui/badge.tsx';
 import { workerShare } from '../timesheets/hours.rules.ts';
 
-/** A status as the worker reads it: short for a badge, full for a heading. */
 export function workStatusWords(
   status: EngagementStatus,
   onBreak = false,
@@ -78,7 +77,6 @@ export const leftBeforeStart = (
 ): boolean =>
   status === 'checked_out' && terms.startsAt !== null && now.getTime() < Date.parse(terms.startsAt);
 
-/** A time with its weekday in the job's zone, and in the reader's zone if it differs. */
 export function stamp(instant: string, timeZone: string, now = new Date()): string {
   const there = formatDate(instant, timeZone, now);
   const own = ownTimeZone();
@@ -88,7 +86,6 @@ export function stamp(instant: string, timeZone: string, now = new Date()): stri
   return same ? there : t`${there} (${formatDate(instant, own, now)} your time)`;
 }
 
-/** The hours of a shift, or the due date of a task. */
 export function workWhen(
   terms: Pick<Terms, 'startsAt' | 'endsAt' | 'dueOn' | 'timeZone'>,
   now = new Date(),
@@ -117,7 +114,6 @@ export function ownWhen(
   return t`${formatSpan(startsAt, endsAt, own, now)} your time`;
 }
 
-/** A duration for headings: "39 min", "2 h 5 min". */
 const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));
 
 /** The heading of a job: time until it starts or ends, or its status. */
@@ -142,13 +138,11 @@ export function headline(
   return workWords(work, now).title;
 }
 
-/** Returns whether it starts on the next calendar day in the job's zone. */
 const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
   terms.startsAt !== null &&
   dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) ===
     dayIn(new Date(now.getTime() + dayMs), terms.timeZone);
 
-/** The heading above work of the next 24 hours. */
 export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now = new Date()): string {
   const later = items.filter((work) => isTomorrow(work, now)).length;
   if (later === 0) return t`Today`;
@@ -158,7 +152,7 @@ export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now 
 export const asksToConfirm = ({ actions, next }: Pick<EngagementCard, 'actions' | 'next'>): boolean =>
   actions.includes('confirm') && next !== null && next.what !== 'confirm';
 
-/** Whether it is on now or within the next day, and so leads the screen. */
+/** Returns whether the work is now or within the next day, and so leads the screen. */
 export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {
   if (work.status === 'checked_in' || work.status === 'in_progress' || leftBeforeStart(work, now))
     return true;
@@ -206,7 +200,6 @@ export function nextWords(
   }
 }
 
-/** The time left until then; null without a deadline. */
 export const nextLeft = ({ next }: Pick<EngagementCard, 'next'>, now = new Date()): string | null =>
   next ? formatLeft(next.at, now) : null;
 
@@ -237,7 +230,7 @@ export function claimFlagWords(flags: HoursClaim['flags']): string[] {
   return flags.map((flag) => words[flag]);
 }
 
-/** Who pays the fee (look.md, Money). */
+/** The payer of the fee (look.md, Money). */
 export function termsFee(terms: Terms, business: string): string {
   if (terms.workerFeeBasisPoints === 0)
     return terms.merchantFeeBasisPoints === 0

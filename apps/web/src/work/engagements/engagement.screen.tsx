@@ -17,7 +17,6 @@ export default function EngagementScreen() {
   const { engagementid } = useParams();
   const query = useEngagement(engagementid, 'worker');
   const work = query.data;
-  // The business has its own screen.
   if (work?.side === 'business') return <Navigate to={`/tabs/menu/jobs/engagement/${work.id}`} replace />;
   return (
     <Screen

@@ -14,7 +14,6 @@ import { keptForADay, pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** Refetch interval while a query is in view. */
 const freshMs = 15_000;
 
 export type EngagementGroup = 'live' | 'ended';
@@ -40,7 +39,6 @@ export const oneEngagement = (engagementId: string) =>
   // A persisted copy is shown and refetched at once.
   apiQuery.engagements.get.queryOptions({ input: { engagementId }, staleTime: 0 });
 
-/** The worker's booked work, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyEngagements(group: EngagementGroup) {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -53,10 +51,12 @@ export function useMyEngagements(group: EngagementGroup) {
 }
 
 type Ask = { group?: ListedGroup; jobId?: string };
-/** Who is expected or on site today. */
 const onShift: readonly (ListedGroup | undefined)[] = ['due', 'late', 'here'];
 
-/** The query of work at a business, with counts of all groups. It names workers, so only who is on shift is kept, for a day (ADR 272). */
+/**
+ * The query of a business's work, with counts of all groups. It names workers, so only the current shift is
+ * stored, for a day (ADR 272).
+ */
 export const businessEngagements = (businessId: string, ask: Ask = {}) =>
   apiQuery.engagements.forBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
@@ -74,7 +74,10 @@ export function useBusinessEngagements(businessId: string | undefined, ask: Ask 
   return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
 }
 
-/** One engagement. The worker's own is persisted, so the place can be read offline; a business's for a day, for its attendance. */
+/**
+ * One engagement. The worker's own is persisted, so the place can be read offline; a business's for a day,
+ * for its attendance.
+ */
 export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
   const fresh = useFresh(freshMs);
   const query = useQuery({

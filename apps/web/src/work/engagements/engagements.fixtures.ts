@@ -23,7 +23,6 @@ export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
-/** Booked work as its worker sees it in a list, for tests; given fields replace the rest. */
 export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard => ({
   id: '0193aaaa-0000-7000-8000-0000000000e1',
   version: 1,
@@ -51,7 +50,6 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
   ...change,
 });
 
-/** The same, in full. */
 export const sampleEngagement = (change: Partial<Engagement> = {}): Engagement => ({
   ...sampleWork(change),
   contact: { name: 'Aylin Demir', phone: '+31201234567', notes: null },

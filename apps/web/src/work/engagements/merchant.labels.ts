@@ -56,7 +56,7 @@ const over: readonly EngagementStatus[] = [
   'cancelled_by_merchant',
 ];
 
-/** Whether its pay is still held, or should be. */
+/** Returns whether its pay is still held, or should be. */
 export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
 
 export function merchantStatusWords(
@@ -105,13 +105,11 @@ export function merchantStatusWords(
   }
 }
 
-/** Returns whether the start has passed without a check-in. */
 export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms'>, now: Date): boolean =>
   (status === 'booked' || status === 'confirmed') &&
   terms.startsAt !== null &&
   Date.parse(terms.startsAt) < now.getTime();
 
-/** The line under a name in a list: the time and anything notable. */
 export function merchantLine(work: EngagementCard, now = new Date()): string {
   const { terms, checkedInAt, checkedOutAt, status } = work;
   const time = (instant: string) => formatTime(instant, terms.timeZone);
@@ -127,13 +125,11 @@ export function merchantLine(work: EngagementCard, now = new Date()): string {
     : (workWhen(terms, now) ?? t`Any day`);
 }
 
-/** The day under which work is listed, in the job's zone. */
 export const workDay = ({ terms }: Pick<EngagementCard, 'terms'>, now = new Date()): string =>
   terms.startsAt
     ? formatDay(terms.startsAt, terms.timeZone, { style: 'long', now })
     : (workWhen(terms, now) ?? t`Any day`);
 
-/** What the worker said about coming late; null if nothing, or once they came. */
 export function lateWords({ runningLate, checkedInAt }: EngagementCard): string | null {
   if (!runningLate || checkedInAt) return null;
   const { minutes } = runningLate;

@@ -30,13 +30,13 @@ export function directionText(degrees: number): string {
   return names[Math.round(degrees / 45) % 8] ?? '';
 }
 
-/** How far the site is and which way, next to the area where one can check in (look 09). A map of 300 m would be empty. */
+/** The distance and direction of the site, next to the check-in area (look 09). A map of 300 m would be empty. */
 export function SiteStrip({ terms, position }: { terms: Terms; position: MyPosition | null }) {
   const { t: say } = useLingui();
   const { checkInRadiusM: ringM } = useSettings();
   const ring = closeDistance(ringM, terms.timeZone);
   const awayM = position && metresBetween(position, terms.place);
-  // The area takes at least a fifth of the line, however far away one is.
+  // The area takes at least a fifth of the line, at any distance.
   const shownM = Math.max(ringM * 1.6, Math.min((awayM ?? 0) * 1.1, ringM * 5));
   const share = (metres: number) => `${Math.min(100, Math.round((metres / shownM) * 100))}%`;
   const inside = awayM !== null && awayM <= ringM;

@@ -7,7 +7,6 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useEngagement } from './engagements.api.ts';
 import { WorkDetail } from './work-detail.tsx';
 
-/** A booked job next to the list on a desktop. */
 export function WorkAside({ engagementId }: { engagementId: string }) {
   const { t } = useLingui();
   const query = useEngagement(engagementId, 'worker');

@@ -44,7 +44,6 @@ import { ContactRow } from './contact-row.tsx';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useCancelEngagement } from './engagements.api.ts';
 
-/** A booked job as its worker sees it: place and time, the next step, then the record. */
 export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow(15_000);
@@ -145,7 +144,6 @@ function useKnownPosition(enabled: boolean, onPosition: (position: MyPosition) =
   }, [enabled, onPosition]);
 }
 
-/** Place, pay and contact (look 09). */
 function WorkFacts({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
@@ -268,7 +266,6 @@ function calendarFile({ id, terms, business, steps }: Engagement): string {
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`;
 }
 
-/** Cancel and dispute actions at the end of the page. */
 export function WorkExits({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<'cancel' | 'dispute' | null>(null);
@@ -308,7 +305,6 @@ export function WorkExits({ work }: { work: Engagement }) {
   );
 }
 
-/** Explains whether cancelling now is late and what that means. */
 function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const { lateCancelHours } = useSettings();

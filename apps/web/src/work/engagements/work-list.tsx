@@ -25,7 +25,6 @@ import {
 } from './engagement.labels.ts';
 import './engagements.css';
 
-/** Returns whether any of it needs the worker's reply. */
 export const anyAwaitingAnswer = (items: readonly EngagementCard[], now: Date): boolean =>
   items.some((work) => needsReply(work, now));
 
@@ -39,11 +38,10 @@ export const leadingWork = (items: readonly EngagementCard[], now: Date): Engage
 
 const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
 
-/** Work that is on now or within a day. It has cards of its own, so lists leave it out. */
+/** Work that is on now or within a day. It has its own cards, so lists leave it out. */
 export const todaysWork = (items: readonly EngagementCard[], now: Date): EngagementCard[] =>
   items.filter((work) => isToday(work, now)).slice(0, 3);
 
-/** Work that is on now or within a day, with check-in (look 09); nothing otherwise. */
 export function TodayCards({
   items,
   now,
@@ -97,7 +95,10 @@ export function TodayCards({
 /** Applies queued events, so an offline check-in shows at once. */
 const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
 
-/** Work that needs the worker's reply: confirm, submit hours, answer a proposal, deliver changes or contest a no-show. */
+/**
+ * Work that needs the worker's reply: confirm, submit hours, answer a proposal, deliver changes or contest a
+ * no-show.
+ */
 export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[]; now: Date }) {
   const { t } = useLingui();
   const waiting = items.filter((work) => needsReply(work, now));
@@ -126,11 +127,9 @@ export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[];
 type WorkCardProps = {
   work: EngagementCard;
   selected: boolean;
-  /** On a desktop the detail opens next to the list. */
   onSelect: (() => void) | null;
 };
 
-/** The note next to the amount: how it is secured while the work is live. */
 function moneyNote({ status, funding }: EngagementCard): string {
   if (status === 'completed' || status === 'approved') return t`for this job`;
   if (status === 'cancelled_by_worker' || status === 'cancelled_by_merchant') return t`agreed`;
@@ -139,7 +138,6 @@ function moneyNote({ status, funding }: EngagementCard): string {
   return funding === 'frozen' ? t`frozen for now` : t`not secured yet`;
 }
 
-/** A booked job in a list: pay first, then title, business, time and status. */
 export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
   const { terms } = work;
   const words = workWords(useAsRecorded(work));

@@ -8,7 +8,6 @@ import { statusLabel } from './engagement-move.api.ts';
 
 type Parties = Pick<Engagement, 'side' | 'worker' | 'business'>;
 
-/** The history from the reader's side, with times in the job's zone. */
 export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
   const { t } = useLingui();
   const { steps, terms } = work;

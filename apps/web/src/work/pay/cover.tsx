@@ -13,7 +13,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { useCover } from './pay.api.ts';
 
-/** What pay lacks in its hold, and the way to add it: overtime before it is approved, or pay that is owed already. */
+/** The pay that its hold lacks, and the form to add it: overtime before approval, or owed pay. */
 export function Cover({
   engagementId,
   businessId,
@@ -26,7 +26,7 @@ export function Cover({
   businessId: string;
   currency: Currency;
   missingMinor: number;
-  /** It was agreed already and is paid as soon as it is covered. */
+  /** Already agreed; it is paid as soon as it is covered. */
   owed: boolean;
   onDone: () => void;
 }) {

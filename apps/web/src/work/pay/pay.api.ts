@@ -4,7 +4,7 @@ import { unkept } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { moneyMoved } from '../../money/charges/charges.api.ts';
 
-/** What an approval, or another amount of pay, would do with the hold. */
+/** The effect of an approval, or of another amount of pay, on the hold. */
 export function useReleasePreview(engagementId: string | undefined, payMinor?: number) {
   return useQuery(
     apiQuery.pay.releasePreview.queryOptions({

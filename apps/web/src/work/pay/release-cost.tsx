@@ -13,7 +13,6 @@ type PreviewStateProps = {
   children: (data: ReleasePreview) => ReactNode;
 };
 
-/** Shows what a release would do once it is worked out. */
 export function ReleasePreviewState({ preview, children }: PreviewStateProps) {
   const { t } = useLingui();
   return (
@@ -31,7 +30,7 @@ export function ReleasePreviewState({ preview, children }: PreviewStateProps) {
 
 type ReleaseSumsProps = { preview: ReleasePreview; heldLabel: string; workerLabel: string };
 
-/** What a release does with the hold, line by line, before it is confirmed (look 15). */
+/** The effect of a release on the hold, line by line, before it is confirmed (look 15). */
 export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProps) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, preview.currency);
@@ -70,7 +69,7 @@ export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProp
   );
 }
 
-/** For the business, before it agrees to an amount for the whole work: what of the hold goes to whom, fee included, and what comes back. */
+/** For the business before it agrees to an amount: the split of the hold, fee included, and the refund. */
 export function ReleaseCost({ engagementId, payMinor }: { engagementId: string; payMinor: number }) {
   const { t } = useLingui();
   return (

@@ -24,11 +24,9 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useTip } from './pay.api.ts';
 
-/** The amounts that are one press away, in minor units. */
 export const tipChoices = (currency: Currency): number[] =>
   [5, 10, 20].map((major) => major * 10 ** minorDigits(currency) * (currency === 'JPY' ? 100 : 1));
 
-/** What is wrong with a typed tip, in words; `minor` is null for what is no amount. */
 export function tipError(minor: number | null, currency: Currency): string | undefined {
   const problem = tipProblem(minor ?? 0);
   if (problem === null) return undefined;
@@ -36,7 +34,6 @@ export function tipError(minor: number | null, currency: Currency): string | und
   return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${max} or less.`;
 }
 
-/** A tip or a bonus after the work, all of it for the worker: the content of a sheet. */
 export function TipForm({
   engagementId,
   businessId,

@@ -11,7 +11,10 @@ import { claimedText } from './referral-words.ts';
 let running = false;
 const firstRetryMs = 1_000;
 
-/** Whether the code counts for nobody, or not for this account. After any other failure it is kept and sent later. */
+/**
+ * Returns whether the code is invalid, also for this account only. After any other failure it is kept and
+ * sent later.
+ */
 const isRefusal = (error: unknown): boolean =>
   isApiError(
     error,
@@ -30,12 +33,12 @@ async function introduce(code: string): Promise<void> {
   }
 }
 
-/** Shows guests who invited them, and claims the code as soon as there is an account, verified or not (ADR 155). Renders nothing itself. */
+/** Shows guests who invited them, and claims the code once there is an account, verified or not (ADR 155). */
 export default function ClaimInvite() {
   const { search } = useLocation();
   const userId = useUser()?.id;
   useEffect(() => {
-    // Links also arrive while the app is open, on a phone.
+    // On a phone, links also arrive while the app is open.
     keepInviteCode(search);
     if (!userId) {
       const code = inviteCode();

@@ -13,7 +13,7 @@ export const useReferrals = () =>
     }),
   );
 
-/** `referrals.claim`: says who invited the caller. A repeat is a no-op. */
+/** `referrals.claim`: records who invited the caller. Idempotent. */
 export function useClaim() {
   const client = useQueryClient();
   return useMutation(

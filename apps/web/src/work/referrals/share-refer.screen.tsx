@@ -109,7 +109,6 @@ function Invite({ mine }: { mine: Mine }) {
   );
 }
 
-/** For people next to each other, and the terms. */
 function Scan({ mine }: { mine: Mine }) {
   const { t } = useLingui();
   return (

@@ -13,7 +13,6 @@ import { claimOf, proposalOf } from './hours-compare.rules.ts';
 import { HoursBars } from './hours-compare.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
 
-/** Compares the latest hours of both sides; the worker accepts or proposes other hours. */
 export function CounterCard({ work, onOther }: { work: Engagement; onOther: () => void }) {
   const { t } = useLingui();
   const { counterRounds } = useSettings();

@@ -28,7 +28,6 @@ import { useCounter } from './timesheets.api.ts';
 
 type CounterFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
-/** Proposes fewer hours with a reason, prefilled from the record. */
 export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const { t } = useLingui();
   const { autoApproveShiftHours, counterRounds } = useSettings();

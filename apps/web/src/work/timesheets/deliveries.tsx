@@ -10,7 +10,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { stamp } from '../engagements/engagement.labels.ts';
 import '../engagements/engagements.css';
 
-/** Deliveries for both sides, newest first: photos, files and requested changes. */
 export function Deliveries({ work }: { work: Engagement }) {
   const { t } = useLingui();
   if (work.deliveries.length === 0) return null;
@@ -51,7 +50,6 @@ export function Deliveries({ work }: { work: Engagement }) {
   );
 }
 
-/** A file of the work: a picture is shown, anything can be saved. */
 export function WorkFile({ file }: { file: StoredFile }) {
   const { t } = useLingui();
   const [failed, setFailed] = useState<string | null>(null);

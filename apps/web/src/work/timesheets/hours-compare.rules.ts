@@ -5,7 +5,10 @@ import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './h
 type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
 
 export type CompareKind = 'planned' | 'recorded' | 'claimed' | 'proposed';
-/** One row of the comparison. `endsAt` is null without a check-out; differences are against the plan; a worker's amounts are after their fee. */
+/**
+ * One row of the comparison. `endsAt` is null without a check-out; differences are against the plan; a
+ * worker's amounts are after their fee.
+ */
 export type CompareRow = {
   kind: CompareKind;
   startsAt: string;
@@ -22,7 +25,6 @@ export const claimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | nu
 export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
   claims.findLast(({ by }) => by === 'business') ?? null;
 
-/** The number of counter-proposals so far. */
 export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
   claims.filter(({ by }) => by === 'business').length;
 
@@ -75,7 +77,7 @@ export function compareHours(work: Work): CompareRow[] {
 
 type Span = { from: number; to: number };
 
-/** Breaks of the record as times, those still open up to `until`. */
+/** Breaks of the record as times; an open break ends at `until`. */
 export function breaksOf(
   attendance: Engagement['attendance'],
   until: string,
@@ -92,7 +94,7 @@ export function breaksOf(
   return from !== null && from < until ? [...breaks, { from, to: until }] : breaks;
 }
 
-/** A bar without its breaks. A break without times is cut out of the middle: how long it was is known, not when. */
+/** A bar without its breaks. A break without times is cut out of the middle, since only its length is known. */
 function piecesOf(bar: Span, cuts: readonly Span[]): Span[] {
   const pieces: Span[] = [];
   let { from } = bar;
@@ -104,7 +106,7 @@ function piecesOf(bar: Span, cuts: readonly Span[]): Span[] {
 }
 
 /**
- * Bars and hour marks as fractions of one timeline, breaks cut out: those of the record at their times. An open row reaches to `now` while
+ * Bars and hour marks as fractions of one timeline, with breaks cut out. An open row reaches to `now` while
  * someone is on shift.
  */
 export function plotOf(

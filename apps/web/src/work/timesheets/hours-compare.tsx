@@ -15,7 +15,10 @@ import {
 } from './hours-compare.rules.ts';
 import { HoursEvidence } from './hours-evidence.tsx';
 
-/** The hours of a shift as each side sees them, with evidence (look 15). Nothing before the shift, for a task, or without any hours to compare. */
+/**
+ * The hours of a shift as each side sees them, with evidence (look 15). Empty before the shift, for a task,
+ * or without hours to compare.
+ */
 export function HoursCompare({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
   const { status, terms, cancelled, attendance, claims } = engagement;
@@ -29,7 +32,6 @@ export function HoursCompare({ engagement }: { engagement: Engagement }) {
   );
 }
 
-/** Planned, recorded, submitted and proposed hours on one timeline with the pay of each; all kinds unless `kinds` is given. */
 export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds?: readonly CompareKind[] }) {
   const { t } = useLingui();
   const now = useNow();

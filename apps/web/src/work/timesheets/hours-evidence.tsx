@@ -113,7 +113,6 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
   );
 }
 
-/** Objects to a time that the business recorded for the worker. */
 function ContestRecord({ work, event }: { work: Engagement; event: AttendanceEvent }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -18,7 +18,6 @@ type HoursFieldsProps = {
   idOf: (field: HoursField) => string;
 };
 
-/** Day, start, end and break in the job's time zone. */
 export function HoursFields({ typed, timeZone, onChange, help, problems, idOf }: HoursFieldsProps) {
   const { t } = useLingui();
   return (

@@ -34,7 +34,6 @@ const isHoursEntry = (value: unknown): value is HoursEntry =>
     (field) => typeof (value as HoursEntry)[field] === 'string',
   );
 
-/** The hours worked, prefilled from the record, next to the planned and recorded hours. */
 export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const { terms } = work;

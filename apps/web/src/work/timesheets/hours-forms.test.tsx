@@ -11,7 +11,6 @@ import { CounterForm } from './counter-form.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
 import { HoursForm } from './hours-form.tsx';
 
-/** After the shift, which ended at 14:00 in Amsterdam. */
 const now = '2026-11-21T14:00:00Z';
 const work = (change: Partial<Engagement> = {}): Engagement =>
   sampleEngagement({ version: 4, status: 'checked_out', actions: ['submit-hours'], ...change });

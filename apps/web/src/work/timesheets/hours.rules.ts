@@ -34,7 +34,6 @@ export const hasBreak = (attendance: Attendance): boolean =>
   attendance.some(({ kind }) => kind === 'break_start') ||
   attendance.filter(({ kind }) => kind === 'check_in').length > 1;
 
-/** The planned hours; the given span for a task, which has none. */
 const planOf = (terms: Terms, span: { startsAt: Date; endsAt: Date }): Plan => ({
   startsAt: terms.startsAt ? new Date(terms.startsAt) : span.startsAt,
   endsAt: terms.endsAt ? new Date(terms.endsAt) : span.endsAt,
@@ -92,7 +91,10 @@ export function hoursToStart(
   return { ...span, breakMinutes: recorded ? span.breakMinutes : Math.max(span.breakMinutes, breakMinutes) };
 }
 
-/** Prefilled counter-proposal: the record, with at least the claimed or planned break, since an unlogged break may still have been taken. */
+/**
+ * Prefilled counter-proposal: the record, with at least the claimed or planned break, since an unlogged break
+ * may still have been taken.
+ */
 export function hoursToCounter(
   work: Parameters<typeof hoursToStart>[0],
   claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,
@@ -119,7 +121,7 @@ export function typedHours(hours: Hours, timeZone: string): TypedHours {
   };
 }
 
-/** The typed hours, or what is wrong with them. An end that is not after the start is on the next day. */
+/** The typed hours, or their problem. An end that is not after the start is on the next day. */
 export function hoursFromTyped(
   typed: TypedHours,
   { startsAt: plannedStart, endsAt: plannedEnd, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
@@ -127,7 +129,7 @@ export function hoursFromTyped(
 ): { hours: Hours } | { problem: HoursFieldProblem } {
   const skipped = skippedTime(typed, timeZone);
   if (skipped) return { problem: `${skipped}-skipped` };
-  // Otherwise it would be a whole day.
+  // Equal times would make a whole day.
   if (typed.to === typed.from && typed.to !== '') return { problem: 'same' };
   const span = spanAt(typed, timeZone);
   if (!span) return { problem: 'time' };

@@ -168,7 +168,6 @@ describe('the words of booked work', () => {
       amountMinor: null,
     });
     expect(asksToConfirm(sampleWork({ next: next('auto-submit') }))).toBe(true);
-    // They are asked later.
     expect(asksToConfirm(sampleWork({ next: next('confirm') }))).toBe(false);
     expect(asksToConfirm(sampleWork({ next: next('auto-submit'), actions: ['check-in'] }))).toBe(false);
   });

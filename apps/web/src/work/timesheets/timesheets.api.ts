@@ -16,7 +16,7 @@ export const useDeliver = () =>
   useMutation(apiQuery.timesheets.deliver.mutationOptions(engagementMoves(useQueryClient())));
 export const useRequestChanges = () =>
   useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMoves(useQueryClient())));
-/** `timesheets.approve`. Merchant. Idempotent after a lost response, so that what follows it, such as a tip, still follows. */
+/** `timesheets.approve`. Merchant. Idempotent after a lost response, so that a following tip is still sent. */
 export const useApprove = () =>
   useMutation({
     mutationFn: sendOnce('timesheets.approve', api.timesheets.approve),

@@ -73,7 +73,6 @@ export function useUploads(
   return { going, room, take };
 }
 
-/** Photos and PDFs that both sides of the work see. */
 export function WorkFilesField({
   legend,
   max: most,

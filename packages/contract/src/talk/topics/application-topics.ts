@@ -17,7 +17,6 @@ export const rejectReasonTexts: Record<RejectReason, Text | false> = {
 const seeApplicants = text('See applicants');
 const viewApplication = text('View my application');
 
-/** From applying to the end of an application before a hire. */
 export const applicationTopics = {
   'application-received': {
     group: 'applications',

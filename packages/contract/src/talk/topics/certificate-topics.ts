@@ -5,7 +5,6 @@ import type { Topic } from './topic.ts';
 
 const why = text("You're receiving this because it's about your account on Nearhand.");
 
-/** Which certificate it is about. */
 const kind = ({ what }: NoticeFacts): Text =>
   what === 'food_hygiene'
     ? text('It is your food hygiene certificate.')
@@ -13,7 +12,6 @@ const kind = ({ what }: NoticeFacts): Text =>
       ? text('It is your driving licence.')
       : text('It is your first aid certificate.');
 
-/** What staff decided about a certificate, and its end. */
 export const certificateTopics = {
   'certificate-checked': {
     group: 'account',

@@ -11,7 +11,6 @@ const concerned = ({ mode }: NoticeFacts): Text =>
 const staff = text("You're receiving this because you work for Nearhand.");
 const view = text('View decision');
 
-/** What was decided, in a title. */
 const imposed = ({ what, mode }: NoticeFacts): Text => {
   if (what === 'hidden') return text('We hid a job: {job}');
   if (what === 'refused') return text("We didn't publish a job: {job}");
@@ -24,7 +23,7 @@ const imposed = ({ what, mode }: NoticeFacts): Text => {
   return mode === 'business' ? text("{business} can't hire for now") : text('Your account is suspended');
 };
 
-/** Decisions of Nearhand's staff: to those who reported something, and to those it concerns. */
+/** Decisions of staff: for reporters, and for the people concerned. */
 export const decisionTopics = {
   'report-answered': {
     group: 'account',

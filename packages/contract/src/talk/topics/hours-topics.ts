@@ -3,7 +3,6 @@ import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
 import { type Fact, forJob, labels, openWork, replyBy, type Topic, theyWrote, why } from './topic.ts';
 
-/** The job with its hours and pay, as far as known. */
 function sum({ hours, money }: NoticeFacts): Text {
   if (hours && money) return text('For {job}: {hours}, {money}.');
   if (hours) return text('For {job}: {hours}.');
@@ -17,7 +16,7 @@ const sumFacts = ({ hours, money }: NoticeFacts): Fact[] => [
 ];
 const replyFact = ({ zoned }: NoticeFacts): Fact => [labels.replyBy, zoned.by];
 
-/** Returns whether we submitted the hours, because the worker did not. */
+/** Returns whether we submitted the hours because the worker did not. */
 const automatic = ({ what }: NoticeFacts): boolean => what === 'planned' || what === 'recorded';
 
 /** The outcome if nobody replies by the deadline (ADR 43). The worker's fee, if any, still comes off the amount. */
@@ -43,7 +42,6 @@ function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text 
     : text("If {business} doesn't reply by {by}, {silentMoney} is approved automatically.");
 }
 
-/** How it was approved, where the business did not simply do it. */
 function approval({ what, forBusiness }: NoticeFacts): Text | false {
   if (what === 'auto-approved') return text('It was approved automatically because nobody replied in time.');
   if (what === 'pay-recorded')
@@ -83,7 +81,6 @@ function settlement({ what }: NoticeFacts): Text {
   return text('You and {other} agreed on the amount.');
 }
 
-/** Hours, deliveries, their approval and disputes. */
 export const hoursTopics = {
   'hours-to-submit': {
     group: 'hours',

@@ -6,7 +6,6 @@ const why = text("You're receiving this because it's about your account on Nearh
 const reason = { what: 'all', lead: text('We wrote'), whole: true } as const;
 const deleted = text('We delete your photos 30 days after this decision.');
 
-/** What staff decided about an identity document. */
 export const identityTopics = {
   'identity-document-checked': {
     group: 'account',

@@ -17,7 +17,6 @@ const modes: Record<string, Text> = {
 const places: Record<string, Text> = { phone: text('Number'), video: text('Link') };
 const formatFact = ({ mode }: NoticeFacts): Fact => [text('Format'), modes[mode] ?? false];
 
-/** Interviews, for both sides. */
 export const interviewTopics = {
   'interview-proposed': {
     group: 'interview',

@@ -23,7 +23,6 @@ const named = ({ listed, unlisted }: NoticeFacts) => [
 ];
 const seeJobs = ({ count }: NoticeFacts) => (count > 1 ? text('See the jobs') : text('See the job'));
 
-/** Jobs and the business itself. */
 export const jobTopics = {
   'job-changed': {
     group: 'jobs',

@@ -5,7 +5,7 @@ import { aboutJob, type Topic } from './topic.ts';
 
 const isReporter = ({ mode }: NoticeFacts): boolean => mode === 'reporter';
 
-/** What an operator decided; the reported side never learns who reported, or which message. */
+/** An operator's decision; the reported side never learns who reported, or which message. */
 function decision(notice: NoticeFacts): Text {
   switch (notice.what) {
     case 'dismiss':
@@ -26,7 +26,6 @@ const inConversation = text(
   "You're receiving this because you have a conversation about this job on Nearhand.",
 );
 
-/** Conversations, decisions about reports, and test notifications. */
 export const messageTopics = {
   'message-received': {
     group: 'messages',

@@ -6,7 +6,7 @@ import { type Text, text } from './text.ts';
 
 export type NoticeData = Notification['data'];
 
-/** How one side of the app writes texts, times and amounts. */
+/** Formatting of texts, times and amounts by server or app. */
 export type NoticeFormat = {
   say(message: Text, values?: Record<string, unknown>): string;
   /** A calendar day without a time, as banks give it. */
@@ -14,13 +14,11 @@ export type NoticeFormat = {
   dateTime(instant: string, timeZone: string): string;
   time(instant: string, timeZone: string): string;
   money(minor: number, currency: Currency): string;
-  /** Such as `3 h 20 min`. */
   duration(minutes: number): string;
-  /** The zone of what happens nowhere in particular, such as a payout. */
+  /** The zone of events without a place, such as a payout. */
   defaultZone: string;
 };
 
-/** The first characters of a text, never half of one. */
 export function cutText(whole: string, max: number): string {
   const characters = [...whole];
   return characters.length <= max
@@ -36,7 +34,7 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 /** Isolates right-to-left text, so that it does not reorder the sentence around it. */
 export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
-/** Direction overrides; names are refused with them, messages are not. */
+/** Direction overrides; names can't contain them, messages can. */
 const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 
 function knownZone(zone: string, other: string): string {
@@ -47,7 +45,7 @@ function knownZone(zone: string, other: string): string {
   }
 }
 
-/** A reason may be one of ours with a note behind it: `distance`, or `distance: two ferries`. */
+/** A reason may be a code with a note: `distance`, or `distance: two ferries`. */
 function splitReason(reason: string, what: string): { code: RejectReason | null; note: string } {
   const reasonOf = (name: string) => rejectReasons.find((code) => code === name) ?? null;
   const end = reason.search(/[:\n]/);
@@ -57,13 +55,12 @@ function splitReason(reason: string, what: string): { code: RejectReason | null;
 }
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
-/** A span this long names the day of its end. */
+/** A longer span, in hours, includes the day of its end. */
 const nearHours = 12;
 
-/** What a notice says, as text. All of it may be missing: names then have a stand-in, the rest is empty. */
+/** The facts of a notice, as text. Any may be missing: names then have a stand-in, the rest is empty. */
 export type NoticeFacts = ReturnType<typeof readNotice>;
 
-/** Reads the data of a notice once, for its texts. */
 export function readNotice(data: NoticeData, format: NoticeFormat) {
   const value = (name: string): string => {
     const value = data[name];
@@ -106,7 +103,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     hasJob: value('jobTitle') !== '',
     worker,
     business,
-    /** The other side, from the reader's. */
+    /** The other side, from the reader's point of view. */
     other: forBusiness ? worker : business,
     when,
     by,
@@ -114,21 +111,17 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     /** With the zone, for mails: their reader may be elsewhere. */
     zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
     money,
-    /** The amount, unless it is zero. */
     compensation: minor > 0 ? money : '',
     /** The outcome of silence (`engagement.next`), and the amount that is then paid, unless it is zero. */
     silence: value('silence'),
     silentMoney: currency && silentMinor > 0 ? format.money(silentMinor, currency) : '',
-    /** How long someone worked. */
     hours: Number.isSafeInteger(minutes) ? format.duration(minutes) : '',
-    /** The reason why an application was rejected, where it is one of our reasons. */
     rejectReason: code,
-    /** What someone wrote next to one of our reasons, and all of it. */
+    /** The note next to a reason code, and the whole reason. */
     note,
     all,
-    /** The saved search that found something; empty when several did. */
+    /** The saved search with new jobs; empty for several. */
     search: isolated(value('searchName')),
-    /** Names of jobs, and how many more there are. */
     listed: isolated(value('listed')),
     unlisted: Number(value('unlisted')) || 0,
     what: value('what'),

@@ -3,7 +3,6 @@ import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
 import { type Fact, forJob, labels, nearby, openWork, replyBy, type Topic, theyWrote, why } from './topic.ts';
 
-/** The job, when it is and what it pays, as far as known. */
 function terms({ when, money }: NoticeFacts): Text {
   if (when && money) return text('{job}, {when}, {money}.');
   if (when) return text('{job}, {when}.');
@@ -22,7 +21,6 @@ const viewOffer = text('View offer');
 const viewApplication = text('View my application');
 const seeApplicants = text('See applicants');
 
-/** Offers and hires. */
 export const offerTopics = {
   'offer-received': {
     group: 'offers',

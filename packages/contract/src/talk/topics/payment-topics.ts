@@ -3,14 +3,13 @@ import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
 import { type Fact, forJob, labels, openWork, type Topic, theyWrote, why } from './topic.ts';
 
-/** The amount and what it is for. Money that belongs to no job is just an amount. */
+/** The amount and its job; just the amount for money that belongs to no job. */
 export function sum({ money, hasJob }: NoticeFacts): Text | false {
   if (!hasJob) return money !== '' && text('{money}.');
   return money ? text('{money}, for {job}.') : forJob;
 }
 const amountFact = ({ money }: NoticeFacts): Fact => [labels.amount, money];
 
-/** Reasons for a refusal by a bank or card, by the provider's code. */
 const refusals: Record<string, Text> = {
   card_declined: text("The card's bank declined it."),
   insufficient_funds: text("The card didn't have enough money on it."),
@@ -28,7 +27,6 @@ export const refusal = ({ what }: NoticeFacts): Text =>
 const viewStatement = text('View statement');
 const viewBalance = text('View my balance');
 
-/** Payments by businesses, and pay that reaches a worker's balance. */
 export const paymentTopics = {
   'hold-unpaid': {
     group: 'money',

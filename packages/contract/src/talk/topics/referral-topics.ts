@@ -5,7 +5,7 @@ import { labels, noAction, type Topic } from './topic.ts';
 const invites = text("You're receiving this because you take part in invitations on Nearhand.");
 const seeInvites = text('See your invitations');
 
-/** Invitations of new people, and what they paid. The other person's first name is in `workerName`. */
+/** Referrals and their rewards. The other person's first name is in `workerName`. */
 export const referralTopics = {
   'referral-joined': {
     group: 'account',

@@ -2,7 +2,7 @@ import type { NotificationTopic } from '../notification-topics.ts';
 import { text } from './text.ts';
 import { forJob, type Topic, why } from './topic.ts';
 
-/** Reviews of both sides. Nothing here is sent about a review that is still hidden, but to its author's side (ADR 171). */
+/** Reviews of both sides. About a hidden review, only its author's side is notified (ADR 171). */
 export const reviewTopics = {
   'review-reminder': {
     group: 'reviews',

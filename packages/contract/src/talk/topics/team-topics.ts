@@ -7,7 +7,6 @@ const member = text("You're receiving this because you're on this team on Nearha
 const was = text("You're receiving this because you were on this team on Nearhand.");
 const viewTeam = text('View team');
 
-/** A role in a sentence about someone else, and about the reader. */
 const asRole = ({ what }: NoticeFacts): Text =>
   what === 'owner'
     ? text('As an owner.')
@@ -23,7 +22,6 @@ const newRole = ({ what }: NoticeFacts): Text =>
       ? text("You're now a finance member of {business}")
       : text("You're now a recruiter of {business}");
 
-/** The team of a business, and who owns it. */
 export const teamTopics = {
   'team-joined': {
     group: 'account',

@@ -1,8 +1,10 @@
-/** A message in ICU form. Arguments are facts of the notice. Marked by `text(…)`, so that `npm run extract` finds it. */
+/**
+ * A message in ICU form. Arguments are facts of the notice. Marked by `text(…)`, so that `npm run extract`
+ * finds it.
+ */
 export type Text = { readonly message: string };
 export const text = (message: string): Text => ({ message });
 /** Its id in the catalogue, separate from screen texts. */
 export const textId = ({ message }: Text): string => `notice/${message}`;
 
-/** Texts that may be left out. */
 export type Texts = readonly (Text | false | '')[];

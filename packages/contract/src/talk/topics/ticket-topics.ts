@@ -8,7 +8,7 @@ const view = text('View your request');
 /** Returns whether a reply to the mail reaches staff. */
 const byMail = ({ mode }: NoticeFacts) => mode === 'mail';
 
-/** Answers of Nearhand's staff. The subject of the request is the `job` of the notice. */
+/** Answers of staff. The subject of the request is the `job` of the notice. */
 export const ticketTopics = {
   'ticket-answered': {
     group: 'account',

@@ -11,7 +11,7 @@ import { type Text, type Texts, text } from './text.ts';
 import type { Topic } from './topic.ts';
 import { knownTopic } from './topics.ts';
 
-/** What someone wrote in several lines, with our words that introduce it. */
+/** A quote of several lines, with our introduction. */
 export type QuoteBlock = { lead: string; quoted: string };
 
 const sayAll = (texts: Texts, notice: NoticeFacts, format: NoticeFormat): string[] =>
@@ -20,7 +20,7 @@ const sayAll = (texts: Texts, notice: NoticeFacts, format: NoticeFormat): string
 const of = <Value>(value: Value | ((notice: NoticeFacts) => Value), notice: NoticeFacts): Value =>
   typeof value === 'function' ? (value as (notice: NoticeFacts) => Value)(notice) : value;
 
-/** What someone wrote about it, cleaned of blank lines; empty where the topic quotes nothing. */
+/** The quoted text without blank lines; empty if the topic quotes nothing. */
 function quoteOf({ quote }: Topic, notice: NoticeFacts): string {
   if (!quote || quote.only?.(notice) === false) return '';
   return (quote.what === 'all' ? notice.all : notice.note)
@@ -35,7 +35,7 @@ const maxInline = 140;
 const maxBlock = 500;
 const maxWhole = 5_000;
 
-/** The title and the text below it, as the inbox and pushes show them. Nothing for a topic of a newer server. */
+/** The title and text for the inbox and pushes. Undefined for a topic of a newer server. */
 export function topicTexts(
   topic: string,
   data: NoticeData,
@@ -64,7 +64,10 @@ export type MailTexts = {
   why: string;
 };
 
-/** The texts of its mail: the same title and text, with what only mails say. Nothing for a topic of a newer server. */
+/**
+ * The texts of its mail: the same title and text, with additions for mails. Undefined for a topic of a newer
+ * server.
+ */
 export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat): MailTexts | undefined {
   const topicInfo = knownTopic(topic);
   if (!topicInfo) return undefined;
@@ -87,7 +90,7 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
   };
 }
 
-/** In quotes where it is one line, set apart where it is several; null where nobody wrote anything. */
+/** In quotation marks for one line, set apart for several; null without a quote. */
 function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): string | QuoteBlock | null {
   const quote = cutText(quoteOf(topic, notice), topic.quote?.whole ? maxWhole : maxBlock);
   if (!quote || !topic.quote) return null;
@@ -96,7 +99,6 @@ function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): st
   return { lead, quoted: quote.split('\n').map(isolated).join('\n') };
 }
 
-/** What the settings call a topic. */
 export const topicName = (
   topic: NotificationTopic,
   format: Pick<NoticeFormat, 'say'>,
@@ -105,7 +107,7 @@ export const topicName = (
   return topicInfo && format.say(topicInfo.name);
 };
 
-/** What to press for a notice that asks for something. */
+/** The button label of a notice that requests an action. */
 export function topicButton(topic: string, data: NoticeData, format: NoticeFormat): string | undefined {
   const topicInfo = knownTopic(topic);
   if (!topicInfo) return undefined;

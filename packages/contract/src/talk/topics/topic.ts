@@ -2,10 +2,10 @@ import type { Channel, TopicGroup } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, type Texts, text } from './text.ts';
 
-/** A labelled value of a mail, such as when the work is; left out without a value. */
+/** A labelled value of a mail, such as the time of the work; left out without a value. */
 export type Fact = readonly [label: Text, value: string | Text | false];
 
-/** Where a tap leads, in words for docs/notifications.md. */
+/** The link's target, in words for docs/notifications.md. */
 export const links = {
   application: "the worker's application",
   applicants: "the job's applicants",
@@ -32,29 +32,27 @@ export const links = {
 /** Everything about one notification topic, for the inbox, pushes, mails, settings and docs. */
 export type Topic = {
   group: TopicGroup;
-  /** "Either side" hears what the other did; "both sides" hear what a clock or we did. */
+  /** "Either side" is notified of the other's action; "both sides" of an action by the clock or by us. */
   to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester';
   /** The occasion, for docs/notifications.md. */
   when: string;
   link: keyof typeof links;
   /** Passes quiet hours. */
   urgent?: true;
-  /** Channels that cannot be turned off. */
   locked?: readonly Channel[];
-  /** Whether it asks its reader for something; of one side only where so named. */
+  /** True if it requests an action from its reader; or only from the named side. */
   waiting?: true | 'worker' | 'business';
-  /** Notifications of it that lead to the same screen are shown as one. */
+  /** Notices of it that lead to the same screen are shown as one. */
   gathers?: true;
 
   /** An icon of the web app (`ui/art/icon-names.ts`). */
   icon: string;
-  /** What the settings call it. */
   name: Text;
   /** The line in the inbox, the title of the push and the heading of the mail. */
   title: (notice: NoticeFacts) => Text;
   /** Below the title in the inbox, in the push, and first in the mail. */
   text: (notice: NoticeFacts) => Texts;
-  /** What someone wrote: the note next to a reason (`note`) or all of it (`all`); `whole`: uncut in the mail. */
+  /** The quoted text: the note next to a reason (`note`) or all of it (`all`); `whole`: uncut in the mail. */
   quote?: {
     what: 'note' | 'all';
     lead: Text;
@@ -62,11 +60,10 @@ export type Topic = {
     whole?: true;
     only?: (notice: NoticeFacts) => boolean;
   };
-  /** The button of the mail, and of the inbox while it asks for something. */
+  /** The button of the mail, and of the inbox while it requests an action. */
   button: Text | ((notice: NoticeFacts) => Text);
   mail: {
     subject: (notice: NoticeFacts) => Text;
-    /** More paragraphs. */
     details?: (notice: NoticeFacts) => Texts;
     facts?: (notice: NoticeFacts) => readonly Fact[];
     /** The reason for sending it to its reader. */
@@ -78,7 +75,6 @@ const applied = text("You're receiving this because you applied for this job on 
 const hires = text("You're receiving this because you hire for this business on Nearhand.");
 const works = text("You're receiving this because you were hired for this job on Nearhand.");
 
-/** Why a mail came, by the side of its reader. */
 export const why = {
   applied,
   hires,
@@ -94,7 +90,6 @@ export const forJob = text('For {job}.');
 export const aboutJob = text('About {job}.');
 export const replyBy = text('Reply by {by}.');
 
-/** Labels of mail facts. */
 export const labels = {
   when: text('When'),
   pay: text('Pay'),

@@ -17,7 +17,7 @@ import { links, type Topic } from './topic.ts';
 import { withdrawalTopics } from './withdrawal-topics.ts';
 import { workTopics } from './work-topics.ts';
 
-/** Every notification topic, complete by its type: one without a definition does not compile. */
+/** Every notification topic, complete by its type. */
 export const topics: Record<NotificationTopic, Topic> = {
   ...applicationTopics,
   ...jobTopics,
@@ -41,21 +41,20 @@ export const topics: Record<NotificationTopic, Topic> = {
 export const knownTopic = (topic: string): Topic | undefined =>
   Object.hasOwn(topics, topic) ? topics[topic as NotificationTopic] : undefined;
 
-/** Where a tap leads, in words. */
 export const linkText = ({ link, to }: Topic): string =>
   link === 'application' && to !== 'worker' ? `${links.application}; ${links.applicants}` : links[link];
 
-/** Groups whose pushes are followed by mail when nobody saw them (product.md, Notification). */
+/** Groups whose pushes are followed by mail if unseen (product.md, Notification). */
 const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offers'];
 export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
 
 const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
-/** Returns whether its mail can wait for the daily one: nothing about times or about a reply that expires. */
+/** Returns whether its mail can be part of the daily one: nothing about times or about a reply that expires. */
 export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
   !urgent && !locked?.includes('email') && !soon.includes(group);
 
 export const isLocked = ({ locked }: Topic, channel: Channel): boolean => locked?.includes(channel) ?? false;
 
-/** Which sides of the marketplace it concerns; nobody chooses about what concerns neither. */
+/** The sides of the marketplace it concerns; topics without a side have no choice in the settings. */
 export const sidesOf = ({ to }: Topic): ('work' | 'hire')[] =>
   to === 'worker' ? ['work'] : to === 'business' ? ['hire'] : to === 'the requester' ? [] : ['work', 'hire'];

@@ -11,7 +11,6 @@ const backInBalance = text('The money is back in your balance.');
 const checkAccount = text('Check the bank account or choose another one.');
 const changePassword = text('Not you? Change your password now.');
 
-/** Money on its way from a balance to a bank, and what payouts need. */
 export const withdrawalTopics = {
   'money-cleared': {
     group: 'money',

@@ -17,7 +17,6 @@ const whenFact = ({ zoned }: NoticeFacts): Fact => [labels.when, zoned.when];
 const plannedFact = ({ zoned }: NoticeFacts): Fact => [labels.planned, zoned.when];
 const confirmShift = text('Confirm shift');
 
-/** Booked work, from the hire to its start, and no-shows. */
 export const workTopics = {
   'engagement-confirm-asked': {
     group: 'shift',

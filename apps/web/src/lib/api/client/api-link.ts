@@ -6,8 +6,8 @@ import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../ap
 import { serverOrigin } from '../server-address.ts';
 
 /**
- * Options of a call. Give a write its own `idempotencyKey` if it can be resent later (a queue, a draft): the server
- * then runs it once. Without one, each call gets its own key, which also covers a token renewal.
+ * Options of a call. A write that can be resent later needs its own `idempotencyKey`, so the server runs it
+ * once. Without one, each call gets a new key, which also covers a token renewal.
  */
 export type ApiContext = { idempotencyKey?: string };
 
@@ -27,7 +27,6 @@ function appendTo(fields: URLSearchParams | FormData, name: string, value: unkno
     for (const [key, part] of Object.entries(value)) appendTo(fields, name ? `${name}[${key}]` : key, part);
 }
 
-/** JSON, or a form if the input contains a file. */
 function bodyOf(input: object): string | FormData {
   if (!Object.values(input).some((value) => value instanceof Blob)) return JSON.stringify(input);
   const form = new FormData();
@@ -35,7 +34,6 @@ function bodyOf(input: object): string | FormData {
   return form;
 }
 
-/** Address and body of a call: parameters go into the path, and the rest of the input into the query or the body. */
 function addressOf(
   { method, segments }: Route,
   input: unknown,
@@ -61,14 +59,14 @@ function addressOf(
 }
 
 /**
- * A dead connection would otherwise block a call, and the screen or queue behind it, for minutes. It is then unknown whether a write arrived, so
- * it waits longer.
+ * A dead connection would otherwise block a call for minutes. Writes wait longer, because after a timeout it
+ * is unknown whether they arrived.
  */
 const readMs = 15_000;
 const writeMs = 40_000;
 
 /**
- * The response's JSON; undefined if it is empty. Other content is not from our server: a hotel's network responds to every address with its sign-in page.
+ * The response's JSON; undefined if it is empty. Rejects other content, such as a captive portal's page.
  * @throws ApiError
  */
 async function answerTo(request: Request): Promise<unknown> {
@@ -82,7 +80,7 @@ async function answerTo(request: Request): Promise<unknown> {
       throw errorFromResponse(body, response.status);
     }
     const text = await response.text();
-    // An empty response may come from another server, such as a hotel's network.
+    // An empty response may come from another server, such as a captive portal.
     if (text === '') return undefined;
     const data: unknown = JSON.parse(text);
     reportAnswer();
@@ -95,9 +93,8 @@ async function answerTo(request: Request): Promise<unknown> {
 }
 
 /**
- * A client of the operations in `table`, which is only methods and paths: `client.jobs.get({ jobId })`.
+ * A client of the operations in `table`: `client.jobs.get({ jobId })`.
  * @param parts.renew gets a new access token; null if the session has ended
- * @param parts.moreHeaders sent with every call, from its context
  */
 export function createApi<Client extends object, Context extends ApiContext>(
   table: OperationTable,
@@ -148,8 +145,8 @@ export function createApi<Client extends object, Context extends ApiContext>(
 }
 
 /**
- * Someone else may have signed in since the call began, perhaps in another tab: they must not send it or receive its response.
- * @throws ApiError network/cancelled
+ * Rejects a call if another account has signed in since it began, perhaps in another tab. @throws ApiError
+ * network/cancelled
  */
 function requireCaller(caller: string | undefined): void {
   const now = session.user()?.id;
@@ -166,10 +163,9 @@ async function renewed(error: unknown, renew: Parts<never>['renew']): Promise<bo
   }
 }
 
-/** Slices with their operations, as `build/api-link.ts` writes them. */
 export type OperationTable = Readonly<Record<string, string>>;
 
-/** Method and path of an operation. `segments`: of its path under `/api`; a parameter starts with a colon. */
+/** `segments` is the path under `/api`; a parameter starts with a colon. */
 type Route = { method: string; segments: readonly string[] };
 
 const methods: Record<string, string> = { '+': 'POST', '*': 'PATCH', '=': 'PUT', '-': 'DELETE' };
@@ -199,15 +195,12 @@ export function readOperations(text: string): Map<string, Route> {
   return routes;
 }
 
-/**
- * Responses that the server put into the page: the first screen's calls as a guest makes them (ADR 221).
- */
+/** Responses embedded in the page: the first screen's calls as a guest makes them (ADR 221). */
 type FirstAnswers = { at: number; answers: Record<string, unknown> };
 
 /** A page can come back from the browser's cache; older responses are fetched again. */
 const freshMs = 60_000;
 
-/** The same call, however its parameters are ordered. */
 function keyOf(url: string): string {
   const { pathname, searchParams } = new URL(url, globalThis.location.href);
   searchParams.sort();
@@ -224,7 +217,6 @@ function read(): Map<string, unknown> {
 
 let answers: Map<string, unknown> | null = null;
 
-/** The response to a guest's call that came with the page, once; null without one. */
 export function firstAnswer({ method, url, headers }: Request): Response | null {
   answers ??= read();
   if (answers.size === 0 || method !== 'GET' || headers.has('authorization')) return null;
@@ -234,7 +226,6 @@ export function firstAnswer({ method, url, headers }: Request): Response | null 
   return answers.delete(key) ? Response.json(response) : null;
 }
 
-/** Reads the responses in the page again, for tests. */
 export function readFirstAnswersAgain(): void {
   answers = null;
 }

@@ -1,6 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** A record as the list loaded last has it, and when that was; null if none has it. `listKey`: of keyset-paged lists, such as `apiQuery.offers.mine.key()`. */
+/**
+ * A record from the most recently loaded list that contains it, with its load time. `listKey` is the key of
+ * keyset-paged lists.
+ */
 export function listedOf<Item extends { id: string }>(
   client: QueryClient,
   listKey: QueryKey,

@@ -1,6 +1,5 @@
 import type { RouterUtils } from '@orpc/tanstack-query';
 
-/** What the app uses of oRPC's utilities for tanstack-query, with their types. */
 type Used =
   | 'key'
   | 'queryKey'
@@ -24,7 +23,7 @@ type KeyParts = { input?: unknown; type?: string };
 type Options = { input?: unknown; context?: object; queryKey?: unknown; mutationKey?: unknown };
 type PagedOptions = Options & { input: (page: unknown) => unknown; initialPageParam: unknown };
 
-/** The keys that oRPC gives: a path, then input and type where there are any. */
+/** The keys that oRPC generates: a path, then input and type if present. */
 const keyOf = (path: readonly string[], { input, type }: KeyParts = {}) => [
   path,
   { ...(input === undefined ? {} : { input }), ...(type === undefined ? {} : { type }) },
@@ -59,8 +58,8 @@ const ofOperation = (path: readonly string[], call: Call) => {
 };
 
 /**
- * Options and keys for tanstack-query, as oRPC's `createTanstackQueryUtils` makes them, without what the app does not use: that took 3 KiB of the first load. Made
- * for an operation when it is first named.
+ * Creates query options and keys as oRPC's `createTanstackQueryUtils` does, without the parts the app does
+ * not use (3 KiB of the first load).
  */
 export function createQueries<Client extends object>(client: Client): OperationQueries<Client> {
   const ofSlice = ([slice, operations]: [string, object]) => {

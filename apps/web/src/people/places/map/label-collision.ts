@@ -7,7 +7,6 @@ const step = 8;
 export const boxId = (width: number, height: number): string =>
   `box-${Math.ceil(width / step) * step}x${Math.ceil(height / step) * step}`;
 
-/** The room around a label that is centred on its point. */
 export const labelRoom = (
   at: { lng: number; lat: number },
   width: number,
@@ -18,7 +17,7 @@ export const labelRoom = (
   geometry: { type: 'Point', coordinates: [at.lng, at.lat] },
 });
 
-/** Makes the empty pictures when they are first asked for: they hold the place of what HTML draws. */
+/** Creates empty pictures on demand, which reserve the space of HTML elements. */
 export function makeBoxes(map: MapLibreMap): void {
   map.setMissingStyleImageResolver((id) => {
     const [, width, height] = /^box-(\d+)x(\d+)$/.exec(id) ?? [];

@@ -1,6 +1,5 @@
 import type { FeatureCollection, LineString, Polygon, Position } from 'geojson';
 
-/** Polygons as `build/land.ts` packs them. */
 type PackedLand = number[][][];
 
 /** Must match `build/land.ts`. */
@@ -33,7 +32,10 @@ const between = (a: Position, b: Position, part: number): Position => [
   (a[1] ?? 0) + part * ((b[1] ?? 0) - (a[1] ?? 0)),
 ];
 
-/** Rounds corners (Chaikin), since the data's one point per kilometre looks jagged up close. Cell edges stay straight. */
+/**
+ * Rounds corners (Chaikin), since the data's one point per kilometre looks jagged up close. Cell edges stay
+ * straight.
+ */
 function rounded(ring: Position[]): Position[] {
   return ring.flatMap((point, index) => {
     const next = ring[(index + 1) % ring.length] ?? point;
@@ -119,7 +121,6 @@ function load(name: string): Promise<Land> {
 
 type Box = { west: number; south: number; east: number; north: number };
 
-/** The tiles a view shows; far out, the coarse world. */
 export function piecesOf(box: Box, zoom: number): string[] {
   if (zoom < 5) return ['world'];
   const low = (degrees: number) => Math.floor(degrees / cellDegrees) * cellDegrees;

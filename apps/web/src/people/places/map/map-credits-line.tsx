@@ -2,10 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { Fragment } from 'react';
 import type { Credit } from './map-credits.ts';
 
-/** Whose streets are drawn, or why there are none. */
 export type Streets = readonly Credit[] | 'none' | 'opening' | 'failed';
 
-/** Sources in the corner of the map, as their licences ask. Without streets it says so: nobody has to look for them. */
+/** Credits in the corner of the map, as the licences require. Without streets it says so. */
 export function MapCredits({ streets }: { streets: Streets }) {
   if (typeof streets !== 'string') {
     return (

@@ -1,12 +1,12 @@
 export type Credit = { text: string; href: string | null };
 
-/** Street tiles are made of OpenStreetMap, whose licence asks for this. */
+/** Street tiles are made of OpenStreetMap, whose licence requires this. */
 export const openStreetMap: Credit = {
   text: '© OpenStreetMap',
   href: 'https://www.openstreetmap.org/copyright',
 };
 
-/** The credits of tiles, which come as HTML: its links and texts, never its markup. OpenStreetMap is named in any case. */
+/** Extracts links and texts, never markup, from the tiles' HTML credits. Always names OpenStreetMap. */
 export function readCredits(html: unknown): Credit[] {
   const body = new DOMParser().parseFromString(typeof html === 'string' ? html : '', 'text/html').body;
   const credits: Credit[] = [];

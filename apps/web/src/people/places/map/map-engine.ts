@@ -20,35 +20,29 @@ setWorkerUrl(workerUrl);
 
 export type Camera = { center: [lng: number, lat: number]; zoom: number };
 
-/** What overlays cover at the edges, in pixels: the centre and the selected pin stay clear of it. */
+/** The area that overlays cover at the edges, in pixels: the centre and the selected pin stay clear of it. */
 export type Padding = { top?: number; bottom?: number };
 
 export type MapOptions = {
   styleUrl: string | null;
-  /** Street tiles, above our own background. */
   tiles: MapTiles | null;
   /** For names in the tiles, as BCP 47. */
   language: string;
   centre: Point;
   /** Radius of the first view, in metres. */
   reachM: number;
-  /** The map's accessible name. */
   label: string;
-  /** Shows rings around the centre and its point. */
   rings: boolean;
-  /** The view of an earlier map of this page, to restore. */
   camera?: Camera | undefined;
   padding?: Padding;
   groupName: (count: number) => string;
   onSelect: (pins: string[]) => void;
-  /** Called with the new centre after the user moved the map. */
   onMove?: (middle: Point) => void;
-  /** Called with whom to credit once streets are drawn, and with null when they can't be. */
+  /** Called with the credits once streets are drawn, and with null if they can't be. */
   onStreets: (credits: readonly Credit[] | null) => void;
   onFail: () => void;
 };
 
-/** What a street map draws; its layers depend on the theme. */
 type Streets = {
   layers: (theme: MapTheme) => LayerSpecification[];
   covers: (point: Point, zoom: number) => boolean;
@@ -115,7 +109,8 @@ export class MapEngine {
     });
     this.#map.on('click', () => this.#options.onSelect([]));
     this.#map.on('error', ({ error }) => {
-      // The style's provider doesn't respond, so draw our own background. Later problems, such as one tile, are left to the map.
+      // The style's provider doesn't respond, so draw our own background. Later problems, such as one tile,
+      // are left to the map.
       if (this.#styleKnown || !this.#options.styleUrl) return;
       console.warn('The map style could not be loaded', error);
       this.#options = { ...this.#options, styleUrl: null };
@@ -132,7 +127,6 @@ export class MapEngine {
         this.#gazetteer = list;
         if (!this.#gone) this.#drawNames();
       },
-      // Without the list, the map only lacks names.
       () => {},
     );
   }
@@ -143,7 +137,6 @@ export class MapEngine {
     this.#map.remove();
   }
 
-  /** The current view, to restore it later. */
   camera(): Camera {
     const { lng, lat } = this.#map.getCenter();
     return { center: [lng, lat], zoom: this.#map.getZoom() };
@@ -158,7 +151,6 @@ export class MapEngine {
     else this.#map.zoomOut();
   }
 
-  /** Shows another centre. */
   look(centre: Point, reachM: number): void {
     this.#options = { ...this.#options, centre, reachM };
     const [north, east, south, west] = circle(centre, reachM, 4);
@@ -177,7 +169,7 @@ export class MapEngine {
     this.#drawPins();
   }
 
-  /** Rings in the units of this zone's country. */
+  /** Draws rings in the units of this zone's country. */
   measureAs(timeZone: string | undefined): void {
     if (timeZone === this.#timeZone) return;
     this.#timeZone = timeZone;
@@ -191,7 +183,6 @@ export class MapEngine {
     this.#showSelected();
   }
 
-  /** What covers the edges from here on, such as the card of a selected pin, in pixels. */
   keepClear(padding: Padding): void {
     this.#options = { ...this.#options, padding };
     this.#showSelected();
@@ -312,7 +303,7 @@ export class MapEngine {
     this.#layer.put(this.#here, centre);
   }
 
-  /** Names of our own list, where no street map names its places. */
+  /** Draws names of our own list if no street map names its places. */
   #drawNames(): void {
     if (!this.#gazetteer || this.#options.styleUrl) return;
     const zoom = this.#map.getZoom();
@@ -346,7 +337,7 @@ export class MapEngine {
       type: 'FeatureCollection',
       features: [...here, ...labels, ...groups.flatMap(roomOf)],
     });
-    // One disc at most: those of all pins would cover the town.
+    // Only one disc: those of all pins would cover the town.
     this.#set('blurred', blurShapes(pins.filter(({ id, blurred }) => blurred && id === selected)));
   }
 }

@@ -1,17 +1,16 @@
-/** A job on the map. `label` is what the pin says, `name` what a screen reader says. */
+/** A job on the map. `label` is the pin's text, `name` its accessible name. */
 export type MapPin = { id: string; lat: number; lng: number; label: string; name: string; blurred: boolean };
 
 export type Placed = { x: number; y: number; pin: MapPin };
 /** Overlapping pins as one; the first is nearest to the user. */
 export type PinGroup = { x: number; y: number; pins: MapPin[] };
 
-/** The room that a pin takes above its point, in pixels, with its tip. */
+/** The size of a pin with its tip, in pixels. */
 export const pinBox = (group: PinGroup): { width: number; height: number } => ({
   width: widthOf(group),
   height: height + 8,
 });
 
-/** Approximate width and height of a pin in pixels. */
 const widthOf = (group: PinGroup | Placed): number =>
   'pins' in group
     ? (group.pins[0]?.label.length ?? 0) * 8.5 +
@@ -35,7 +34,7 @@ export function groupPins(placed: readonly Placed[], selected: string | null): P
 const overlap = (a: PinGroup | Placed, b: PinGroup | Placed): boolean =>
   Math.abs(a.x - b.x) < ((widthOf(a) + widthOf(b)) / 2) * 0.9 && Math.abs(a.y - b.y) < height;
 
-/** A count makes a pin wider, so it may now cover one that was free: those join too, until none overlap. */
+/** Merges groups until none overlap: a count makes a pin wider, so it may cover another. */
 function settled(groups: PinGroup[]): PinGroup[] {
   const apart: PinGroup[] = [];
   for (const group of groups) {

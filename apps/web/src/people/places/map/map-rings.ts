@@ -6,7 +6,6 @@ import { circle, pointAt } from '../geo.ts';
 
 const mile = 1_609.344;
 
-/** Round distances in the place's unit, in metres. */
 export const ringChoices = (timeZone?: string): number[] =>
   usesMiles(timeZone)
     ? [0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
@@ -34,7 +33,6 @@ export function ringLabel(metres: number, timeZone?: string): string {
 /** Minutes by bike at 250 m per minute; streets are about a quarter longer than the straight line. */
 export const cyclingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 250));
 
-/** The rings as shapes; `first` marks the innermost, which is filled. */
 export function ringShapes(centre: Point, radii: readonly number[]): FeatureCollection<Polygon> {
   return {
     type: 'FeatureCollection',
@@ -48,14 +46,12 @@ export function ringShapes(centre: Point, radii: readonly number[]): FeatureColl
   };
 }
 
-/** The point of a ring for its label. */
 export const labelPoint = (centre: Point, metres: number, bearing: number): Point =>
   pointAt(centre, metres, bearing);
 
 /** Approximate error of a blurred place (contract, jobPlace). */
 export const blurM = 500;
 
-/** Soft circles for places known only by area. */
 export function blurShapes(points: readonly Point[]): FeatureCollection<Polygon> {
   return {
     type: 'FeatureCollection',

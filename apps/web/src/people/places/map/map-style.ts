@@ -2,8 +2,8 @@ import type { LayerSpecification, Map as MapLibreMap, StyleSpecification } from 
 import type { MapTheme } from './map-theme.ts';
 
 /**
- * The page's own font, drawn by the browser, so no font server is needed. MapLibre reads the weight out of the first name, which is no
- * family.
+ * The page's own font, drawn by the browser, so no font server is needed. MapLibre reads the weight from the
+ * first name.
  */
 export const mapFont = ['Semibold', 'Figtree Variable'];
 
@@ -38,8 +38,8 @@ export const ownGround = (theme: MapTheme): StyleSpecification => ({
 export const lowestOverlay = 'ring-fill';
 
 /**
- * Rings and blurred places, names, and the room that pins take. MapLibre places texts from the topmost layer down, so a name gives way to
- * a pin, and a street's name to a place's.
+ * Rings, blurred places, names and pin boxes. MapLibre places texts from the topmost layer down, so names
+ * give way to pins, and street names to place names.
  */
 const overlays = (theme: MapTheme): LayerSpecification[] => [
   {
@@ -108,7 +108,6 @@ export function addOwnLayers(map: MapLibreMap, theme: MapTheme): void {
   for (const layer of overlays(theme)) map.addLayer(layer);
 }
 
-/** Gives layers that are on the map the colours of these. */
 export function repaint(map: MapLibreMap, layers: readonly LayerSpecification[]): void {
   for (const { id, paint = {} } of layers) {
     if (!map.getLayer(id)) continue;
@@ -117,7 +116,6 @@ export function repaint(map: MapLibreMap, layers: readonly LayerSpecification[])
   }
 }
 
-/** Repaints our own layers in the page's colours. */
 export function paint(map: MapLibreMap, theme: MapTheme, landKnown: boolean): void {
   repaint(map, [...ownGround(theme).layers, ...overlays(theme)]);
   if (map.getLayer('sea')) {

@@ -42,7 +42,6 @@ export function isDark({ land }: Pick<MapTheme, 'land'>): boolean {
   return red * 0.3 + green * 0.59 + blue * 0.11 < 128;
 }
 
-/** Calls back when the page turns light or dark. Returns a function that stops it. */
 export function watchTheme(changed: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const watch = new MutationObserver(changed);

@@ -6,7 +6,7 @@ import MapView from './map-view.tsx';
 
 type Options = { camera?: unknown; centre: unknown; onFail: () => void; onSelect: (ids: string[]) => void };
 
-/** What the engine was asked for; the real one needs WebGL. */
+/** Calls of the mocked engine; the real one needs WebGL. */
 const { engines, Engine, broken } = vi.hoisted(() => {
   const calls: FakeEngine[] = [];
   const state = { isBroken: false };

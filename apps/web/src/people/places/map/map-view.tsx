@@ -20,21 +20,17 @@ export type MapViewProps = {
   label: string;
   pins?: readonly MapPin[];
   selected?: string | null;
-  /** A pin pointed at elsewhere, such as in a list. */
   pointed?: string | null;
-  /** Pins already opened, dimmed. */
   seen?: ReadonlySet<string>;
   /** The pressed pins: several at a shared place, none for the background. */
   onSelect?: (ids: string[]) => void;
   onMove?: (middle: Point) => void;
-  /** Shows a button to use the device's location. */
   onLocate?: () => void;
   locating?: boolean;
   rings?: boolean;
   /** The place's time zone, which decides between kilometres and miles. */
   timeZone?: string;
   padding?: Padding;
-  /** Content over the map. */
   children?: ReactNode;
 };
 

@@ -7,7 +7,6 @@ import type { SpotLayer } from './spot-layer.ts';
 export type Pins = {
   pins: readonly MapPin[];
   selected: string | null;
-  /** Pointed at in the list. */
   pointed: string | null;
   seen: ReadonlySet<string>;
 };
@@ -20,7 +19,7 @@ type PinMarkersOptions = {
   onSelect: (pins: string[]) => void;
 };
 
-/** Pins this far outside the view are drawn too, so that they are there when a drag brings them in. */
+/** Pins this far outside the view are drawn too, so that they are visible as soon as a drag brings them in. */
 const marginPx = 120;
 
 export const span = (className: string, text = ''): HTMLElement => {
@@ -30,7 +29,10 @@ export const span = (className: string, text = ''): HTMLElement => {
   return element;
 };
 
-/** The pins as buttons: HTML, for their names and the page's own look. Overlapping ones are one button with a count. */
+/**
+ * The pins as HTML buttons, for accessible names and the page's styles. Overlapping ones are one button with
+ * a count.
+ */
 export class PinMarkers {
   #options: PinMarkersOptions;
   #spots = new Map<string, HTMLElement>();
@@ -39,7 +41,6 @@ export class PinMarkers {
     this.#options = options;
   }
 
-  /** Draws what the view shows, and returns it. */
   draw({ pins, selected, pointed, seen }: Pins): PinGroup[] {
     const { map, element } = this.#options;
     const { clientWidth, clientHeight } = element;
@@ -122,7 +123,6 @@ export class PinMarkers {
   }
 }
 
-/** The room that a pin takes, for names to stay clear of. */
 export function roomOf(group: PinGroup): Feature<PointShape>[] {
   const [first] = group.pins;
   if (!first) return [];

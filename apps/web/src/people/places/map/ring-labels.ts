@@ -7,10 +7,10 @@ import { labelPoint, ringLabel } from './map-rings.ts';
 import { span } from './pin-markers.ts';
 import type { SpotLayer } from './spot-layer.ts';
 
-/** Where on its ring a label may be, as compass bearings; the first free one counts. */
+/** Possible label positions on a ring, as compass bearings; the first free one is used. */
 const bearings = [0, 180, 30, 330, 150, 210, 60, 300, 120, 240];
 
-/** The labels of the rings. Each goes where no pin and no button covers it, and is left out where none of its ring is free. */
+/** The labels of the rings. A label avoids pins and buttons, and is omitted if its ring has no free spot. */
 export class RingLabels {
   #map: MapLibreMap;
   #element: HTMLElement;
@@ -23,7 +23,7 @@ export class RingLabels {
     this.#layer = layer;
   }
 
-  /** Draws them. Returns the room that they and the map's buttons take, for names to stay clear of. */
+  /** Draws the labels. Returns the boxes of labels and buttons, for names to avoid. */
   draw(
     centre: Point,
     radii: readonly number[],
@@ -57,7 +57,6 @@ export class RingLabels {
     return room;
   }
 
-  /** The zoom and location buttons, in pixels of the map. */
   #buttons(): Box[] {
     const { left, top } = this.#element.getBoundingClientRect();
     return [...(this.#element.parentElement?.querySelectorAll('.mapctl') ?? [])]
@@ -72,7 +71,6 @@ export class RingLabels {
   }
 }
 
-/** A pin hangs above its point. */
 const boxOf = (group: PinGroup): Box => {
   const { width, height } = pinBox(group);
   return { x: group.x, y: group.y - height / 2, width, height };
@@ -81,13 +79,12 @@ const boxOf = (group: PinGroup): Box => {
 /** A box by its middle, in pixels of the map. */
 type Box = { x: number; y: number; width: number; height: number };
 
-/** How near to the edge a label's middle may be. */
 const edge = { side: 4, top: 14, bottom: 14 };
 
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
-/** The index of the first place where a label of this size is in view and covers nothing that is taken; -1 without one. */
+/** The index of the first position where a label of this size is in view and free; -1 without one. */
 export function freeSpot(
   places: readonly { x: number; y: number }[],
   size: { width: number; height: number },

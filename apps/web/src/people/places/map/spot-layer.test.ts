@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SpotLayer } from './spot-layer.ts';
 
-/** The element that moves with the map; the real one needs WebGL. */
 const { FakeMarker } = vi.hoisted(() => ({
   FakeMarker: class {
     element: HTMLElement;
@@ -27,7 +26,6 @@ vi.mock('maplibre-gl', async (original) => ({
   Marker: FakeMarker,
 }));
 
-/** A map of the middle of Amsterdam that a test moves. */
 class FakeMap {
   container = document.createElement('div');
   lng = 4.88;
@@ -55,7 +53,6 @@ const spotAt = (lng: number, lat: number): HTMLElement => {
 };
 const placeOf = (spot: HTMLElement | undefined) =>
   (spot?.style.transform.match(/-?[\d.]+/g) ?? []).map(Number);
-/** How often the style of each spot was written since the last question. */
 const writes = () => {
   const targets = observer.takeRecords().map(({ target }) => target);
   return spots.map((spot) => targets.filter((target) => target === spot).length);

@@ -4,7 +4,7 @@ import { type Map as MapLibreMap, Marker, MercatorCoordinate } from 'maplibre-gl
 /** The width of the world in pixels at zoom 0. */
 const worldPx = 512;
 
-/** The map's HTML elements, in one container: moving the map moves it alone, and only a zoom moves what is in it (ADR 330). */
+/** The map's HTML elements in one container: panning moves only the container, and zooming its elements (ADR 330). */
 export class SpotLayer {
   #map: MapLibreMap;
   #layer: Marker;
@@ -25,7 +25,6 @@ export class SpotLayer {
     });
   }
 
-  /** Puts an element on the map, or moves it: its top left corner is at the point. */
   put(spot: HTMLElement, { lng, lat }: Point): void {
     this.#spots.set(spot, MercatorCoordinate.fromLngLat([lng, lat]));
     this.#shift(spot, Math.round);
@@ -37,7 +36,7 @@ export class SpotLayer {
     spot.remove();
   }
 
-  /** Re-anchors the container to the view's center, on whole pixels. For when the map rests. */
+  /** Re-anchors the container to the view's center on whole pixels, once the map is idle. */
   settle(): void {
     const centre = this.#map.getCenter();
     this.#anchor = MercatorCoordinate.fromLngLat(centre);

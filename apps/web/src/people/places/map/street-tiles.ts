@@ -16,13 +16,12 @@ import { type StreetColours, streetColours } from './street-colours.ts';
 
 type TileSchema = 'protomaps' | 'openmaptiles';
 
-/** The source that the layers draw from. */
 export const streetSource = 'streets';
 
-/** Without a sprite nothing can be drawn of these; our own ground stands below the tiles. */
+/** Layers that need a sprite, and the background, which is our own. */
 const leftOut = new Set(['background', 'pois', 'roads_shields', 'roads_oneway', 'address_label']);
 
-/** The library's flavor in our colours: what it doesn't name here, such as an airfield, keeps its place between them. */
+/** The library's flavor in our colours. Colours not named here, such as an airfield's, stay the library's. */
 function flavorOf(colours: StreetColours, dark: boolean): Flavor {
   const base = dark ? DARK : LIGHT;
   const { land, water, park, built, building, road, roadEdge, mainRoad, rail, border } = colours;
@@ -57,21 +56,21 @@ function flavorOf(colours: StreetColours, dark: boolean): Flavor {
   };
 }
 
-/** In the reader's language where the tiles know it, otherwise as signs there say it. */
+/** Uses the reader's language if the tiles have it, otherwise the local name. */
 const nameIn = (language: string): ExpressionSpecification => [
   'coalesce',
   ['get', `name:${language}`],
   ['get', 'name'],
 ];
 
-/** A text in the page's font: the library's own lines of several scripts each ask for a font of theirs. */
+/** Uses the page's font: the library's lines of several scripts each request a font of theirs. */
 function inOurFont(layer: LayerSpecification, language: string): LayerSpecification {
   if (layer.type !== 'symbol') return layer;
   const { 'icon-image': _, ...layout } = layer.layout ?? {};
   return { ...layer, layout: { ...layout, 'text-field': nameIn(language), 'text-font': mapFont } };
 }
 
-/** Every layer of a street map, in our colours. Names come in the reader's language where the tiles know them. */
+/** Every layer of a street map, in our colours. */
 export function streetLayers(schema: TileSchema, theme: MapTheme, language: string): LayerSpecification[] {
   const colours = streetColours(theme);
   if (schema === 'openmaptiles') return openMapTilesLayers(streetSource, colours, language);
@@ -81,7 +80,6 @@ export function streetLayers(schema: TileSchema, theme: MapTheme, language: stri
     .map((layer) => inOurFont(layer, language));
 }
 
-/** Street tiles that answered: what to draw, whom to credit and where they end. */
 export type StreetTiles = {
   source: VectorSourceSpecification;
   schema: TileSchema;
@@ -91,7 +89,6 @@ export type StreetTiles = {
   minZoom: number;
 };
 
-/** What we read of a TileJSON document and of an archive's metadata. */
 type Description = {
   vector_layers?: { id?: unknown }[];
   attribution?: unknown;
@@ -146,7 +143,7 @@ async function openTileJson(url: string): Promise<StreetTiles> {
   };
 }
 
-/** Opens the configured tiles. A path is one of our server, which in a native shell is elsewhere. */
+/** Opens the configured tiles. A path is on our server, which in a native shell has another origin. */
 export function openStreetTiles({ kind, url }: MapTiles): Promise<StreetTiles> {
   const address = url.startsWith('/') ? new URL(apiUrl(url), serverOrigin()).href : url;
   return kind === 'pmtiles' ? openArchive(address) : openTileJson(address);
