@@ -5,7 +5,7 @@ create table idempotency_keys (
   key text not null,
   operation text not null,
   request_hash bytea not null,
-  response jsonb not null,
+  response json not null,
   created_at timestamptz not null,
   primary key (account_id, key)
 );

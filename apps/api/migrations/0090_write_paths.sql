@@ -1,7 +1,7 @@
 -- Fewer round trips on the paths of frequent writes (ADR 116).
 
 -- The lock of an idempotency key, then its row. Each statement of a function has a snapshot of its own, so the row is as the lock found it.
-create function claim_key(of_account uuid, of_key text, out locked boolean, out request_hash bytea, out response jsonb)
+create function claim_key(of_account uuid, of_key text, out locked boolean, out request_hash bytea, out response json)
 language plpgsql as $$
 begin
   locked := pg_try_advisory_xact_lock(hashtextextended(of_account || '/' || of_key, 0));

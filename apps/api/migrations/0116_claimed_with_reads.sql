@@ -1,5 +1,5 @@
 -- Claims a key for a write whose reads follow in the same round trip. A key in flight is refused with an error, so that they do not run.
-create function claim_key_first(of_account uuid, of_key text, out request_hash bytea, out response jsonb)
+create function claim_key_first(of_account uuid, of_key text, out request_hash bytea, out response json)
 language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended(of_account || '/' || of_key, 0)) then

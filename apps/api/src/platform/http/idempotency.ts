@@ -90,7 +90,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     const answer = JSON.stringify(result);
     context.answerRoom.take(accountId, Buffer.byteLength(answer ?? ''), scope.clock.now());
     const keep = sql`${keptPlan} insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
-      values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::jsonb, ${scope.clock.now()})`;
+      values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::json, ${scope.clock.now()})`;
     return { result, last: await sendLast(tx, keep) };
   });
 }
