@@ -138,12 +138,13 @@ async function findFailedTasks(db: Db, page: { after: string | null; limit: numb
 
 /** Gives a failed task all its tries again, due at once. False unless it has failed for good. */
 async function restartTask(tx: Tx, taskId: string, due: Date): Promise<boolean> {
+  // Locked, so that the second of two calls sees the first one's change.
   const { rows } = await sql`
-    select restarted.id from graphile_worker.jobs job, lateral graphile_worker.reschedule_jobs(
-      array[job.id], run_at => ${due}::timestamptz, attempts => 0) restarted
-    where job.id = ${taskId}::bigint and ${sql.raw('job.attempts >= job.max_attempts and job.locked_at is null')}`.execute(
-    tx,
-  );
+    with job as (
+      select id from graphile_worker._private_jobs
+      where id = ${taskId}::bigint and attempts >= max_attempts and locked_at is null for update)
+    select restarted.id from job, lateral graphile_worker.reschedule_jobs(
+      array[job.id], run_at => ${due}::timestamptz, attempts => 0) restarted`.execute(tx);
   return rows.length > 0;
 }
 
