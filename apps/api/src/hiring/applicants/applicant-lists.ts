@@ -37,10 +37,7 @@ const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid(
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;
 
-/**
- * Applicants of one job for its recruiters, best match, newest or soonest deadline first.
- * @throws job/not-found, job/not-allowed, request/bad-cursor (also for a cursor of another order)
- */
+/** Lists applicants of a job; recruiters. @throws job/not-found, job/not-allowed, request/bad-cursor */
 export async function applicantsOfJob(
   db: Db,
   scope: Scope,
@@ -50,10 +47,7 @@ export async function applicantsOfJob(
   return applicantPage(db, { jobId: input.jobId }, input);
 }
 
-/**
- * Applicants over all jobs of a business for its recruiters, best match, newest or soonest deadline first.
- * @throws business/not-found, business/not-allowed, request/bad-cursor (also for a cursor of another order)
- */
+/** Lists applicants of a business; recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function applicantsOfBusiness(
   db: Db,
   scope: Scope,
@@ -114,10 +108,7 @@ const stagesOf = ({ group, stage }: ListInput): Stage[] =>
       (group === undefined || (group === 'ended') === (candidate === 'ended' || candidate === 'done')),
   );
 
-/**
- * One worker's applications to businesses where the caller hires, newest first, at most 100.
- * @throws profile/not-found where they never applied to any of them
- */
+/** Lists up to 100 of a worker's applications where the caller hires. @throws profile/not-found if there are none */
 export async function applicationsOfWorker(
   db: Db,
   scope: Scope,
@@ -140,7 +131,6 @@ type ApplicantQuery = {
 } & (
   | { sort: 'match'; after: readonly [number, string] | null }
   | { sort: 'newest'; after: readonly [string, string] | null }
-  /** The first: 0 where an answer is owed, otherwise 1. */
   | { sort: 'deadline'; after: readonly [number, string, string] | null }
 );
 
@@ -170,7 +160,7 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): Ra
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
 }
 
-/** The ids of the page with their places. Best first merges the lanes, each of which is indexed in that order. */
+/** Best first merges the lanes, each of which is indexed in that order. */
 function pickedBy(of: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown> {
   const { stages, limit } = options;
   if (options.sort === 'match')
@@ -197,10 +187,7 @@ function pickedBy(of: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown
     order by ${answered}, application.decide_by, application.id limit ${limit}`;
 }
 
-/**
- * Applicants of one job, or over all jobs of a business. The page is picked by index keys alone and only then filled, so its cost does not
- * depend on how many applied.
- */
+/** Picks the page by index keys before filling it, so its cost does not depend on the number of applicants. */
 async function findApplicants(db: Db, of: ApplicantsOf, options: ApplicantQuery): Promise<ApplicantRow[]> {
   if (options.stages.length === 0) return [];
   const { rows } = await sql<ApplicantRow>`

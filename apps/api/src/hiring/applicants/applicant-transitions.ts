@@ -21,10 +21,7 @@ type One = { applicationId: string; version?: number };
 type Rejection = { reason: RejectReason; note: string };
 type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
 
-/**
- * Marks an application as viewed when a recruiter opens it, and notifies the worker. A repeat is a no-op.
- * @throws application/not-found, application/not-allowed, application/wrong-state
- */
+/** Marks an application as viewed; recruiters. Idempotent. @throws application/not-found, application/not-allowed */
 export async function viewApplication(
   tx: Tx,
   scope: Scope,
@@ -42,7 +39,7 @@ export async function viewApplication(
 }
 
 /**
- * Shortlists an applicant; recruiters only. The worker is notified the first time.
+ * Shortlists an applicant; recruiters.
  * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
  */
 export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
@@ -57,11 +54,7 @@ export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): 
   return applicantById(tx, input.applicationId);
 }
 
-/**
- * Rejects an applicant with a reason that the worker sees, and cancels an open interview. An applicant with an offer can't be rejected;
- * the offer is withdrawn instead.
- * @throws as `shortlistApplication`
- */
+/** Rejects an applicant without an offer; the worker sees the reason. @throws as `shortlistApplication` */
 export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejection): Promise<Applicant> {
   const reason = rejectionText(input.reason, input.note);
   if (await move(tx, scope, input, 'reject', reason))
@@ -76,7 +69,6 @@ async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reas
   await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
 }
 
-/** Returns null for a repeat, which is a no-op. */
 async function move(
   tx: Tx,
   scope: Scope,
@@ -97,9 +89,7 @@ type Bulk = { businessId: string; items: One[] } & (
 );
 
 /**
- * Moves up to 100 applicants of a business in one transaction; recruiters only. Applicants that can't be moved are returned with the
- * reason: stale ones name who changed them. One that is already there counts as moved.
- * @throws business/not-found, business/not-allowed
+ * Moves up to 100 applicants; recruiters. Returns those that can't move. @throws business/not-found, business/not-allowed
  */
 export async function moveApplications(
   tx: Tx,
@@ -161,7 +151,7 @@ async function nameMovers(
   }
 }
 
-/** The last person to change each application, by application. Viewing is not a change. */
+/** Viewing is not a change. */
 async function findLastMovers(db: Db, applicationIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ applicationId: string; actor: string }>`
     select distinct on (application_id) application_id, actor from application_moves
@@ -180,7 +170,6 @@ type LockedOne = {
   workerId: string;
 };
 
-/** Some applications of a business, locked in a fixed order to avoid deadlocks. */
 async function lockSome(
   tx: Tx,
   of: { businessId: string; limit: BranchLimit },

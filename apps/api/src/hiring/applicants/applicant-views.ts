@@ -26,8 +26,7 @@ const isLiveInterview = (status: InterviewStatus) =>
   (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 
 /**
- * One applicant, for recruiters of the business.
- * @throws application/not-found for anyone who may not know of it, application/not-allowed for its worker and for finance
+ * Returns one applicant to recruiters. @throws application/not-found, application/not-allowed for its worker and finance
  */
 export async function getApplicant(
   db: Db,
@@ -38,14 +37,13 @@ export async function getApplicant(
   return applicantById(db, applicationId);
 }
 
-/** Called by moves, after their policy check: the applicant's current state. @throws application/not-found */
 export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
   const row = await findApplicant(db, applicationId);
   if (!row) throw new AppError('application/not-found');
   return asApplicant(row);
 }
 
-/** A recruiter's view: a withdrawn application keeps only its name and status. */
+/** A recruiter's view; a withdrawn application keeps only its name and status. */
 export function asApplicant(row: ApplicantRow): Applicant {
   const withdrawn = row.status === 'withdrawn';
   const home =
@@ -85,7 +83,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
   };
 }
 
-/** Adds what the business sees: the job and the worker. Includes the home; the service shows only a rounded distance. */
+/** Includes the home; the service shows only a rounded distance. */
 export type ApplicantRow = ApplicationRow & {
   jobTitle: string;
   jobTimeZone: string;
@@ -128,7 +126,6 @@ export const applicantJoins = sql`join jobs job on job.id = application.job_id
   left join profiles profile on profile.account_id = application.worker_id
   left join files cv on cv.id = application.cv_file_id`;
 
-/** One worker's applications, not withdrawn, to businesses where this account hires, newest first. */
 export async function findOfWorker(
   db: Db,
   workerId: string,

@@ -25,10 +25,7 @@ function requireCan<Row extends Standing>(
   if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
 }
 
-/**
- * Requires the caller to be a recruiter of the application's business; used by notes, tags and views.
- * @throws application/not-found, application/not-allowed for its worker and for finance
- */
+/** Requires a recruiter of the application's business. @throws application/not-found, application/not-allowed */
 export async function requireApplicant(
   db: Db,
   accountId: string,
@@ -41,10 +38,8 @@ export async function requireApplicant(
 }
 
 /**
- * Locks an application for a move that the caller may make. A repeat passes at any version, because its result is already there.
- * @param version what the caller saw, if they sent it
- * @throws application/not-found, application/not-allowed, application/stale (data: status and the name of who changed it),
- * application/wrong-state
+ * Locks an application for a move that the caller may make. A repeat passes at any version. @throws as
+ * `shortlistApplication`
  */
 export async function requireMove(
   tx: Tx,
@@ -98,7 +93,6 @@ const inPlace: readonly ApplicationAction[] = [
   'leave-waitlist',
 ];
 
-/** Tests whether this person may do this at all, whatever the status. */
 const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
   moverOf[action] === 'W' ? relation === 'worker' : relation !== 'worker' && roleMay(relation, 'applicants');
 
@@ -110,7 +104,7 @@ type ApplicationCircumstances = {
   seatFree?: boolean;
 };
 
-/** Actions that this person can take now. Repeats are not offered. */
+/** Actions this person can take now. Repeats are not offered. */
 export function applicationActionsFor(
   relation: Relation,
   status: ApplicationStatus,

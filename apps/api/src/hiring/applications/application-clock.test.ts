@@ -22,12 +22,10 @@ beforeAll(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-// A task has no start that would shorten the 14 days.
 const newJob = () => makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
 const inTx = <T>(work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
   app.db.transaction().execute(work) as Promise<T>;
 
-// Tokens live for minutes and these tests for weeks, so what people see is read from tables and services.
 async function noticesOf(person: Person, topic: string) {
   return app.db
     .selectFrom('notifications')
@@ -147,7 +145,6 @@ describe('decide-by of a shift that is rescheduled', () => {
     expect((await row()).status).toBe('submitted');
     const sooner = await startIn(5);
     expect(await row()).toEqual({ status: 'submitted', decideBy: sooner });
-    // The deadline never falls after the start of the work, however soon that is.
     const soonest = await startIn(0.5);
     expect(await row()).toEqual({ status: 'submitted', decideBy: soonest });
     await forwardTo(0.25);

@@ -23,12 +23,7 @@ import {
 } from './applications.sql.ts';
 import { clock, clockKey } from './applications.ts';
 
-/**
- * Called by slices whose records move an application (interviews, offers): makes one move of the table in their transaction, with log and
- * decide-by clock. The caller has checked access. A repeat returns the application and writes nothing.
- * @param move `actor` is an account id or `timer`; the worker sees `reason`
- * @throws application/not-found, application/wrong-state (data: status)
- */
+/** Moves an application for an interview or offer; the worker sees `reason`. The caller checks access. Idempotent. */
 export async function makeApplicationMove(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -53,7 +48,6 @@ export async function makeApplicationMove(
   return { application: row, moved: true, to };
 }
 
-/** Writes one move of a locked application; the caller has checked access. @throws application/wrong-state */
 export async function writeMove(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -67,11 +61,9 @@ export async function writeMove(
     throw new AppError('application/wrong-state');
 }
 
-/** The status a recruiter's action leads to; null if none. */
 export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
   nextApplicationStatus(from, action, 'M');
 
-/** Stops the decide-by clocks of applications that no longer need an answer. */
 export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   cancelTasks(tx, applicationIds.map(clockKey));
 
@@ -81,7 +73,7 @@ const endingOf = (status: EngagementStatus): WorkEnding | null => {
   return status === 'cancelled_by_worker' || status === 'cancelled_by_merchant' ? 'cancelled' : null;
 };
 
-/** For the work of a hire: its application's lane follows. A contested no-show is a hire again until someone decides. */
+/** A contested no-show counts as a hire again until it is decided. */
 export async function followWork(
   tx: Tx,
   { applicationId, from, to }: { applicationId: string; from: EngagementStatus; to: EngagementStatus },
@@ -90,16 +82,13 @@ export async function followWork(
   if (ending !== endingOf(from)) await setWorkEnding(tx, applicationId, ending);
 }
 
-/** Called by slices that check before they move: whether the table allows the move from here. Reads and writes nothing; the move checks again. */
+/** Reports whether the table allows a move. Takes no lock; the move checks again. */
 export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
   const to = nextApplicationStatus(from, action, who);
   return to !== null && to !== from;
 }
 
-/**
- * Called by the interviews slice: extends decide-by to `until`, never shortening it and never past the start of the work, when an answer is
- * useless. A no-op for applications that no longer await an answer.
- */
+/** Extends decide-by to `until`, never past the start of the work. A no-op unless an answer is awaited. */
 export async function postponeDecideBy(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -25,7 +25,6 @@ type CvColumns =
   | { cvId: string; cvName: string; cvMediaType: string; cvBytes: number }
   | { cvId: null; cvName: null; cvMediaType: null; cvBytes: null };
 
-/** An application with its CV, its steps and related records. */
 export type ApplicationRow = {
   id: string;
   version: number;
@@ -49,7 +48,7 @@ export type ApplicationRow = {
 const iso = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// An edit is logged but is not a step. A worker sees an offer when it is sent, not while it is being funded.
+// An edit is no step. A worker sees an offer once it is sent, not while it is being funded.
 export const columnsFor = (
   side: 'worker' | 'business',
 ) => sql`application.id, application.version, application.job_id,
@@ -89,7 +88,7 @@ const queryOf = ({ group, cursor, limit }: PageInput): PageQuery => ({
 const cut = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
   cutPage(rows, limit, (row) => [row.submittedAt.toISOString(), row.id]);
 
-/** The caller's own applications, newest first. @throws request/bad-cursor */
+/** Lists the caller's applications, newest first. @throws request/bad-cursor */
 export async function myApplications(
   db: Db,
   scope: Scope,
@@ -100,7 +99,7 @@ export async function myApplications(
   return { items: await asMine(db, page.items), nextCursor: page.nextCursor };
 }
 
-/** One of the caller's own applications. @throws application/not-found */
+/** Returns one of the caller's applications. @throws application/not-found */
 export async function getApplication(
   db: Db,
   scope: Scope,
@@ -133,7 +132,6 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
   });
 }
 
-/** Fields of an application that both sides see; `cv` is null where it is hidden. */
 export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   ...row,
   cv,

@@ -109,7 +109,6 @@ describe('every state of an application, action and actor', () => {
           side === 'W'
             ? await api.applications.get({ applicationId })
             : await api.applicants.get({ applicationId });
-        // An offer is answered elsewhere; nobody is on the waitlist yet, so there is nothing to leave.
         expect(view.actions.includes(action), said).toBe(
           (to !== status || inPlace) && action !== 'leave-waitlist',
         );

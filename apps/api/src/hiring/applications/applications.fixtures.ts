@@ -10,7 +10,6 @@ import {
 } from '../applicants/applicant-transitions.ts';
 import { applyForJob } from './applications.ts';
 
-/** Applies through the service as `scope.actor`, the worker. In tests: `makeApplication(app.db, app.scopeOf(worker.accountId), job.id)`. */
 export async function makeApplication(
   db: Db,
   scope: Scope,
@@ -21,7 +20,6 @@ export async function makeApplication(
   return inTransaction(db, (tx) => applyForJob(tx, scope, { jobId, ...input }));
 }
 
-/** Views, shortlists or rejects through the services as `scope.actor`, a recruiter of the business. */
 export async function makeDecision(
   db: Db,
   scope: Scope,

@@ -3,7 +3,6 @@ import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applic
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
-/** Every move of an application. Those that are also an `ApplicationAction` are made by a person; the rest follow from other records. */
 export const applicationMoveNames = [
   'edit',
   'view',
@@ -27,7 +26,7 @@ export const applicationMoveNames = [
 ] as const;
 export type ApplicationMoveName = (typeof applicationMoveNames)[number];
 
-/** product.md, States: Application; W worker, M merchant, T timer or another record. Submitting has no row: it creates the record. */
+/** product.md, States: Application; W worker, M merchant, T timer or another record. Submitting creates the record. */
 export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveName>[] = [
   ['submitted', 'edit', 'W', 'submitted'],
 
@@ -42,7 +41,6 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['shortlisted', 'reject', 'M', 'rejected'],
   ['interviewing', 'reject', 'M', 'rejected'],
 
-  // A second interview may follow a first: the status stays the same.
   ['submitted', 'propose-interview', 'M', 'interviewing'],
   ['viewed', 'propose-interview', 'M', 'interviewing'],
   ['shortlisted', 'propose-interview', 'M', 'interviewing'],
@@ -60,7 +58,6 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'decline-offer', 'W', 'offer_declined'],
   ['offered', 'expire-offer', 'T', 'offer_expired'],
   ['offered', 'hire', 'W', 'hired'],
-  // Instant hire: the worker's own application takes the spot.
   ['submitted', 'hire', 'W', 'hired'],
 
   ['submitted', 'withdraw', 'W', 'withdrawn'],
@@ -70,13 +67,12 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'withdraw', 'W', 'withdrawn'],
   ['position_filled', 'withdraw', 'W', 'withdrawn'],
 
-  // The decide-by clock runs until an offer is sent. An interview extends decide-by, so it comes first.
+  // The decide-by clock runs until an offer is sent.
   ['submitted', 'no-response', 'T', 'no_response'],
   ['viewed', 'no-response', 'T', 'no_response'],
   ['shortlisted', 'no-response', 'T', 'no_response'],
   ['interviewing', 'no-response', 'T', 'no_response'],
 
-  // The last spot is hired.
   ['submitted', 'fill', 'T', 'position_filled'],
   ['viewed', 'fill', 'T', 'position_filled'],
   ['shortlisted', 'fill', 'T', 'position_filled'],
@@ -85,7 +81,6 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['position_filled', 'leave-waitlist', 'W', 'position_filled'],
   ['position_filled', 'waitlist-offer', 'T', 'offered'],
 
-  // Closing a job ends live applications and the waitlist; hires stay.
   ['submitted', 'close', 'M', 'job_closed'],
   ['viewed', 'close', 'M', 'job_closed'],
   ['shortlisted', 'close', 'M', 'job_closed'],
@@ -93,24 +88,21 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'close', 'M', 'job_closed'],
 ];
 
-/** Where a move leads; null if it is illegal, the same status if it was made already. */
 export const nextApplicationStatus = (
   from: ApplicationStatus,
   action: ApplicationMoveName,
   who: Mover,
 ): ApplicationStatus | null => nextState(applicationMoves, from, action, who);
 
-/** The statuses from which a move is possible. */
 export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>
   applicationMoves.filter((move) => move[1] === action).map((move) => move[0]);
 
-/** Tests whether the business still owes an answer, so the decide-by clock runs. */
+/** The business still owes an answer, so the decide-by clock runs. */
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>
   statesBefore('no-response').includes(status);
 
 export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice';
 
-/** Problems with the answers to a job's screening questions; empty if none. */
 export function answerProblems(
   questions: readonly JobQuestion[],
   answers: readonly Answer[],
@@ -136,7 +128,6 @@ export function answerProblems(
   return problems;
 }
 
-/** Answers worth storing: an empty text is no answer. */
 export const givenAnswers = (answers: readonly Answer[]): Answer[] =>
   answers.filter(({ value }) => !isBlank(value));
 
@@ -144,14 +135,12 @@ const isBlank = (value: Answer['value']) => typeof value === 'string' && value.t
 
 function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): AnswerProblem | null {
   if (kind === 'yes_no') return typeof value === 'boolean' ? null : 'wrong-kind';
-  // Questions ask for counts and amounts: none is below zero.
   if (kind === 'number')
     return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? null : 'wrong-kind';
   if (typeof value !== 'string') return 'wrong-kind';
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }
 
-/** Due actions of an application's clock: the newest nudge that is due, and when to run again. */
 export function clockAt(
   now: Date,
   { submittedAt, decideBy }: { submittedAt: Date; decideBy: Date },
@@ -168,10 +157,7 @@ export function clockAt(
   };
 }
 
-/**
- * The business's deadline: so many days, but never after the work begins, since an answer after that is useless (ADR 18). Once the work
- * has begun nobody can be hired for it: then it is now.
- */
+/** An answer after the work starts is useless (ADR 18). */
 export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
   const latest = now.getTime() + days * dayMs;
   const start = startsAt?.getTime() ?? latest;

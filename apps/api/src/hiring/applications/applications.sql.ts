@@ -18,10 +18,8 @@ import { attemptLimit } from '../../platform/tasks/tasks.ts';
 export type SubmitFacts = {
   workerName: string;
   recruiters: string[];
-  /** They are a member of the business, if only of other branches. */
   ownBusiness: boolean;
   invited: boolean;
-  /** The job's exact place: distances shown to the business are measured to it. */
   jobLat: number | null;
   jobLng: number | null;
   homeLat: number | null;
@@ -34,10 +32,7 @@ export type SubmitFacts = {
   turn: boolean;
 };
 
-/**
- * The facts of a submission, and the worker's turn: a worker's submissions are serialized, so the daily limit and one application per job
- * hold exactly. Counts must be read in a later statement, whose snapshot is taken after the turn.
- */
+/** Serializes a worker's submissions. Counts must be read in a later statement, whose snapshot follows the lock. */
 export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
   const { rows } = await sql<SubmitFacts>`${keptPlan}
     select account.name as worker_name,
@@ -77,10 +72,7 @@ export type NewApplication = {
   channel: ShareChannel | null;
 };
 
-/**
- * Writes an application, its first move and its clock in one statement, if the job is still open, the worker has not applied yet and is
- * under the daily limit; otherwise false. The job is locked against closing, so anyone who closes it next sees this application.
- */
+/** Locks the job against closing, so that anyone who closes it next sees this application. */
 export async function insertApplication(
   tx: Tx,
   row: NewApplication,
@@ -129,7 +121,6 @@ export type LockedApplication = {
   role: MemberRole | null;
 };
 
-/** An application, locked, with the account's relation to its business. */
 export async function lockApplication(
   tx: Tx,
   applicationId: string,
@@ -146,7 +137,6 @@ export async function lockApplication(
   return rows[0];
 }
 
-/** An account's relation to an application, without locking it. */
 export async function findStanding(
   db: Db,
   applicationId: string,
@@ -165,7 +155,6 @@ export async function findStanding(
   return rows[0];
 }
 
-/** The last person to change an application. Viewing is not a change. */
 export async function findLastMover(db: Db, applicationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ actor: string }>`
     select actor from application_moves
@@ -191,7 +180,6 @@ export async function findForNotices(db: Db, applicationIds: readonly string[]) 
   return rows;
 }
 
-/** Makes one move and logs it. False where the application has moved on in the meantime. */
 export async function moveApplication(
   tx: Tx,
   move: {
@@ -222,7 +210,7 @@ export async function moveApplication(
   return rows.length === 1;
 }
 
-/** Extends the business's deadline, never shortening it and never past the start of the work (ADR 18); undefined for an unknown application. */
+/** Extends the deadline, never past the start of the work (ADR 18). */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
   const { rows } = await sql<Seen & { status: ApplicationStatus; submittedAt: Date; decideBy: Date }>`
     update applications
@@ -234,7 +222,7 @@ export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
   return rows[0];
 }
 
-/** Updates an application that was not viewed yet. False where its version has changed in the meantime. */
+/** Updates an unviewed application; false if its version changed concurrently. */
 export async function rewriteApplication(
   tx: Tx,
   change: {
@@ -264,7 +252,6 @@ export async function rewriteApplication(
   return rows.length === 1;
 }
 
-/** Ends every application of a job in one of these statuses and logs each move. Returns their owners. */
 export async function endApplications(
   tx: Tx,
   ending: {
@@ -295,7 +282,7 @@ export async function endApplications(
   return rows;
 }
 
-/** A job whose spots are all hired, locked in that state; undefined where it is not. */
+/** Locks a job whose spots are all hired; undefined otherwise. */
 export async function holdFilledJob(tx: Tx, jobId: string) {
   const { rows } = await sql<{ title: string; businessName: string; timeZone: string }>`
     select title, business_name, time_zone from jobs where id = ${jobId} and status = 'filled' for share`.execute(
@@ -338,14 +325,12 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
   return rows[0];
 }
 
-/** Stores how the work of a hire ended; null while it has not. */
 export async function setWorkEnding(tx: Tx, applicationId: string, ending: WorkEnding | null): Promise<void> {
   const { rows } = await sql<Seen>`update applications set work_ending = ${ending}
     where id = ${applicationId} returning id, job_id, worker_id, business_id`.execute(tx);
   emitRow(tx, 'application', rows[0]);
 }
 
-/** Clears a job's waitlist. */
 export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
   const { rows } = await sql<Seen>`update applications set waitlisted_at = null, version = version + 1
     where job_id = ${jobId} and waitlisted_at is not null returning id, job_id, worker_id, business_id`.execute(
@@ -354,7 +339,6 @@ export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
   emitRows(tx, 'application', rows);
 }
 
-/** The live applications of a worker, and places on waitlists, by job. */
 export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from applications
     where worker_id = ${workerId} and (status in ('submitted', 'viewed', 'shortlisted', 'interviewing', 'offered')
@@ -363,7 +347,7 @@ export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Account removal: its applications keep what happened to them, not what it wrote or sent. */
+/** Removes a deleted account's texts and files from its applications; their history stays. */
 export async function forgetApplications(tx: Tx, member: FormerMember): Promise<void> {
   const cleared = await tx
     .updateTable('applications')

@@ -61,7 +61,6 @@ describe('applications.submit', () => {
       coverNote: 'مرحبا 👩🏽‍🍳\nI cook.',
       cv,
       submittedAt: app.clock.now().toISOString(),
-      // The work starts before the 14 days are over.
       decideBy: job.startsAt,
       steps: [{ status: 'submitted', reason: null }],
       actions: ['edit', 'withdraw'],
@@ -129,7 +128,6 @@ describe('applications.submit', () => {
       const { rows } = await app.pool.query('select status from applications where job_id = $1', [job.id]);
       statuses.push(...rows.map(({ status }) => status));
     }
-    // Some of them were in time, and ended with their job.
     expect(statuses.length).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set(['job_closed']));
   });
@@ -420,13 +418,11 @@ describe('applications.withdraw', () => {
   });
 });
 
-/** A token that is valid at the clock's time. */
 async function freshToken(person: Person) {
   const { sessionId, accountId } = person;
   return { token: await signAccessToken(app.secret, app.clock, { sessionId, accountId }) };
 }
 
-// Last, since it moves the clock past the life of everyone's token.
 describe('the daily limit', () => {
   it('stops exactly at the daily limit, also concurrently, and continues the next day', async () => {
     const jobs = await Promise.all(Array.from({ length: 15 }, () => newJob()));

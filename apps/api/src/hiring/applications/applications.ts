@@ -49,10 +49,9 @@ type Submission = ApplicationInput & {
   channel?: ShareChannel | undefined;
 };
 
-/** The worker's turn, and what a submission is checked against. @throws job/not-found */
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
   const workerId = scope.actor.accountId;
-  // Each query must run after the turn is taken, to see what is committed by then.
+  // Each query must run after the lock, to see concurrent commits.
   const [facts, job, bookings] = await together(tx, (pipelined) =>
     Promise.all([
       takeTurn(pipelined, workerId, jobId),
@@ -63,19 +62,15 @@ async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submissio
   return { facts, job, bookings };
 }
 
-/** Runs both steps of an application in the caller's transaction. @throws as they do */
 export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Promise<MyApplication> =>
   submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
 
 /**
- * Applies for an open job. Recruiters are notified, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
- * again only after withdrawing. A qualified worker who agrees (`book`) is hired instantly where the job allows it (product.md: instant
- * hire); nobody is booked who only meant to apply.
- * @param read what `readForSubmission` returned in this transaction
- * @throws job/not-found, job/not-open, job/filled for an instant-hire job, engagement/overlap (data: the worker's own work at that time),
- * application/booking-required, application/not-bookable, application/own-business,
- * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid
- * (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
+ * Applies for an open job; with `book`, a qualified worker is hired at once. An answer is due in 14 days (product.md).
+ * @throws job/not-found, job/not-open, job/filled, engagement/overlap, application/booking-required,
+ * application/not-bookable, application/own-business, application/already-applied (data: applicationId),
+ * application/name-required, application/cv-required, application/answers-invalid (data: issues), application/daily-limit
+ * (data: limit), file/not-found, file/wrong-type
  */
 async function submitApplication(
   tx: Tx,
@@ -88,7 +83,7 @@ async function submitApplication(
   const { facts, job, bookings } = read;
   if (facts?.ownBusiness) throw new AppError('application/own-business');
   requireApplicable(job);
-  // The business must be able to address and meet its applicants.
+  // The business must be able to address its applicants.
   if (!facts?.workerName.trim()) throw new AppError('application/name-required');
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
@@ -211,7 +206,6 @@ function requireApplicable(job: Job): void {
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
 }
 
-/** Rejects applicants who are booked at that time, since they could not be hired. */
 function requireFree([other]: Awaited<ReturnType<typeof bookingsDuringJob>>): void {
   if (!other) return;
   throw new AppError('engagement/overlap', {
@@ -231,8 +225,8 @@ function requireContent(
 }
 
 /**
- * Edits the caller's application until it is viewed; absent fields stay. Answers are checked against the job's current questions.
- * @throws application/not-found, application/not-allowed, application/wrong-state, application/stale, application/answers-invalid,
+ * Edits the caller's application until it is viewed; absent fields stay.
+ * @throws application/not-found, application/wrong-state, application/stale, application/answers-invalid,
  * application/cv-required, file/not-found, file/wrong-type
  */
 async function updateApplication(
@@ -261,19 +255,16 @@ async function updateApplication(
     at: now,
   });
   if (!changed) throw new AppError('application/stale');
-  // One notice a day is enough: nobody has viewed it yet.
   const day = now.toISOString().slice(0, 10);
   await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-changed', event: `${row.id}/${day}` });
   return getApplication(tx, scope, input);
 }
 
-/** Answers to removed questions are dropped when no new ones are given. */
 const keptAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /**
- * Withdraws the caller's application; possible until a hire. A repeat is a no-op.
- * @throws application/not-found, application/not-allowed, application/wrong-state
+ * Withdraws the caller's application before a hire. Idempotent. @throws application/not-found, application/wrong-state
  */
 export async function withdrawApplication(
   tx: Tx,
@@ -281,7 +272,7 @@ export async function withdrawApplication(
   { applicationId }: One,
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
-  // An offer that ends with it frees its spot, and seats are changed under the job's lock (ADR 38).
+  // An ended offer frees its spot, and seats are changed under the job's lock (ADR 38).
   const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
   await lockJob(tx, jobId);
   const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');
@@ -318,7 +309,6 @@ const signalsTo = (row: LockedApplication) => ({
 const clockTaskName = 'applications.clock';
 export const clockKey = (applicationId: string): string => `${clockTaskName}/${applicationId}`;
 
-/** The clock task with its payload. */
 export const clock = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
 
 export const applicationsRoutes = {
@@ -365,7 +355,6 @@ export async function notifyOf(
       dedupeKey: keyOf(worker),
     });
   if (recruiters) {
-    // One nudge covers all who are waiting for the job.
     const nudge = recruiters === 'application-nudge';
     const decideBy = (facts.firstDecideBy ?? application.decideBy).toISOString();
     notices.push(
@@ -387,7 +376,6 @@ const endingOf = {
   'application-job-closed': 'job-closed',
 } as const;
 
-/** Notifies workers of the business's decision on their applications, by notice and in chat, once each. */
 export async function notifyWorkers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -419,7 +407,6 @@ export async function notifyWorkers(
   );
 }
 
-/** The workers with a live application to a job, including those hired. */
 export async function liveApplicantsOf(
   db: Db,
   jobId: string,
@@ -428,7 +415,7 @@ export async function liveApplicantsOf(
   return rows.map((row) => ({ applicationId: row.id, workerId: row.workerId }));
 }
 
-/** Notifies workers with live applications that pay, hours, place or spots changed (product.md: material edits notify applicants). */
+/** Notifies live applicants of changed pay, hours, place or spots (product.md). */
 export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, job, edit) => {
   const applicants = await liveApplicantsOf(tx, job.id);
   for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
@@ -445,11 +432,9 @@ export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, jo
   );
 };
 
-/** The reason why an application ended without an offer; the app has the texts. */
 type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
 type Whose = { id: string; jobId: string; workerId: string };
 
-/** Posts in the conversations that applications ended, once each. The worker sees `reason`. */
 export const postEndedLines = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -469,7 +454,6 @@ export const postEndedLines = (
     })),
   );
 
-/** Posts that applicants were shortlisted; only the first time, like the notice. */
 const postShortlistedLine = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

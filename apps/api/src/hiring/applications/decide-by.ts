@@ -7,19 +7,14 @@ import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.
 import { clockAt, decideByAt } from './applications.rules.ts';
 import { clock, clockKey } from './applications.ts';
 
-/** The task that recalculates decide-by when the start of a job's work is moved. */
 export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
 
-/** Called by the jobs slice, in the transaction that moves the start of the work: queues new deadlines for unanswered applications. */
 export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
 
 const batch = 200;
 
-/**
- * Called by the runner: recalculates decide-by and the clocks of unanswered applications from the new start, in batches. One extended by an
- * interview keeps its deadline, up to the start. Idempotent.
- */
+/** Recalculates deadlines after the start of the work moved. One extended by an interview keeps its deadline. */
 export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
   let after: string | null = null;
   do {
@@ -27,7 +22,6 @@ export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<vo
   } while (after !== null);
 }
 
-/** Returns the last id of a full batch; null after the last one. */
 const moveSome = (
   { db, clock: time, config }: TaskScope,
   jobId: string,
@@ -57,7 +51,7 @@ const moveSome = (
     return rows.length === batch ? (rows.at(-1)?.id ?? null) : null;
   });
 
-/** Unanswered applications, locked, by id after the given one, with the start of the work and whether an interview was ever proposed. */
+/** Locks unanswered applications, by id. */
 async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
   const { rows } = await sql<{
     id: string;

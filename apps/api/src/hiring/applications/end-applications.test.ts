@@ -142,7 +142,6 @@ describe('a job that closes with many applications', () => {
     expect(waiting.map(({ payload }) => payload.applicationIds.length).sort()).toEqual([200, 200, 50]);
     app.clock.forward({ hours: 2 });
     await app.runDue();
-    // A server killed right after a batch runs it again.
     await app.db.transaction().execute(async (tx) => {
       for (const { payload } of waiting) await enqueue(tx, notifyOfClosedJob, payload);
     });

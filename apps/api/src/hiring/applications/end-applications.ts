@@ -25,13 +25,10 @@ import {
   withdrawApplication,
 } from './applications.ts';
 
-/** The task that ends the other applications after the last spot of a job was hired. */
 export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
 
-/** In the transaction that hires the last spot of a job: the other applications end soon after. */
 export const fillSoon = (tx: Tx, jobId: string): Promise<void> => enqueue(tx, fill, { jobId });
 
-/** The task that notifies some workers that the job was closed. */
 export const notifyOfClosedJob = {
   name: 'applications.tell-closed',
   payload: z.object({
@@ -44,10 +41,7 @@ export const notifyOfClosedJob = {
 /** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;
 
-/**
- * Called by the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
- * once; tasks notify the workers in batches (ADR 132). Workers see `reason`; null for none.
- */
+/** Ends a closed job's live applications at once; tasks notify the workers (ADR 132). They see `reason`. */
 export async function closeApplicationsOfJob(
   tx: Tx,
   scope: Scope,
@@ -84,10 +78,7 @@ export async function closeApplicationsOfJob(
   return ended.length;
 }
 
-/**
- * Called by the runner, after a job was closed: notifies some of its workers, in chat and by notice, as of the closing time. Repeats notify
- * nobody twice.
- */
+/** Notifies some workers of a closed job, as of the closing time. Idempotent. */
 export async function notifyOfClosing(
   scope: TaskScope,
   { applicationIds, reason, at }: z.infer<typeof notifyOfClosedJob.payload>,
@@ -100,10 +91,7 @@ export async function notifyOfClosing(
     );
 }
 
-/**
- * Called by the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that is unanswered at its decide-by (product.md,
- * States). Reschedules itself until then. Repeats notify nobody twice.
- */
+/** Nudges recruiters on days 3, 7 and 12, and ends an application at its decide-by (product.md, States). */
 export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockApplication(tx, applicationId, null);
@@ -131,7 +119,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
       });
       return;
     }
-    // One nudge a day for all applicants of a job: the first includes their number.
+    // One nudge a day for all applicants of a job.
     if (nudgeDay !== null)
       await notifyOf(tx, scope, application, {
         recruiters: 'application-nudge',
@@ -141,10 +129,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
   });
 }
 
-/**
- * Called by the runner, after the last spot was hired: ends unanswered applications, cancels their interviews and notifies the workers, who may
- * stay on the waitlist. Runs in batches and stops if a spot opens in the meantime. Repeats notify nobody twice.
- */
+/** Ends unanswered applications after the last hire, in batches; stops if a spot opens meanwhile. Idempotent. */
 export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
   while ((await fillSome(scope, jobId)) === batch);
 }
@@ -186,10 +171,9 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     return ended.length;
   });
 
-/** Called when an account is leaving: withdraws its applications and gives up its places on waitlists, like the worker would. */
 export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
   for (const applicationId of await findLeaving(tx, scope.actor.accountId))
     await withdrawApplication(tx, scope, { applicationId });
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

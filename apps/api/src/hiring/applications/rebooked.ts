@@ -12,9 +12,8 @@ import { mayMoveOn } from './application-transitions.ts';
 type To = { jobId: string; workerId: string };
 
 /**
- * For direct offers: the worker's application to the job if they have one that can be offered it, otherwise null.
- * @throws profile/not-found for a worker whom the business does not know, worker/unreachable if either side blocked the other,
- * application/wrong-state (data: status) for an application that can't be offered the job any more
+ * Returns the application that a direct offer can use, or null. @throws profile/not-found, worker/unreachable,
+ * application/wrong-state
  */
 export async function requireRebookable(
   db: Db,
@@ -29,7 +28,6 @@ export async function requireRebookable(
   return facts.applicationId;
 }
 
-/** For an offer whose money just arrived: the application as it is now; null if it can't be sent to this worker any more. */
 export async function applicationToRebook(
   db: Db,
   { jobId, workerId }: To,
@@ -40,13 +38,7 @@ export async function applicationToRebook(
   return { id: facts.applicationId, status: facts.status };
 }
 
-/**
- * Called by offers, in the transaction that sends one: the application of a worker who did not apply, in status `offered` (ADR 165). The job must
- * be locked. A pending invitation to the job is answered by it.
- * @param offer.actor the account that offers
- * @returns the application's id
- * @throws application/wrong-state if they applied in the meantime
- */
+/** Creates the application of a direct offer (ADR 165). The job must be locked. @throws application/wrong-state */
 export async function createRebooked(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -62,12 +54,10 @@ export async function createRebooked(
 }
 
 type RebookFacts = {
-  /** The application that counts: none, or one that was not withdrawn. */
   applicationId: string | null;
   status: ApplicationStatus | null;
-  /** They applied to a job of the business that the account may see, if one is given, are not its member and can sign in. */
+  /** An applicant of a job that the account may see, who is no member and can sign in. */
   known: boolean;
-  /** Whichever side blocked the other. */
   blocked: boolean;
 };
 
@@ -94,7 +84,6 @@ async function findRebookFacts(
   return rows[0];
 }
 
-/** Writes the application of a direct offer and its first move; false if the worker has one already. */
 async function insertRebooked(
   tx: Tx,
   row: { id: string; moveId: string; jobId: string; workerId: string; actor: string; at: Date; until: Date },

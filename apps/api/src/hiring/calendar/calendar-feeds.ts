@@ -23,12 +23,11 @@ const refreshMinutes = 60;
 /** The secret is random, so a fast hash without salt is safe (ADR 37). */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** When the caller's subscription address was created; the address itself is shown only once, on creation. */
 export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
   return { since: (await findFeed(db, actor.accountId))?.toISOString() ?? null };
 }
 
-/** Creates a new subscription address for the caller; an older one stops working. Only this response contains it. */
+/** Creates the caller's subscription address and ends an older one. Only this response contains it. */
 export async function newCalendarFeed(
   tx: Tx,
   { actor, clock, config }: Scope,
@@ -39,20 +38,14 @@ export async function newCalendarFeed(
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
-/** Deletes the caller's subscription address. A repeat is a no-op. */
 export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
   await deleteFeed(tx, actor.accountId);
   return { since: null };
 }
 
-/** Called by the accounts slice: this account's subscription address stops working. */
 export const endCalendarFeed = (tx: Tx, accountId: string): Promise<void> => deleteFeed(tx, accountId);
 
-/**
- * The content of a subscription: the person's work and interviews, and the interviews of businesses they hire for, from a month back to a
- * year ahead. Anyone with the address may read it.
- * @throws calendar/feed-not-found
- */
+/** The person's work and interviews, for anyone with the address. @throws calendar/feed-not-found */
 export async function readCalendarFeed(
   db: Db,
   { clock, config }: Scope<Actor | null>,

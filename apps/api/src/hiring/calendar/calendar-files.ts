@@ -7,10 +7,7 @@ import { getInterview } from '../interviews/interview-views.ts';
 import { interviewEvent, workEvent } from './calendar.ts';
 import { icsText } from './ics.rules.ts';
 
-/**
- * The calendar file of one interview, for its worker and recruiters of its business; marked as cancelled if it was.
- * @throws interview/not-found, interview/wrong-state while no time is set
- */
+/** The calendar file of an interview, for both sides. @throws interview/not-found, interview/wrong-state */
 export async function interviewFile(db: Db, scope: Scope, interviewId: string): Promise<string> {
   const interview = await getInterview(db, scope, { interviewId });
   const { startsAt, endsAt, status } = interview;
@@ -31,10 +28,7 @@ export async function interviewFile(db: Db, scope: Scope, interviewId: string): 
   return icsText([event], null, language);
 }
 
-/**
- * The calendar file of one engagement, for anyone who may see it; marked as cancelled if it was.
- * @throws engagement/not-found, engagement/wrong-state for a task without a due date
- */
+/** The calendar file of an engagement, for both sides. @throws engagement/not-found, engagement/wrong-state */
 export async function engagementFile(db: Db, scope: Scope, engagementId: string): Promise<string> {
   const engagement = await viewEngagement(db, scope, engagementId);
   const event = workEvent(

@@ -22,10 +22,7 @@ export const calendarRoutes = {
 
 const mediaType = 'text/calendar; charset=utf-8';
 
-/**
- * `GET /interviews/{id}/calendar.ics` and `GET /engagements/{id}/calendar.ics` for those who may see them, and `GET
- * /calendar/{secret}.ics` for anyone with the address. Outside the contract because they are not JSON.
- */
+/** Outside the contract because calendar files are not JSON; a subscription needs no session. */
 export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   const fileOf = (
     of: 'interviews' | 'engagements',

@@ -122,7 +122,6 @@ describe('calendar.conflicts', () => {
     const work = await hired(worker, shift('2026-12-02T09:00:00Z', '2026-12-02T12:00:00Z'));
     const interview = await interviewed(worker, ['2026-12-02T13:00:00Z']);
     const offer = await offered(worker, shift('2026-12-02T07:00:00Z', '2026-12-02T08:00:00Z'));
-    // Wednesday 08:00 to 16:00 in Amsterdam.
     const job = await makeJob(
       app.db,
       scopeOf(owner),

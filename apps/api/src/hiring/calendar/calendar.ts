@@ -21,10 +21,7 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import type { IcsEvent } from './ics.rules.ts';
 
-/**
- * The caller's calendar as a worker: work, interviews with their proposed times, and offers that can be accepted. Soonest first.
- * @throws calendar/range-too-long (data: maxDays), request/invalid where the range ends before it starts
- */
+/** Returns the caller's calendar, soonest first. @throws calendar/range-too-long, request/invalid */
 export async function myCalendar(
   db: Db,
   scope: Scope,
@@ -76,11 +73,7 @@ const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
   path: interviewPath(row.id),
 });
 
-/**
- * What conflicts with a job's hours in the caller's calendar: booked work (a hire would be refused), interviews, offers, and hours they
- * are usually busy. Empty for a job without set hours.
- * @throws job/not-found
- */
+/** Returns the caller's conflicts with a job's hours; booked work would refuse a hire. @throws job/not-found */
 export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Conflict[]> {
   const { accountId } = scope.actor;
   const job = await viewJob(db, accountId, jobId);
@@ -126,7 +119,6 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
   return overlaps(span, range) ? [{ kind, id, title, ...textOf(span) }] : [];
 }
 
-/** A shift's hours, or a task's due date in its zone; null for a task without one. */
 function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
   if (startsAt !== null && endsAt !== null) return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   if (dueOn === null) return null;
@@ -147,10 +139,7 @@ const partAt = (hour: number): DayPart =>
 
 type Stretch = { startsAt: Date; endsAt: Date };
 
-/**
- * The parts of some hours in which a worker is usually busy, in a zone's local time. Checked by quarter hours, so that midnight, days of
- * 23 and 25 hours, and quarter-hour zones work. Empty for a worker without a schedule.
- */
+/** Quarter hours handle midnight, days of 23 and 25 hours, and all zones. */
 export function notFree(grid: Availability, hours: Stretch, timeZone: string): Stretch[] {
   if (grid.length === 0 || grid.length === weekdays.length * dayParts.length) return [];
   const free = new Set(grid.map(({ day, part }) => `${day} ${part}`));
@@ -219,10 +208,8 @@ type OfferRow = {
 };
 
 type CalendarRange = { from: Date; to: Date };
-/** More than anyone has; bounds the cost of one call. */
 const maxRows = 1_000;
 
-/** A worker's work that is not cancelled, in a time range, soonest first. What can be in the range by its start is found by the index. */
 export async function findWork(db: Db, workerId: string, { from, to }: CalendarRange): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select engagement.id, engagement.version, engagement.status, engagement.job_id, business.name as business_name,
@@ -239,10 +226,6 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
   return rows;
 }
 
-/**
- * A person's scheduled interviews, and the times of proposed ones, in a time range, soonest first; as a worker and, with `hiring`, as a
- * recruiter.
- */
 export async function findInterviewTimes(
   db: Db,
   accountId: string,
@@ -278,7 +261,7 @@ export async function findInterviewTimes(
   return rows;
 }
 
-/** The offers a worker can still accept, whose work may be in a time range: a task's day begins and ends up to a day apart by its time zone. */
+/** A task's day starts and ends up to a day apart by its time zone. */
 async function findLiveOffers(
   db: Db,
   workerId: string,
@@ -330,7 +313,6 @@ export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
   emitRecord(tx, 'calendar', { id: accountId, workerId: accountId });
 }
 
-/** The owner of a subscription address; none where the account is disabled. */
 export async function findFeedOwner(db: Db, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -360,7 +342,7 @@ type InterviewTime = {
   stamp: Date;
 };
 
-/** An interview as a calendar event; a proposed time is its own event, removed when another is picked. */
+/** A proposed time is a separate event, removed when another is picked. */
 export function interviewEvent(time: InterviewTime, publicUrl: string, language: Language = 'en'): IcsEvent {
   const proposed = time.status === 'proposed';
   const open = proposed || time.status === 'reschedule_requested';
@@ -397,7 +379,6 @@ type Work = {
   stamp: Date;
 };
 
-/** Booked work as a calendar event; null for a task without a due date. */
 export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const { title, startsAt, endsAt, dueOn } = work.terms;
   const hours = startsAt !== null && endsAt !== null;

@@ -58,7 +58,6 @@ describe('usually busy hours', () => {
   });
 
   it('follow zones with quarter-hour offsets, and starts between quarters', () => {
-    // Kathmandu is 5:45 ahead: noon there is 06:15 UTC.
     const shift = hours('2026-11-23T05:07:30Z', '2026-11-23T07:00:00Z');
     expect(texts(notFree(grid('mon afternoon'), shift, 'Asia/Kathmandu'))).toEqual([
       '2026-11-23T05:07:30.000Z/2026-11-23T06:15:00.000Z',

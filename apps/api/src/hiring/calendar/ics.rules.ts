@@ -6,7 +6,7 @@ export type IcsEvent = {
   /** Stable, so a newer file replaces the event of an older one. */
   uid: string;
   sequence: number;
-  /** When the record last changed: unlike the current time, it leaves an unchanged file unchanged. */
+  /** The last change of the record, so an unchanged file stays unchanged. */
   stamp: Date;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   summary: string;
@@ -18,10 +18,7 @@ export type IcsEvent = {
   day: string | null;
 };
 
-/**
- * A calendar file (RFC 5545): times in UTC, so no zone needs describing; an alarm an hour before scheduled events.
- * @param refreshMinutes for a subscription: how often to refresh
- */
+/** A calendar file (RFC 5545) with times in UTC and an alarm an hour before. */
 export function icsText(
   events: readonly IcsEvent[],
   refreshMinutes: number | null = null,

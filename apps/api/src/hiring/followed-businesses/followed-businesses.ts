@@ -94,7 +94,6 @@ async function findFollowed(
   return rows;
 }
 
-/** Called when an account is removed. */
 export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('business_follows').where('accountId', '=', accountId).execute();
 }
@@ -104,10 +103,7 @@ type Followed = One & { following: boolean };
 
 const publicStatuses = businessStatuses.filter(isPublicBusiness);
 
-/**
- * Follows a business that strangers may see: its new jobs are announced to the caller. A repeat is a no-op.
- * @throws business/not-found, follow/too-many (data: `most`)
- */
+/** Follows a business that strangers may see. Idempotent. @throws business/not-found, follow/too-many */
 async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
@@ -116,18 +112,17 @@ async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promis
   return { businessId, following: true };
 }
 
-/** Unfollows a business. A no-op where it is not followed, so it reveals nothing about the business. */
+/** A no-op if it is not followed, so it reveals nothing about the business. */
 async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
   await deleteFollow(tx, scope.actor.accountId, businessId);
   return { businessId, following: false };
 }
 
-/** Ids of the businesses that the caller follows; at most `mostFollowedBusinesses`. */
 async function followedBusinessIds(db: Db, scope: Scope): Promise<string[]> {
   return findFollowedIds(db, scope.actor.accountId);
 }
 
-/** Businesses that the caller follows, last followed first; hidden ones are left out until they are shown again. @throws request/bad-cursor */
+/** Lists followed businesses, last followed first; hidden ones are left out. @throws request/bad-cursor */
 async function listFollowedBusinesses(
   db: Db,
   scope: Scope,

@@ -13,11 +13,7 @@ import { hire } from '../offers/offers.ts';
 import { possibleTerms, requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf } from '../seats/seats.ts';
 
-/**
- * Called by the applications slice, before it writes an application to an instant-hire job: locks the job to serialize applicants, and returns
- * whether this worker would be hired. If all free spots have open offers, or the work has begun, the application is a regular one.
- * @throws job/filled when every spot is hired
- */
+/** Locks the job to serialize applicants, and reports whether this one would be hired. @throws job/filled */
 export async function wouldHireAtOnce(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -36,10 +32,8 @@ export async function wouldHireAtOnce(
 }
 
 /**
- * Called by the applications slice, right after it wrote the application of someone who `wouldHireAtOnce`, in that transaction: offer,
- * acceptance and booking in one, with the spot's reserved money (product.md, Application). Both sides are notified.
- * @returns the engagement's id
- * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; then nothing is written
+ * Offers, accepts and books in one step, or writes nothing. @throws engagement/overlap, offer/starts-in-past,
+ * offer/no-seat
  */
 export async function hireAtOnce(
   tx: Tx,

@@ -8,11 +8,7 @@ import {
   notifyOfInterviews,
 } from './interview-notices.ts';
 
-/**
- * Called by the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
- * no matter who did it. The applications are not touched; timers check the state when they run.
- * @param ending `by` is the account that did it, or `timer`
- */
+/** Cancels live interviews of ended applications. `by` is an account id or `timer`. */
 export async function endInterviewsOf(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

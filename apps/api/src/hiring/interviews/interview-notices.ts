@@ -29,7 +29,7 @@ export type InterviewNotice = {
   to: readonly Side[];
   interview: { id: string; version: number; startsAt: Date | null; minutes: number };
   but?: string;
-  /** Makes the notice unique; by default the interview's version, so every move is notified. */
+  /** Makes the notice unique; the interview's version by default. */
   event?: string;
   data?: Notice['data'];
 };
@@ -60,7 +60,7 @@ function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jo
   ];
 }
 
-/** Notifies the worker, the recruiters or both of changes to interviews, and posts them in chat; once each, however often it runs. */
+/** Notifies both sides of changes to interviews, by notice and in chat. Idempotent. */
 export async function notifyOfInterviews(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -134,7 +134,6 @@ type ProposalFacts = {
   live: boolean;
 };
 
-/** Where an application belongs, read unlocked: business and job are locked before it (ADR 38). */
 export async function findProposalPlace(
   db: Db,
   applicationId: string,
@@ -148,7 +147,6 @@ export async function findProposalPlace(
   return rows[0];
 }
 
-/** Facts that a proposal needs, with the application locked. */
 export async function lockForProposal(
   tx: Tx,
   applicationId: string,
@@ -162,7 +160,6 @@ export async function lockForProposal(
   return rows[0];
 }
 
-/** Number of interview requests to an applicant since then. */
 export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('interviews')
@@ -173,7 +170,7 @@ export async function countProposedSince(db: Db, applicationId: string, since: D
   return count;
 }
 
-/** An interview, locked. Its application must be locked before it, as everywhere. */
+/** The application must be locked first. */
 export async function lockInterview(
   tx: Tx,
   interviewId: string,
@@ -190,7 +187,6 @@ export async function lockInterview(
   return rows[0];
 }
 
-/** The live interviews of applications, locked; the applications must be locked. */
 export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
   const { rows } = await sql<InterviewRow>`
     select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...liveInterviewStatuses]})
@@ -203,7 +199,6 @@ export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Prom
   emitRow(tx, 'interview', row);
 }
 
-/** Updates the version that was read; false where it has changed since. */
 export async function updateInterview(
   tx: Tx,
   row: Pick<InterviewRow, 'id' | 'version'>,
@@ -236,7 +231,6 @@ export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
   await tx.insertInto('interview_moves').values(move).execute();
 }
 
-/** Cancels many locked interviews at once and logs each. */
 export async function cancelInterviews(
   tx: Tx,
   ending: {
@@ -289,7 +283,6 @@ export async function findSlot(tx: Tx, interviewId: string, slotId: string): Pro
   return row?.startsAt;
 }
 
-/** The last mover of an interview, and the move. */
 export async function findLastMover(
   db: Db,
   interviewId: string,
@@ -325,7 +318,6 @@ async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise
   return rows;
 }
 
-/** Account removal: deletes its phone number and notes about it; other texts lose its name. */
 export async function forgetInterviews(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update interviews set notes = '', message = ${withoutWords('message', member)},
       where_text = case mode when 'phone' then '' else ${withoutWords('where_text', member)} end,

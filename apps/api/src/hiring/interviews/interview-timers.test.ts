@@ -175,7 +175,7 @@ describe('reminders', () => {
 
   it('keep 24 elapsed hours over the start of summer time', async () => {
     app.clock.set('2027-03-24T09:00:00Z');
-    // Sunday 28 March 2027: clocks in Amsterdam go forward at 01:00 UTC. 10:00 there is 08:00 UTC; 24 hours before, local time was 09:00.
+    // Sunday 28 March 2027: clocks go forward at 01:00 UTC. 24 hours before 10:00, local time was 09:00.
     const { interview } = await scheduled(['2027-03-28T10:00:00+02:00']);
     await until('2027-03-27T07:59:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);

@@ -25,13 +25,13 @@ import {
   noShowFrom,
 } from './interviews.rules.ts';
 
-/** Actor of an interview's move: a person on their side, or the timer. */
 export type InterviewMover = { side: Side; accountId: string } | { side: 'timer' };
 
 /**
- * The interview, locked, when the caller may do this now. `repeat`: it was done already and there is nothing to write.
- * @throws interview/not-found for strangers and finance, interview/not-allowed, interview/stale (data: status, by), interview/wrong-state
- * (data: status), interview/too-early (data: from), interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
+ * Locks an interview for a move of the caller; a `repeat` writes nothing.
+ * @throws interview/not-found, interview/not-allowed, interview/stale (data: status, by), interview/wrong-state (data:
+ * status), interview/too-early (data: from), interview/reschedule-limit, interview/reschedule-too-late,
+ * interview/contest-over
  */
 export async function openInterview(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function openInterview(
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
   if (input.version !== row.version) {
     const last = await findLastMover(tx, row.id);
-    // A double click is no conflict: its old version is from before the caller's own move (product.md, States: repeat = no-op).
+    // A double click sends the version from before the caller's own move (product.md, States).
     const repeats =
       last?.actor === accountId &&
       last.action === action &&
@@ -76,11 +76,7 @@ export async function openInterview(
   return { row, mover: { side, accountId }, repeat: to === row.status && action !== 'contest' };
 }
 
-/**
- * Makes and logs one move in the caller's transaction; the row must be locked. It settles any open proposal, unless `changes` and `slots`
- * make a new one.
- * @throws interview/wrong-state, interview/stale
- */
+/** Makes and logs one move of a locked interview. @throws interview/wrong-state, interview/stale */
 export async function moveInterview(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -115,10 +111,7 @@ export async function moveInterview(
   });
 }
 
-/**
- * Cancelled, lapsed or missed: the application goes back to the shortlist, where its clock continues. One that has moved on stays. An
- * application has at most one live interview.
- */
+/** Returns the application to the shortlist, where its clock continues. */
 export async function interviewOver(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

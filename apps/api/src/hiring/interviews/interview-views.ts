@@ -14,10 +14,7 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import type { InterviewRow } from './interview-notices.ts';
 import { contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
 
-/**
- * One interview, for its worker and recruiters of its business.
- * @throws interview/not-found for anyone else
- */
+/** Returns one interview to both sides. @throws interview/not-found */
 export async function getInterview(
   db: Db,
   scope: Scope,
@@ -32,8 +29,7 @@ export async function getInterview(
 }
 
 /**
- * The caller's interviews as a worker, or a business's for its recruiters; optionally of one application.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
+ * Lists interviews of the caller or of a business. @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function myInterviews(
   db: Db,
@@ -63,10 +59,8 @@ export async function myInterviews(
   return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
-/** One side's view. Notes and outcome are private to the business; the worker sees only the application's result. */
 function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
-  // A withdrawn applicant keeps only a name, as in the list of applicants.
   const gone = mine && row.applicationStatus === 'withdrawn';
   return {
     ...row,
@@ -107,11 +101,10 @@ const iso = (text: string): string => new Date(text).toISOString();
 
 export type InterviewRelation = 'worker' | MemberRole | null;
 
-/** Which side someone is on; null for strangers and for finance, who does not see applicants. */
+/** Finance has no side, since it does not see applicants. */
 export const interviewSide = (relation: InterviewRelation): Side | null =>
   relation === 'worker' ? 'worker' : roleMay(relation, 'applicants') ? 'business' : null;
 
-/** Tests whether this side may do this at all, whatever the status: only the business records the outcome. */
 export const canInterview = (side: Side, action: InterviewAction): boolean =>
   action !== 'complete' || side === 'business';
 
@@ -161,7 +154,7 @@ async function findInterview(
   return rows[0];
 }
 
-// An interview past its end without an outcome is pending for the business, and past for the worker.
+// Without an outcome, an interview past its end is pending for the business but past for the worker.
 const over = (now: Date) =>
   sql`interview.status = 'scheduled' and interview.starts_at + interview.minutes * interval '1 minute' <= ${now}`;
 const isLive = sql`interview.status in ('proposed', 'scheduled', 'reschedule_requested')`;
@@ -172,7 +165,7 @@ const awaitsSide = (side: Side, now: Date) =>
 
 function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
   const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;
-  // Spelled out so that the partial index of live ones is used.
+  // Spelled out to use the partial index of live interviews.
   if (group === 'to_answer') return sql`(${isLive} and ${awaitsSide(side, now)})`;
   if (group === 'past') return past;
   return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${awaitsSide(side, now)})`;

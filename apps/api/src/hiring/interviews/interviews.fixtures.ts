@@ -15,14 +15,10 @@ import {
 
 type Changes = Partial<Parameters<typeof proposeInterview>[2]>;
 
-/** A time this many hours from now, on the whole minute. */
 export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
   new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / minuteMs) * minuteMs).toISOString();
 
-/**
- * An interview proposed through the service by `scope.actor`, a recruiter: by default two times, in two and in three days, at the job's
- * place. In tests: `makeInterview(app.db, app.scopeOf(recruiter.accountId), application.id)`.
- */
+/** Proposes an interview as `scope.actor`, a recruiter: by default two times, in two and three days. */
 export async function makeInterview(
   db: Db,
   scope: Scope,
@@ -41,11 +37,7 @@ export async function makeInterview(
   );
 }
 
-/**
- * Brings a proposed interview into a state through the services. A movable clock is moved where the state needs it. `lapsed` needs a
- * database handle that is not a transaction.
- * @param by who asks to move it, for `reschedule_requested`
- */
+/** Brings an interview into a state through the services, moving the clock where needed. */
 export async function bringInterview(
   db: Db,
   scopes: { worker: Scope; business: Scope },

@@ -10,10 +10,7 @@ import type { Side } from '@nearhand/contract/sides';
 
 export type InterviewMoveName = InterviewAction | 'lapse';
 
-/**
- * The states of an interview (product.md, States: Interview). Proposing has no row: it creates the record. On a reschedule request, the
- * asked side picks or keeps, and the asking side may withdraw it by keeping: `mayAnswer` distinguishes them.
- */
+/** The states of an interview (product.md, States: Interview). `mayAnswer` tells the asked side from the asking side. */
 export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['proposed', 'pick', 'W', 'scheduled'],
   ['proposed', 'cancel', 'W', 'cancelled'],
@@ -36,7 +33,6 @@ export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[]
   ['reschedule_requested', 'cancel', 'M', 'cancelled'],
   ['reschedule_requested', 'lapse', 'T', 'lapsed'],
 
-  // Follows the end of its application.
   ['proposed', 'cancel', 'T', 'cancelled'],
   ['scheduled', 'cancel', 'T', 'cancelled'],
   ['reschedule_requested', 'cancel', 'T', 'cancelled'],
@@ -58,7 +54,6 @@ export type InterviewSettings = {
   CONTEST_HOURS: number;
 };
 
-/** The facts that conditions outside the table depend on. */
 export type InterviewFacts = {
   status: InterviewStatus;
   startsAt: Date | null;
@@ -81,17 +76,15 @@ export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M'
 
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
-/** Tests whether this side has to reply: the worker to a proposal, the other side to a reschedule request. */
+/** Reports whether this side must reply: the worker to a proposal, the other side to a reschedule request. */
 export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'rescheduleBy'>, side: Side): boolean =>
   row.status === 'proposed'
     ? side === 'worker'
     : row.status === 'reschedule_requested' && row.rescheduleBy !== side;
 
-/** The planned end of an interview; null while no time is set. */
 export const endOf = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
   row.startsAt && new Date(row.startsAt.getTime() + row.minutes * minuteMs);
 
-/** From when a no-show can be reported. */
 export const noShowFrom = (
   startsAt: Date,
   { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
@@ -102,18 +95,14 @@ export const contestBy = (
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
 ): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
 
-/** When a proposal lapses: never after the last proposed time, and a reschedule request never after the scheduled time. */
+/** Never after the last proposed time; a reschedule request never after the scheduled time. */
 export const answerBy = (now: Date, hours: number, last: Date): Date =>
   new Date(Math.min(now.getTime() + hours * hourMs, last.getTime()));
 
-/** The earliest allowed deadline for an application: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>
   new Date(latestStart.getTime() + minutes * minuteMs + limits.interviewDecideHours * hourMs);
 
-/**
- * Why this side can't do this now, or null: the table, plus the conditions on time and number outside it (ADR 36). A repeat, which leads
- * to the current status, is no problem.
- */
+/** Why this side can't act now, or null: the table plus the conditions on time and number (ADR 36). */
 export function interviewProblem(
   row: InterviewFacts,
   action: InterviewAction,
@@ -124,7 +113,7 @@ export function interviewProblem(
   const to = nextInterviewStatus(row.status, action, moverOfSide(side));
   if (to === null) return 'wrong-state';
   if (action === 'contest') return contestProblem(row, now, settings);
-  // A second `pick` or `reschedule` has its own times, a second `complete` an outcome: those are no repeats.
+  // A second `pick`, `reschedule` or `complete` carries new values, so it is no repeat.
   if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
   // Past its deadline it counts as lapsed even before the timer has run.
   if (row.answerBy && now >= row.answerBy) return 'wrong-state';
@@ -158,7 +147,6 @@ function contestProblem(
   return row.noShowAt && now >= contestBy(row.noShowAt, settings) ? 'contest-over' : null;
 }
 
-/** Actions of this side now. Repeats are not offered. */
 export const interviewActionsFor = (
   row: InterviewFacts,
   side: Side,

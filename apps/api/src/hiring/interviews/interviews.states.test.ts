@@ -19,7 +19,7 @@ const actors = ['worker', 'business', 'finance', 'stranger', 'unverified', 'sign
 type Actor = (typeof actors)[number];
 type Expected = Partial<Record<Side, readonly InterviewAction[]>>;
 
-/** Every state of an interview, and what each side may do in it; written independently of the table it checks. */
+/** The actions of each side in every state, written independently of the table it checks. */
 const situations: Record<
   string,
   { to: InterviewStatus; by?: Side; over?: boolean; may: Expected; repeats?: Expected; later?: Expected }

@@ -100,7 +100,6 @@ describe('interviews.propose', () => {
     ]);
     const after = await statusOf(applicationId);
     expect(after.status).toBe('interviewing');
-    // Two days after the last time, but not after the start of the work (ADR 18).
     expect(after.decideBy.toISOString()).toBe(job.startsAt);
     const workerView = await worker.api.interviews.get({ interviewId: proposal.id });
     expect([workerView.side, workerView.actions]).toEqual(['worker', ['pick', 'cancel']]);
@@ -527,7 +526,6 @@ describe('interviews.cancel', () => {
       data: { reason: 'The bar is flooded.' },
     });
     expect((await owner.api.interviews.cancel(refOf(gone))).version).toBe(gone.version);
-    // A double click still has the old version.
     expect((await manager.api.interviews.cancel(interviewRef)).version).toBe(gone.version);
     expect(await failure(owner.api.interviews.cancel(interviewRef))).toMatchObject({
       code: 'interview/stale',

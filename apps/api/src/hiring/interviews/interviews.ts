@@ -58,7 +58,6 @@ async function setScheduled(
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
   new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
-/** Called by the runner: ends a proposal that nobody answered in time. Too early, it reschedules itself; already answered, it is a no-op. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -76,7 +75,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
   });
 }
 
-/** Called by the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 36). */
+/** Reminds both sides, once per scheduled time (ADR 36). */
 export async function runReminder(
   scope: TaskScope,
   { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,
@@ -106,7 +105,6 @@ export async function runReminder(
   });
 }
 
-/** Called by the runner: asks the recruiters for the outcome of an interview that is over. */
 export async function runOutcomeDue(
   scope: TaskScope,
   { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,
@@ -142,11 +140,7 @@ const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${in
 
 type InterviewOutcomesOne = { interviewId: string; version: number };
 
-/**
- * Marks an interview as held, with its outcome, by a recruiter, from its start on. Outcome and notes are private to the business; the
- * application stays until the business answers it.
- * @throws as `openInterview`
- */
+/** Marks an interview as held, with a private outcome; recruiters, from its start on. @throws as `openInterview` */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,
@@ -157,10 +151,7 @@ export async function completeInterview(
   return getInterview(tx, scope, input);
 }
 
-/**
- * Reports that the other side did not come, from 15 minutes after the start. They can contest it for 24 hours. A repeat is a no-op.
- * @throws as `openInterview`
- */
+/** Reports a no-show, from 15 minutes after the start. Idempotent. @throws as `openInterview` */
 export async function reportInterviewNoShow(
   tx: Tx,
   scope: Scope,
@@ -188,10 +179,7 @@ export async function reportInterviewNoShow(
   return getInterview(tx, scope, input);
 }
 
-/**
- * Contests a reported no-show, by the reported side, within 24 hours and once. Their note is shown next to the report.
- * @throws as `openInterview`
- */
+/** Contests a no-show within 24 hours, once; the reported side. @throws as `openInterview` */
 async function contestInterview(
   tx: Tx,
   scope: Scope,
@@ -214,12 +202,10 @@ async function contestInterview(
 type One = { interviewId: string; version: number };
 
 /**
- * Proposes an interview to an applicant, by a recruiter: one to five times within 90 days, which lapse unanswered. The application moves
- * to interviewing, and its decide-by waits for the interview.
- * @param input `minutes` is the length; `where` may be absent for `in_person`: the job's place, unless that is private (ADR 8)
- * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status)
- * where they no longer hire, interview/already-open, interview/too-many (data: limit; each request is a push and a mail to the worker, ADR
- * 125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
+ * Proposes one to five interview times within 90 days; recruiters. `where` defaults to a public job place (ADR 8).
+ * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state, job/wrong-state,
+ * interview/already-open, interview/too-many (data: limit; ADR 125), interview/slot-in-past, interview/slot-too-far,
+ * interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
   tx: Tx,
@@ -292,10 +278,7 @@ export async function proposeInterview(
   return getInterview(tx, scope, { interviewId });
 }
 
-/**
- * Locks business, job and application, in this order (ADR 38), if the applicant can be interviewed.
- * @throws application/not-found, application/not-allowed, business/wrong-state, job/wrong-state, interview/already-open
- */
+/** Locks business, job and application, in this order (ADR 38). */
 async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
   const place = await findProposalPlace(tx, applicationId, accountId);
   const relation: InterviewRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
@@ -311,9 +294,7 @@ async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: s
 }
 
 /**
- * Picks one of the proposed times: the worker from a proposal, the asked side from a reschedule request. The interview is then scheduled
- * at that time.
- * @param input `timeZone` is the zone of the worker's device; stored so that the business can see their time
+ * Picks a proposed time; the asked side. `timeZone` lets the business see the worker's time.
  * @throws as `openInterview`; interview/slot-not-found, interview/slot-in-past, request/invalid for an unknown zone
  */
 export async function pickInterview(
@@ -344,8 +325,7 @@ export async function pickInterview(
 }
 
 /**
- * Asks the other side to reschedule an interview, with new times; at most twice, not within 12 hours of its start. The old time stays
- * until they answer; unanswered, the interview lapses.
+ * Asks to reschedule an interview; at most twice, not within 12 hours of its start.
  * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated
  */
 export async function rescheduleInterview(
@@ -388,10 +368,6 @@ export async function rescheduleInterview(
   return getInterview(tx, scope, input);
 }
 
-/**
- * Keeps the old time: the asked side's answer, or the asking side's withdrawal of the request. A repeat is a no-op.
- * @throws as `openInterview`
- */
 async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
@@ -405,10 +381,7 @@ async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Intervie
   return getInterview(tx, scope, input);
 }
 
-/**
- * Cancels an interview, by either side, before its start. The application goes back to the shortlist. A repeat is a no-op.
- * @throws as `openInterview`
- */
+/** Cancels an interview before its start; either side. Idempotent. @throws as `openInterview` */
 export async function cancelInterview(
   tx: Tx,
   scope: Scope,
@@ -442,10 +415,6 @@ const withIds = (times: readonly Date[], now: Date) => times.map((at) => ({ id: 
 
 type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
 
-/**
- * The proposed times, sorted; each a whole minute. A slot is an instant, so clock changes don't affect it.
- * @param standing the time to be moved; proposing it again is refused
- */
 function readSlots(
   slots: readonly string[],
   now: Date,
@@ -463,11 +432,7 @@ function readSlots(
 
 type WhereProblem = 'where-missing' | 'where-invalid';
 
-/**
- * An interview's place by mode: an address, a phone number in E.164, or an https link. A link with credentials in it is refused: it shows
- * one host and leads to another.
- * @param place the job's place, for `in_person` without its own; empty where it is private
- */
+/** A link with credentials is refused: it shows one host and leads to another. */
 function readWhere(
   mode: InterviewMode,
   address: string | undefined,
@@ -488,9 +453,7 @@ function readWhere(
   return fits ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };
 }
 
-/** A device's IANA time zone; null for an unknown name. */
 function knownZone(name: string): string | null {
-  // Offsets such as +02:00 are not zones: they ignore summer time.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone;

@@ -22,14 +22,10 @@ import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 
-/** Scores are calculated for the latest applicants; the best of them are shown. */
 const looked = { applications: 2_000, workers: 200 };
 const maxCandidates = 50;
 
-/**
- * People who can be invited to a job, best match first, at most 50; for its recruiters.
- * @throws job/not-found, job/not-allowed
- */
+/** Lists up to 50 workers to invite, best match first; recruiters. @throws job/not-found, job/not-allowed */
 async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Candidate[]> {
   await requireRecruiter(db, scope.actor.accountId, jobId);
   const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId }, looked);
@@ -64,10 +60,7 @@ async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }
   });
 }
 
-/**
- * Workers who applied to jobs of the business that the account may see, but not to this one, latest applicants first, with when they were invited. Left out: members of the
- * business, those who withdrew everything, who delete their account, and those booked at that time.
- */
+/** Leaves out members, workers who withdrew everything or delete their account, and those booked at that time. */
 async function findCandidates(
   db: Db,
   { jobId, accountId }: { jobId: string; accountId: string },
@@ -149,7 +142,6 @@ async function findInvitationOf(db: Db, jobId: string, workerId: string): Promis
   return rows[0];
 }
 
-/** An invitation of this worker, locked. */
 async function lockInvitation(
   tx: Tx,
   invitationId: string,
@@ -174,7 +166,6 @@ async function findInvitations(
   return rows;
 }
 
-/** Account removal: messages to and from it lose its name. */
 export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update job_invitations set message = ${withoutWords('message', member)}
     where message <> '' and (worker_id = ${member.accountId} or invited_by = ${member.accountId})`.execute(
@@ -183,10 +174,8 @@ export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<v
 }
 
 /**
- * Invites an earlier applicant of the business to apply for an open job; recruiters only. The worker is notified once: a repeat returns
- * the first invitation, even if it was declined.
- * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied, invitation/limit (data:
- * limit), worker/unreachable for a worker whom either side blocked
+ * Invites an earlier applicant; recruiters. A repeat returns the first invitation.
+ * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied, invitation/limit (data: limit), worker/unreachable
  */
 export async function inviteWorker(
   tx: Tx,
@@ -218,7 +207,7 @@ export async function inviteWorker(
 
 const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
 
-/** Called by the pools slice: whom of these workers an invitation to a job would reach, and why not the others; whether each is free then. */
+/** Reports which workers an invitation would reach, why not the others, and who is free. */
 export async function inviteOutcomes(
   db: Db,
   scope: Pick<Scope, 'clock' | 'actor'>,
@@ -239,11 +228,7 @@ export async function inviteOutcomes(
   );
 }
 
-/**
- * Called by the pools slice: invites several workers to an open job in one transaction, with a result for each. The caller has checked access.
- * Someone invited in the meantime is not invited again.
- * @throws job/not-found, job/not-open (data: status)
- */
+/** Invites several workers to an open job. The caller checks access. @throws job/not-found, job/not-open */
 export async function inviteWorkers(
   tx: Tx,
   scope: Scope,
@@ -318,7 +303,7 @@ function noticeOf(job: InvitingJob, message: string): Record<string, string | nu
   };
 }
 
-/** The caller's invitations to apply, newest first. @throws request/bad-cursor */
+/** Lists the caller's invitations, newest first. @throws request/bad-cursor */
 export async function myInvitations(
   db: Db,
   { actor }: Scope,
@@ -330,10 +315,7 @@ export async function myInvitations(
   return { items: await asInvitations(db, page.items), nextCursor: page.nextCursor };
 }
 
-/**
- * Declines an invitation and notifies the recruiters. A repeat is a no-op.
- * @throws invitation/not-found (another's too), invitation/wrong-state (data: status) once applied or when the job is no longer open
- */
+/** Declines an invitation. Idempotent. @throws invitation/not-found, invitation/wrong-state (data: status) */
 async function declineInvitation(
   tx: Tx,
   scope: Scope,
@@ -396,7 +378,6 @@ async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
   });
 }
 
-/** Marks an invitation as accepted, in the transaction that submits the application. */
 export async function markInvitationApplied(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -461,19 +442,16 @@ async function findInviteFacts(
 }
 
 type InviteFacts = {
-  /** They applied to the business and are not its member. */
   known: boolean;
   applied: boolean;
   offered: boolean;
   invitation: 'sent' | 'applied' | 'declined' | null;
   blockedBy: readonly ('worker' | 'business')[];
-  /** Null for a job without hours. */
   booked: boolean | null;
-  /** Jobs of the business they were invited to within 24 hours. */
   lately: number;
 };
 
-/** The outcome of inviting a worker, or the first reason why it would not reach them. A worker's own block is not revealed. */
+/** A worker's own block is not revealed. */
 function inviteOutcome(facts: InviteFacts): InviteOutcome {
   if (!facts.known || facts.blockedBy.includes('worker')) return 'gone';
   if (facts.blockedBy.includes('business')) return 'blocked';

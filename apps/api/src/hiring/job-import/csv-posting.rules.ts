@@ -3,11 +3,10 @@ import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './po
 import { calmCapitals, plainText } from './posting-text.rules.ts';
 import { readDay } from './posting-values.rules.ts';
 
-/** Translates a text by a mapping. Cells are untrusted, so inherited keys such as `constructor` don't count. */
+/** Cells are untrusted, so inherited keys such as `constructor` don't count. */
 const mapped = <Value>(values: Record<string, Value> | undefined, text: string): Value | undefined =>
   values !== undefined && Object.hasOwn(values, text) ? values[text] : undefined;
 
-/** Converts one CSV row to a posting by its mapping. */
 export function readCsvPosting(
   record: Record<string, string>,
   mapping: CsvMapping,

@@ -6,7 +6,6 @@ import type { JobRow, NewJob } from '../jobs/jobs.columns.ts';
 
 export type { NewJob };
 
-/** The jobs that earlier imports made of these postings, locked in a fixed order to avoid deadlocks. */
 export async function lockImportedJobs(
   tx: Tx,
   source: string,
@@ -42,7 +41,6 @@ export async function insertJobs(
   for (const row of rows) emitRow(tx, 'job', row);
 }
 
-/** Overwrites a locked job with what changed at the source. */
 export async function updateImportedJob(tx: Tx, row: JobRow, changes: Updateable<Jobs>): Promise<void> {
   await tx
     .updateTable('jobs')

@@ -15,17 +15,13 @@ import { factsAfter, factsOf, feesOf, placeColumns, seatsChanged } from '../jobs
 import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';
 
-/** The result for one row. `left`: changed at its source, but ended here, where the business has the last word. */
+/** `left`: changed at its source, but ended here, where the business decides. */
 export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
 const quarterMs = 900_000;
 
 /**
- * Imports judged postings as open jobs of businesses that the actor owns; missing businesses are created and verified. A batch is all or
- * nothing. On a repeat it finds its jobs by business, source and id: unchanged postings keep the business's edits, changed ones overwrite
- * the job; nothing is reopened, closed or deleted (ADR 26).
- * There is no operation for it: the operator who runs the import is accountable, and `scope.actor` is the owner they name.
- * @param input.operator who imports, as named in the moves of jobs and businesses
- * @returns an outcome per row, in order
+ * Imports postings as open jobs, all or nothing; ended jobs stay ended (ADR 26).
+ * No operation exists: the operator is accountable, and `scope.actor` is the owner they name.
  */
 export async function importJobs(
   tx: Tx,
@@ -70,7 +66,7 @@ export async function importJobs(
     const before = knownBy.get(`${businessId} ${row.sourceId}`);
     if (before) outcomes.push(await takeOverChange(tx, scope, before, row, business));
     else if (business.status !== 'verified')
-      // An unverified business may open only a few jobs (OPEN_JOBS_WHILE_UNVERIFIED); an import must not bypass that.
+      // Unverified businesses may open only a few jobs (OPEN_JOBS_WHILE_UNVERIFIED); an import must not bypass that.
       outcomes.push({
         code: 'business-not-hiring',
         words: `The business '${row.businessName}' exists here and is not verified yet.`,
@@ -132,7 +128,6 @@ function newJob(
   };
 }
 
-/** An imported job expires like any other, unless its source names an earlier last day (ADR 26). */
 const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
   cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
 
@@ -223,7 +218,6 @@ async function takeOverChange(
   return 'updated';
 }
 
-/** An import may not break what an edit may not once someone is hired or has an offer (`updateJob`). */
 function brokenPromise(
   before: JobRow,
   row: ImportRow,

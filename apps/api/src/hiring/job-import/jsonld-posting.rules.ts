@@ -12,7 +12,6 @@ const listOf = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 const firstNode = (value: unknown): Node => listOf(value).find(isNode) ?? {};
 
-/** A value as text: strings and numbers unchanged, `{ "@value": ... }` and named things by their value or name, a list by its parts. */
 function text(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
@@ -38,10 +37,7 @@ const isPosting = (value: unknown): value is Node =>
 
 const containers = ['@graph', 'itemListElement', 'item', 'mainEntity', 'dataFeedElement'];
 
-/**
- * The postings of a JSON-LD document: the document itself, a list, an @graph, or an item list. A direct list item that is no JobPosting
- * becomes null, so that its row is refused instead of vanishing.
- */
+/** A list item that is no JobPosting becomes null, so that its row is refused instead of vanishing. */
 export function postingsOf(document: unknown, depth = 0): (Node | null)[] {
   if (isPosting(document)) return [document];
   if (depth > 6) return [];
@@ -77,7 +73,6 @@ const units: Record<string, PayUnit> = {
   fixed: 'fixed',
 };
 
-/** Pay in any shape that feeds use: a number, a MonetaryAmount with a number or a QuantitativeValue, with unit and currency somewhere. */
 function payOf(posting: Node, mapping: JsonLdMapping) {
   const salary = listOf(posting.baseSalary)[0] ?? listOf(posting.estimatedSalary)[0];
   const amount = isNode(salary) ? salary : { value: salary };
@@ -105,7 +100,7 @@ function numberOf(value: unknown): number | null {
   return /^[+-]?\d{1,3}(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** Country names that feeds use instead of the code; the mapping's `country` adds more. */
+/** Country names that feeds use; the mapping's `country` adds more. */
 const countryNames: Record<string, string> = {
   'united states': 'US',
   'united states of america': 'US',
@@ -179,7 +174,6 @@ const employmentWords: Record<string, string> = {
   OTHER: '',
 };
 
-/** Converts one schema.org JobPosting to a posting. */
 export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting {
   const clean = (value: string) => {
     let cleaned = mapping.empty.includes(value.trim()) ? '' : value;

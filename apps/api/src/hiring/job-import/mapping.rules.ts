@@ -4,14 +4,11 @@ import { jobKinds } from '@nearhand/contract/work/terms';
 import { z } from 'zod';
 import { isDayFormat } from './posting-values.rules.ts';
 
-/**
- * The mapping file of an import: which source column means what (documented in docs/import.md). Unknown keys are refused, so that a typo
- * is not silently ignored.
- */
+/** The mapping of source columns (docs/import.md). Unknown keys are refused, to catch typos. */
 const columnName = z.string().min(1).max(200);
 const words = z.record(z.string(), z.string());
 
-/** A column, a fixed value, or both: the value is used where the column is empty. `values` translates the source's words. */
+/** The fixed value is used where the column is empty. `values` translates the source's words. */
 const field = z
   .strictObject({
     column: columnName.optional(),
@@ -66,7 +63,6 @@ const common = {
   keepCapitals: z.array(z.string()).default([]),
 };
 
-/** A mapping for CSV. */
 export const csvMapping = z.strictObject({
   ...common,
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
@@ -114,7 +110,6 @@ export const csvMapping = z.strictObject({
 });
 export type CsvMapping = z.infer<typeof csvMapping>;
 
-/** A mapping for schema.org JobPosting, whose fields are known; everything has a default. */
 export const jsonLdMapping = z.strictObject({
   ...common,
   source: common.source.default('job-posting'),
@@ -124,7 +119,6 @@ export const jsonLdMapping = z.strictObject({
 });
 export type JsonLdMapping = z.infer<typeof jsonLdMapping>;
 
-/** Every column a mapping names, to be checked against the file's header. */
 export function mappedColumns(mapping: CsvMapping): string[] {
   const fields = [
     mapping.id,
@@ -151,13 +145,11 @@ export function mappedColumns(mapping: CsvMapping): string[] {
   return [...new Set(columns.filter((column) => column !== undefined))];
 }
 
-/** Mistakes in a mapping file, one per line, worded for its author. */
 export const mappingMistakes = (error: z.ZodError): string =>
   error.issues
     .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'the file'}: ${issue.message}`)
     .join('\n');
 
-/** A row's category: by the source's own name, then by the rules, then the default. */
 export function categoryOf(
   mapping: CategoryMapping,
   title: string,
@@ -165,7 +157,7 @@ export function categoryOf(
 ): CategoryId {
   const own = mapping.column === undefined ? undefined : mapping.values[cell(mapping.column)];
   if (own !== undefined) return own;
-  // Long texts don't help to pick a category and would let a costly pattern run long.
+  // A bound for costly patterns; long texts don't help to pick a category.
   const rule = mapping.rules.find(({ column, match }) =>
     match.test((column === undefined ? title : cell(column)).slice(0, 1_000)),
   );

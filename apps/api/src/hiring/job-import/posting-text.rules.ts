@@ -1,17 +1,10 @@
-/**
- * Cleans text from other systems: markup to plain text, control characters removed, capitals lowered, length limited. Pure. PostgreSQL
- * refuses U+0000, browsers draw the rest as boxes; callers handle tabs and line breaks.
- */
-
 // PostgreSQL refuses U+0000, browsers draw the rest as boxes; callers handle tabs and line breaks.
 const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\u200b\u2060\ufeff\u00ad]/g;
 
-/** One line: no control characters or lone surrogates, and runs of whitespace collapsed. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(controlCharacters, ' ').replace(invisible, '').replace(/\s+/g, ' ').trim();
 
-/** Several lines: whitespace collapsed within lines, at most one empty line in a row. */
 export const severalLines = (text: string): string =>
   text
     .toWellFormed()
@@ -24,7 +17,7 @@ export const severalLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** At most `max` characters, cut after a word with an ellipsis; never within a character. */
+/** Cuts after a word with an ellipsis, never within a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text
@@ -107,7 +100,6 @@ function entity(whole: string, name: string): string {
   return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole;
 }
 
-/** Decodes `&amp;` and similar; unknown entities stay. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,8});/g, entity);
 
@@ -125,10 +117,7 @@ function stripTags(html: string): string {
     .replace(/<\/?[a-z][^<>]*>/gi, '');
 }
 
-/**
- * HTML as plain text: paragraphs and lists as lines, everything else dropped, nothing executed. Double-escaped text, as many feeds have
- * it, is decoded twice; text without markup keeps its line breaks.
- */
+/** HTML as plain text; nothing is executed. Decodes double-escaped text, which many feeds contain. */
 export function plainText(source: string): string {
   let text = source;
   for (let round = 0; round < 2; round += 1) {
@@ -157,10 +146,7 @@ function isAbbreviation(word: string, before: string): boolean {
   return word.length > 1 && initials.endsWith(word);
 }
 
-/**
- * Converts a line in all capitals to title case: `DIRECTOR OF IT (NIGHT)` to `Director of IT (Night)`. Lines with lowercase letters stay.
- * @param keep words that stay in capitals, besides well-known ones
- */
+/** Converts `DIRECTOR OF IT (NIGHT)` to `Director of IT (Night)`. Lines with lowercase letters stay. */
 export function calmCapitals(text: string, keep: readonly string[] = []): string {
   if (/\p{Ll}/u.test(text)) return text;
   const capitalWords = new Set([...knownShort, ...keep.map((word) => word.toUpperCase())]);
@@ -171,12 +157,10 @@ export function calmCapitals(text: string, keep: readonly string[] = []): string
     const bare = word.replace(/[’']S$/, '');
     if (capitalWords.has(bare))
       return bare.length < word.length ? `${bare}${word.slice(bare.length).toLowerCase()}` : word;
-    // Letters next to a digit name a grade or a code (M-3; the exception 2ND reads well either way).
     if (/\p{N}/u.test(word) || (word.length === 1 && word !== 'A')) return word;
     if (isAbbreviation(word, text.slice(0, at))) return word;
     const small = word.toLowerCase();
     if (!opening && smallWords.has(small)) return small;
-    // A word without vowels is an abbreviation.
     if (word.length > 1 && !/[AEIOUYÀ-Ý]/u.test(word)) return word;
     return small.charAt(0).toUpperCase() + small.slice(1);
   });

@@ -1,13 +1,10 @@
 import { type Currency, currencyDigits, maxMinor } from '@nearhand/contract/money';
 
-/** Parses amounts and days as other systems write them. Pure; no floats. */
+/** Amounts and days as other systems write them; no floats. */
 
 export type AmountRead = { minor: number } | { problem: 'unreadable' | 'negative' | 'too-high' };
 
-/**
- * `$105,746`, `1.234,50 €`, `16.5` in minor units, rounded half up beyond the currency's digits.
- * @param decimal the decimal separator; the other one, spaces and apostrophes only group
- */
+/** Reads `$105,746`, `1.234,50 €` or `16.5` in minor units, rounded half up. */
 export function readAmount(text: string, currency: Currency, decimal: '.' | ',' = '.'): AmountRead {
   const bare = text
     .normalize('NFKC')
@@ -56,17 +53,13 @@ const tokens: Record<string, string> = {
 
 const formatMax = 40;
 
-/** Tests whether a date format has a year, a month and a day, each once. */
 export function isDayFormat(format: string): boolean {
   const used: string[] = format.match(/YYYY|YY|MMM|MM|M|DD|D/g) ?? [];
   const once = (...names: string[]) => used.filter((token) => names.includes(token)).length === 1;
   return format.length <= formatMax && once('YYYY', 'YY') && once('MMM', 'MM', 'M') && once('DD', 'D');
 }
 
-/**
- * A date written in `format` (`M/D/YYYY`, `D-MMM-YY`, ...; English month names; two-digit years are of this century) as `YYYY-MM-DD`. A
- * trailing time of day is ignored. Null for anything else, including 31 February.
- */
+/** Reads a date in `format`, such as `M/D/YYYY` or `D-MMM-YY`, as `YYYY-MM-DD`. Null for 31 February and the like. */
 export function readDay(text: string, format: string): string | null {
   const pattern = format.replace(
     /YYYY|YY|MMM|MM|M|DD|D|[^YMD]+/g,
@@ -81,7 +74,6 @@ export function readDay(text: string, format: string): string | null {
   return realDay(year, month, Number(parts.day));
 }
 
-/** The day of an ISO 8601 date or date and time, as in schema.org. */
 export const readIsoDay = (text: string): string | null => readDay(text, 'YYYY-MM-DD');
 
 function realDay(year: number, month: number, day: number): string | null {
@@ -90,7 +82,6 @@ function realDay(year: number, month: number, day: number): string | null {
   return date.toISOString().slice(0, 10);
 }
 
-/** `2024-07-10` as `10 July 2024`. */
 export function dayInWords(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
   return `${date} ${fullMonths[(month ?? 1) - 1]} ${year}`;

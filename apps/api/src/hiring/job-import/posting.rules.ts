@@ -11,10 +11,7 @@ import { z } from 'zod';
 import { calmCapitals, oneLine, plainText, severalLines, shorten } from './posting-text.rules.ts';
 import { dayInWords, readAmount } from './posting-values.rules.ts';
 
-/**
- * A posting as its source states it, in any format: text, not yet judged. Made by `readCsvPosting` and `readJsonLdPosting`; `judgePosting`
- * decides whether it becomes a job.
- */
+/** An unjudged posting as its source states it, in any format. */
 export type Posting = {
   id: string;
   title: string;
@@ -24,14 +21,12 @@ export type Posting = {
   kind: (typeof jobKinds)[number];
   payFrom: string;
   payTo: string;
-  /** Null if the source's unit is unknown. */
   payUnit: PayUnit | null;
   payUnitText: string;
   currency: string;
   headCount: string;
   hours: string;
   employment: string;
-  /** `YYYY-MM-DD`, or null with the unreadable text. */
   posted: ReadDay;
   until: ReadDay;
   place: PostingPlace | { problem: 'place-not-found' | 'remote-only'; text: string };
@@ -42,7 +37,6 @@ export type PostingPlace = { address: string; area: string; countryCode: string;
 
 export type KnownPlace = { lat: number; lng: number; address?: string; area?: string; country?: string };
 
-/** Finds a known place by the source's text, ignoring whitespace and case. */
 export type PlaceBook = (text: string) => KnownPlace | undefined;
 
 export const placeKey = (text: string): string =>
@@ -57,7 +51,6 @@ export type JudgeSettings = {
   keepCapitals: readonly string[];
 };
 
-/** Why a row was not imported. The report adds details of the row. */
 export const refusals = [
   'unreadable-row',
   'id-missing',
@@ -88,7 +81,6 @@ export const refusals = [
 export type RefusalCode = (typeof refusals)[number];
 export type Refusal = { code: RefusalCode; words: string };
 
-/** Changes that made a row fit. The report counts each of them. */
 export const postingFixes = [
   'title-shortened',
   'description-shortened',
@@ -103,7 +95,6 @@ const sourceUrlMax = 500;
 const hoursNoteMax = 400;
 const maxTitle = 300;
 
-/** A row ready to become a job: everything `importJobs` writes. */
 export const importRow = z.object({
   sourceId: line(sourceIdMax),
   businessName: line(limits.nameMax),
@@ -124,7 +115,6 @@ export const importRow = z.object({
     countryCode: z.string().regex(countryCodeShape),
     ...point.shape,
   }),
-  /** The source's last day if it is in the future: the job expires with it. */
   until: z.iso.date().nullable(),
   sourceUrl: z
     .url({ protocol: /^https?$/ })
@@ -144,7 +134,6 @@ class Refused extends Error {
 }
 const quoted = (text: string) => `'${shorten(oneLine(text), 80)}'`;
 
-/** Judges one posting: accepted as a job, fixed where the list above allows it, or refused with the first reason found. */
 export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
   const fixed: PostingFix[] = [];
   try {
@@ -255,7 +244,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   };
   const from = posting.payFrom.trim() === '' ? read(posting.payTo) : read(posting.payFrom);
   const to = posting.payTo.trim() === '' ? from : read(posting.payTo);
-  // 'From 0' means the source gives no minimum; promising 0 would be as wrong as promising the maximum.
+  // 'From 0' means the source gives no minimum; promising 0 would be wrong.
   if (from === 0 && to > 0)
     throw new Refused(
       'pay-missing',
@@ -305,7 +294,6 @@ function checkDays({ posted, until }: Posting, settings: JudgeSettings): string 
   return null;
 }
 
-/** The description: a shortened title in full first, and the source's own dates last (ADR 26). */
 function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): string {
   const { posted, until } = posting;
   const origin = [

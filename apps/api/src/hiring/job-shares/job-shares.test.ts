@@ -190,7 +190,7 @@ describe('an embedded card', () => {
     expect(answer.body).not.toContain('<script');
     expect(answer.body).toContain('&lt;/script&gt;');
     expect(answer.body).toContain('?s=embed');
-    // Only here: every other page still refuses frames.
+    // Every other page refuses frames.
     const page = await look(publicJobPath(job));
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });

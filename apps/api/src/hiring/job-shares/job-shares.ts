@@ -25,10 +25,6 @@ import { requireRecruiter, viewJob } from '../jobs/job-views.ts';
 import { type SharedJob, sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.ts';
 import type printInProcess from './poster.worker.ts';
 
-/**
- * Recruiters only: what sharing a job brought, every channel once, with what its links are made of.
- * @throws job/not-found, job/not-allowed
- */
 async function sharingOverview(
   db: Db,
   scope: Scope,
@@ -60,10 +56,7 @@ async function sharingOverview(
 const purpose = 'job poster';
 const ticket = z.object({ jobId: z.uuid(), size: z.enum(posterSizes) });
 
-/**
- * Recruiters only: a link to the poster of an open job, valid for five minutes without a session, as browsers and phones fetch files.
- * @throws job/not-found, job/not-allowed, job/not-open
- */
+/** Returns a link to an open job's poster; recruiters. @throws job/not-found, job/not-allowed, job/not-open */
 async function posterLink(
   tx: Tx,
   scope: Scope,
@@ -81,7 +74,6 @@ async function posterLink(
   };
 }
 
-/** `nearhand-weekend-barista-a4.pdf`, in characters that every file system and header accepts. */
 const posterName = (title: string, size: PosterSize): string =>
   `${['nearhand', slugOf(title).replace(/[^a-z0-9-]/g, '') || 'job', size].join('-')}.pdf`;
 
@@ -91,10 +83,7 @@ const print = createWorkProcess<typeof printInProcess>(new URL('./poster.worker.
   heapMb: 256,
 });
 
-/**
- * The poster behind a link, for anyone who has the link: it says only what the job's public page says.
- * @throws statement/link-expired, job/not-open, request/unavailable if too many others wait to be printed
- */
+/** Opens a poster for anyone with the link. @throws statement/link-expired, job/not-open, request/unavailable */
 async function openPoster(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -110,7 +99,6 @@ async function openPoster(
   return { name: posterName(job.title, size), body };
 }
 
-/** The card of a job for another site's frame; words instead where it isn't open. Anyone may ask. */
 async function embeddedCard(
   db: ReadDb,
   scope: Scope<null>,
@@ -123,7 +111,6 @@ async function embeddedCard(
     : { isOpen: false, text: embedGone(PUBLIC_URL) };
 }
 
-/** The script that lists a verified business's open jobs on another site; null for any other. Anyone may ask. */
 async function embeddedList(db: ReadDb, scope: Scope<null>, shortId: string): Promise<string | null> {
   const sharedJobs = await sharedJobsOf(db, scope, shortId);
   return sharedJobs && embedList(sharedJobs, scope.config.PUBLIC_URL);
@@ -131,7 +118,7 @@ async function embeddedList(db: ReadDb, scope: Scope<null>, shortId: string): Pr
 
 export type ViewCount = { shortId: string; day: string; channel: ShareChannel; views: number };
 
-/** Adds views to their days, in one statement and a fixed order. Views of a deleted job are dropped. */
+/** Adds views in a fixed order, to avoid deadlocks. Views of a deleted job are dropped. */
 export async function addViews(db: Db, counts: readonly ViewCount[]): Promise<void> {
   await sql`
     insert into job_views (job_id, day, channel, views)
@@ -170,10 +157,7 @@ const asScript = (data: unknown): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/**
- * A script that lists a business's open jobs where it is placed in another site's page: in a shadow root, so neither page styles the other, and as
- * text only. It needs no further request.
- */
+/** Lists a business's open jobs in another page, in a shadow root so that neither page styles the other. */
 function embedList(shown: { businessName: string; jobs: readonly SharedJob[] }, publicUrl: string): string {
   const data = {
     title: `Jobs at ${shown.businessName}`,
@@ -206,7 +190,7 @@ export const jobSharesRoutes = {
   poster: write(jobShares.poster, posterLink, { stored: false }),
 };
 
-/** `GET /job-poster`: the PDF behind a signed link. Outside the contract because it is not JSON and needs no session. */
+/** `GET /job-poster`, outside the contract because it is not JSON and needs no session. */
 export const registerPosters: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
     '/job-poster',
@@ -225,13 +209,12 @@ export const registerPosters: PlainRoutes = (api, { db, scopeOf, limitReads }) =
 
 const caching = 'public, max-age=60';
 
-/** Only these two may be shown and run by other sites. */
 const forOthers = (reply: FastifyReply): FastifyReply => {
   reply.raw.removeHeader('x-frame-options');
   return reply.headers({ 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' });
 };
 
-/** Routes that other sites embed: `/embed/j/{short id}`, a card for a frame, and `/embed/b/{short id}.js`, a list of a business's jobs. */
+/** Routes that other sites embed: `/embed/j/{short id}`, a card, and `/embed/b/{short id}.js`, a list of jobs. */
 export async function registerEmbeds(
   site: FastifyInstance,
   { db, scope }: { db: ReadDb; scope: Scope<null> },
@@ -254,7 +237,7 @@ export async function registerEmbeds(
   });
 }
 
-// Tokens by value: the page is alone in another site's frame.
+// Token values, because the page is alone in another site's frame.
 const style = `:root{color-scheme:light dark;--bg:#FFFDF8;--text:#12352A;--two:#4A6056;--line:#E3DBCA;--go:#BC430C;--on:#FFF}
 @media (prefers-color-scheme:dark){:root{--bg:#17201B;--text:#EDF3EC;--two:#A9B8AE;--line:#2A362F;--go:#FF9A5C;--on:#27100A}}
 *{box-sizing:border-box;margin:0}body{font:16px/1.4 system-ui,'Segoe UI',Roboto,sans-serif;color:var(--text)}
@@ -280,7 +263,6 @@ const pageOf = (title: string, body: string): string => `<!doctype html>
 const button = (href: string, label: string): string =>
   `<a class="go" href="${escapeHtml(href)}" target="_blank" rel="noopener">${label}</a><p class="by">Jobs by Nearhand</p>`;
 
-/** An open job as a card for another site's frame. What people wrote is escaped. */
 function embedCard(job: SharedJob, publicUrl: string): string {
   const url = new URL(publicJobPath(job, 'embed'), publicUrl).href;
   const notes = job.notes.join(', ');

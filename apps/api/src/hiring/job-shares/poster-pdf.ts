@@ -10,7 +10,6 @@ const pineBottom = 560;
 const qrSize = 176;
 const qrTop = 604;
 
-/** A poster for a wall or a counter: title, pay, place, and a QR code of the job's page. A6 is the same at half the size. */
 export function posterPdf(job: SharedJob, { size, url, at }: { size: PosterSize; url: string; at: Date }) {
   const { pen, stream } = openPdf({ title: `${job.title}, ${job.businessName}`, at, half: size === 'a6' });
   pen.addPage();
@@ -50,8 +49,7 @@ export function posterPdf(job: SharedJob, { size, url, at }: { size: PosterSize;
   return stream;
 }
 
-/** The squares of the poster's QR code; the paper around it is the rest of the edge that scanners need. */
+/** The paper around the code is the rest of the quiet zone that scanners need. */
 export const posterCode = (url: string): boolean[][] => encodeQR(url, 'raw', { ecc: 'medium', border: 1 });
 
-/** The address without its scheme, title and channel, which nobody types: it leads to the same page. */
 const shortAddress = (url: string, jobId: string): string => `${new URL(url).host}/j/${shortIdOf(jobId)}`;

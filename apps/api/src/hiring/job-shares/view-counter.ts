@@ -5,13 +5,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { addViews, type ViewCount } from './job-shares.ts';
 
-/** Time for which views are collected in the process; a crash loses at most these. */
+/** A crash loses at most the views of this time. */
 const collectMs = 2_000;
 const publicJobRoute = '/j/:name';
 
 /**
- * Counts views of public job pages by day and channel, after their answer and without their visitor (ADR 156). To be called before the pages'
- * routes are added.
+ * Counts views of public job pages after the response, without their visitor (ADR 156). Call it before adding the routes.
  */
 export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   let waiting = new Map<string, ViewCount>();
@@ -53,10 +52,7 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
 const robotNames =
   /bot|crawl|spider|slurp|preview|externalhit|whatsapp|telegram|slack|discord|embedly|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|undici|libwww|httpclient/i;
 
-/**
- * Tests whether a request is likely no person looking: it names itself as a robot or a tool, names no browser, or loads the page ahead of a visit. A robot
- * that pretends to be a browser counts as a view.
- */
+/** Detects robots, tools and prefetches. A robot that pretends to be a browser counts as a view. */
 export const isRobot = (headers: Record<string, unknown>): boolean => {
   const agent = headers['user-agent'];
   const purpose = headers['sec-purpose'] ?? headers.purpose;

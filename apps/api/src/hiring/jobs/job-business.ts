@@ -12,10 +12,7 @@ export const renameBusinessInJobs = (tx: Tx, businessId: string, name: string): 
 export const countRunningJobs = (db: Db, businessId: string): Promise<number> =>
   countRunningJobsOf(db, businessId);
 
-/**
- * Locks a job against other moves and edits; undefined for an unknown one. Not against foreign key references: otherwise writing an
- * interview under an application's lock could deadlock with anyone who holds the job and wants that application (ADR 38).
- */
+/** Leaves foreign key references free: inserting an interview under an application's lock could deadlock (ADR 38). */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
   const row = await tx
     .selectFrom('jobs')
@@ -65,7 +62,6 @@ export async function updateJobVersion(
   return updated !== undefined;
 }
 
-/** Moves a job and sets other columns; false where it is no longer in `from`. */
 export async function updateJobStatus(
   tx: Tx,
   jobId: string,
@@ -83,7 +79,6 @@ export async function updateJobStatus(
   return updated !== undefined;
 }
 
-/** Deletes a draft with its questions and moves; false where it is no draft. */
 export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('jobs')
@@ -123,7 +118,6 @@ export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<
   return rows as QuestionRow[];
 }
 
-/** Replaces a job's questions. Rows that keep their id keep their answers. */
 export async function replaceQuestions(
   tx: Tx,
   jobId: string,
@@ -147,7 +141,6 @@ export async function findPhotos(db: Db, jobId: string): Promise<string[]> {
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Replaces a job's photos. A file that nothing references any more is purged later. */
 export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('job_photos').where('jobId', '=', jobId).execute();
   if (fileIds.length === 0) return;
@@ -161,7 +154,6 @@ async function updateBusinessName(tx: Tx, businessId: string, name: string): Pro
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
 
-/** Jobs that prevent a business from closing: people can still apply to them or work there. */
 async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
   const row = await db
     .selectFrom('jobs')
@@ -172,7 +164,7 @@ async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
   return row.count;
 }
 
-/** Changes seat counts. The constraint `jobs_seats` refuses more than there are. */
+/** The constraint `jobs_seats` refuses more than there are. */
 export async function updateSeats(
   tx: Tx,
   jobId: string,
@@ -190,7 +182,6 @@ export async function updateSeats(
   emitRow(tx, 'job', updated);
 }
 
-/** Tests whether a job was paused when its last seat was hired. */
 export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
   const filled = await db
     .selectFrom('job_moves')

@@ -25,10 +25,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { findQuestions } from './job-business.ts';
 import { type CardRow, cardColumns, closedUnseen, type JobRow } from './jobs.columns.ts';
 
-/**
- * A card for anyone who may see the job. Only `knowsPlace`, members of the business and hired workers, get the exact place; for everyone
- * else place and distance are of the public point (product.md: blurred until hired).
- */
+/** Only `knowsPlace`, members and hired workers, get the exact place (product.md: blurred until hired). */
 export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point | null }): JobCard {
   const place = placeOf(row, viewer.knowsPlace);
   return {
@@ -83,10 +80,7 @@ function payOf(row: CardRow): Pay {
   };
 }
 
-/**
- * Cards of jobs by id, for lists of other slices (applications, favourites). Access is not checked: the caller's own record shows that its
- * viewer may see the job. `knowsPlace` as in `toCard`.
- */
+/** Cards of jobs by id, for lists of other slices. The caller checks access. `knowsPlace` as in `toCard`. */
 export async function jobCardsOf(
   db: Db,
   jobIds: readonly string[],
@@ -129,10 +123,8 @@ export type JobViewRow = CardRow &
     photoIds: string[];
     applicants: number;
     newApplicants: number;
-    /** Closed before anyone could see it: it was never open, or was suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
-    /** A member of the business who is limited to other branches. */
     colleague: boolean;
     branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
     myApplication: { id: string; status: string } | null;
@@ -152,7 +144,7 @@ const applicantCounts = sql`
     select count(*) filter (where status <> 'withdrawn') as applicants, count(*) filter (where status = 'submitted') as new_applicants
     from applications where job_id = job.id) counts on true`;
 
-/** One job with its relation to this account (null: a guest). One statement, since it is the most visited page. */
+/** One statement, since it is the most visited page. */
 export async function findJobView(
   db: ReadDb,
   jobId: string,
@@ -188,7 +180,6 @@ async function findCards(db: Db, jobIds: readonly string[]): Promise<(CardRow & 
   return rows;
 }
 
-/** A few open jobs with the place that everyone may know. */
 export async function findSomeOpen(
   db: Db,
   count: number,
@@ -224,7 +215,7 @@ export type ListedRow = CardRow & {
 };
 
 type JobsOf = { businessId: string; branchId: string | null; limit: BranchLimit; q: string | null };
-/** `jobStanding` of the contract in SQL, of `jobs`. */
+/** `jobStanding` of the contract in SQL. */
 const standingOf = (now: Date) => sql`case
   when status in ('expired', 'paused') or (status = 'filled' and kind = 'shift') then case
     when coalesce(starts_at > ${now}::timestamptz, true)
@@ -233,7 +224,6 @@ const standingOf = (now: Date) => sql`case
     when ends_at > ${now}::timestamptz then 'in_progress'
     else 'finished' end
   else status end`;
-/** The statuses that jobs of this standing have, for the index. */
 const statusesOf = (standing: JobStanding): readonly string[] =>
   isPast(standing) ? ['expired', 'paused', 'filled'] : [standing];
 const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
@@ -272,7 +262,7 @@ const sortedJob = {
 };
 type ListedKey = readonly [string | number, string];
 
-/** The jobs of a business in the given order, after the cursor's row. The page is cut before applicants are counted. */
+/** The page is cut before applicants are counted. */
 export async function findListed(
   db: Db,
   of: JobsOf,

@@ -44,12 +44,11 @@ type Edit = {
 };
 
 /**
- * Edits a job; recruiters only. Absent fields stay. A published job must stay complete, and applicants are notified of changed pay, hours
- * or place, or fewer spots. Once someone is hired or has an offer, hours and place are fixed, and spots can't fall below hires and offers;
- * after a hire pay can't fall. New spots go to the waitlist first.
- * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
- * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor,
- * currency) where the spots of an instant hire cost more, file/not-found and file/wrong-type for a new photo, request/invalid for impossible times
+ * Edits a job; recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale,
+ * job/incomplete, job/starts-in-past, job/pay-fell-after-hire, job/head-count-below-hires, job/terms-fixed (data:
+ * changed), job/not-instant (data: because), payment/balance-short (data: missingMinor, currency), file/not-found,
+ * file/wrong-type, request/invalid
  */
 export async function updateJob(
   tx: Tx,
@@ -67,7 +66,6 @@ export async function updateJob(
   await requireAllowed(tx, scope, row, edit, input.questions);
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
-  // A pay range ends when the pay rises above its upper end.
   const overtaken = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
   const changed = await updateJobVersion(tx, jobId, version, {
     title: input.title,
@@ -90,10 +88,7 @@ export async function updateJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/**
- * The changes with the place of the branch that the job moves to, unless another place comes with it. Without a branch it keeps its place.
- * @throws branch/not-found, branch/required, branch/closed
- */
+/** Uses the branch's place unless another is given. @throws branch/not-found, branch/required, branch/closed */
 async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Promise<Changes> {
   if (input.branchId === undefined || input.branchId === row.branchId) return input;
   assertOwnBranch(await branchLimitOf(tx, row.businessId, scope.actor.accountId), input.branchId);
@@ -102,7 +97,6 @@ async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Pr
   return { ...input, place: input.place ?? placeOfBranch(branch) };
 }
 
-/** @throws request/invalid for impossible times or pay */
 async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
@@ -119,19 +113,19 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   };
 }
 
-/** A changed job that workers see is screened like a new one. Its status may have followed its spots in the meantime. */
+/** A changed public job is screened again. Its status may have followed its spots in the meantime. */
 async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   if ((await screenJob(tx, scope, row)).length > 0) await holdForReview(tx, scope, row);
 }
 
-/** Keeps a job from workers until an operator has looked at it; the money of its free spots goes back. */
+/** Hides a job until an operator decides, and returns the money of its free spots. */
 export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<void> {
   if (await moveJobByTimer(tx, scope, row, 'flag'))
     await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
 }
 
-/** Checks what a published job must keep and what was promised. A draft may hold anything. */
+/** A draft may hold anything. */
 async function requireAllowed(
   tx: Tx,
   scope: Scope,
@@ -148,10 +142,7 @@ async function requireAllowed(
   requireKeptPromises(row, edit);
 }
 
-/**
- * What hired workers and those with offers were promised (product.md: pay never falls after a hire; head count never below hires). Their
- * terms are frozen; the job must not say something else about the same work.
- */
+/** Pay never falls after a hire, head count never below hires (product.md), and frozen terms must match the job. */
 function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): void {
   const { hiredCount: hired, offeredCount: offered } = row;
   if (hired + offered === 0) return;
@@ -162,7 +153,6 @@ function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): voi
     throw new AppError('job/pay-fell-after-hire');
 }
 
-/** The expiry of a job after an edit. Only a new start moves the end of a running or paused life. */
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
   const lives = row.status === 'open' || row.status === 'paused';
   if (!lives || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
@@ -189,7 +179,7 @@ async function followUp(
   if (criteriaChanged || hours) await rankJob(tx, row.id);
   if (hours) await hiringHooks.on.startMoved(tx, row.id);
   if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
-  // Changed pay, hours or spots of an instant hire need other money; what the balance does not cover is refused (ADR 75).
+  // The seats of an instant hire may need more money than the balance has (ADR 75).
   if (row.status === 'open') await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: true });
   if (changes.length > 0)
     await hiringHooks.on.jobChanged(

@@ -7,17 +7,14 @@ import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from './jobs.columns.ts';
 
-/**
- * When an open job expires: after its days (product.md: 30 d), but no later than the work itself: nobody should apply for a shift that has
- * begun or a task whose due date has passed.
- */
+/** 30 days (product.md), but no later than the start of the work. */
 export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
   const full = publishedAt.getTime() + lifeDays * dayMs;
   const workMs = facts.startsAt?.getTime() ?? (facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full);
   return new Date(Math.min(full, workMs));
 }
 
-/** The end of a running life after an edit of the hours. One cut short by its source's last day (ADR 26) keeps that day. */
+/** A life cut short by its source's last day (ADR 26) keeps that day. */
 export function lifeEndAfterEdit(
   before: { facts: JobFacts; timeZone: string; expiresAt: Date | null },
   after: { facts: JobFacts; timeZone: string },
@@ -30,7 +27,6 @@ export function lifeEndAfterEdit(
   return wasCut && before.expiresAt !== null && before.expiresAt < end ? before.expiresAt : end;
 }
 
-/** Sets the timers of a life, in the transaction that starts it. A later life replaces them; they recheck everything else when they run. */
 export async function setTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,
@@ -44,7 +40,7 @@ export async function setTimers(
   await enqueue(tx, expiry, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
-/** Sets the timers of many new open jobs. A warning due after the end finds the job expired and is a no-op. */
+/** A warning due after the end finds the job expired and is a no-op. */
 export async function setTimersOfNew(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -68,7 +64,6 @@ export async function setTimersOfNew(
   );
 }
 
-/** Resets the timers where an edit moved the end of a running life. */
 export async function moveTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,
@@ -80,9 +75,8 @@ export async function moveTimers(
     await setTimers(tx, scope, before.id, before.publishedAt, expiresAt);
 }
 
-/** The life that a timer was set for: a reopened job has another end, so older timers are no-ops. */
+/** The life that a timer was set for; timers of an earlier life are no-ops. */
 const life = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
 
-/** The timers of a job's life, with their payloads. */
 export const expiryWarning = { name: 'jobs.warn-of-expiry', payload: life };
 export const expiry = { name: 'jobs.expire', payload: life };

@@ -75,7 +75,6 @@ describe('photos of a job', () => {
     const next = await photoOf(colleague);
     const edit = { jobId: draft.id, version: draft.version, photoIds: [own, next] };
     expect((await colleague.api.jobs.update(edit)).photoIds).toEqual([own, next]);
-    // Once removed, a colleague's picture is theirs again.
     await owner.api.jobs.update({ ...edit, version: 2, photoIds: [own] });
     const back = owner.api.jobs.update({ ...edit, version: 3, photoIds: [own, next] });
     expect(await failure(back)).toMatchObject({ code: 'file/not-found' });

@@ -8,7 +8,6 @@ import { makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
 
-/** A shift of eight hours or a task of one day: its status, its hires, hours since its start or days since its due date, what it is. */
 const cases: readonly ['shift' | 'task', JobStatus, number, number, JobStanding][] = [
   ['shift', 'open', 0, -1, 'open'],
   ['shift', 'expired', 0, -1, 'expired'],

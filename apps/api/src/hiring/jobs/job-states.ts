@@ -18,17 +18,13 @@ import type { JobRow } from './jobs.columns.ts';
 
 export type { JobRow };
 
-/**
- * Locks a job. Lock the job before its applications, offers and engagements, so that two transactions never wait for each other (ADR 38).
- * @throws job/not-found
- */
+/** Locks a job, before its applications, offers and engagements (ADR 38). @throws job/not-found */
 export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
   const row = await lockJobRow(tx, jobId);
   if (!row) throw new AppError('job/not-found');
   return row;
 }
 
-/** A job without locking it. @throws job/not-found */
 export async function findJob(db: Db, jobId: string): Promise<JobRow> {
   const row = await findJobRow(db, jobId);
   if (!row) throw new AppError('job/not-found');
@@ -37,7 +33,6 @@ export async function findJob(db: Db, jobId: string): Promise<JobRow> {
 
 type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
 
-/** Moves a locked job to another status and logs the move; false where it has moved on in the meantime. */
 export async function moveJob(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -61,7 +56,6 @@ export async function moveJob(
   return true;
 }
 
-/** Moves a job as a consequence of another change, such as its last hire or a timer. Returns false if the move is illegal. */
 export async function moveJobByTimer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -73,14 +67,9 @@ export async function moveJobByTimer(
   return moveJob(tx, scope, row, { action, to, actor: 'timer' });
 }
 
-/** Called by the seats slice, which has locked the job. */
 export const moveSeats = updateSeats;
 
-/**
- * Makes a job's status match its seats, after a hire, a freed seat or another head count: filled when all are hired, reopened when one is
- * free while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 9). Moves are logged as made
- * by the timer, since they follow from another action.
- */
+/** Matches a job's status to its seats: filled, reopened, or hidden again (product.md, Job; ADR 9). */
 export async function settleSeats(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -17,31 +17,25 @@ import { factsOf, feesOf, requireComplete, requireFuture, requireInstant } from 
 type One = { jobId: string };
 
 /**
- * Publishes a draft; recruiters only. It goes to review first where screening finds something (ADR 178). Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
- * begins. The current fees are stored with it.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data:
- * because), job/open-limit while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency)
- * where the balance does not cover the spots of an instant hire
+ * Publishes a draft; recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
+ * of the work.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past,
+ * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
+ * currency)
  */
 export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
 
-/**
- * Reopens a paused or expired job; recruiters only. A paused job keeps the rest of its life, an expired one starts a new one.
- * @throws as `publishJob`
- */
+/** Reopens a paused or expired job; recruiters. @throws as `publishJob` */
 export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'reopen');
 
-/** Hides an open job; its applications stay. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'pause');
 
-/** Closes a job for good, along with its live applications. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'close');
 
-/** Archives a closed job. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'archive');
 
@@ -108,7 +102,7 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
   if (action === 'reopen') await hiringHooks.on.seatFreed(tx, scope, jobId);
-  // Every spot of an instant hire is funded before anyone can be hired instantly (product.md, Application).
+  // Every spot of an instant hire is funded before publishing (product.md, Application).
   await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: true });
   return viewJob(tx, accountId, jobId);
 }

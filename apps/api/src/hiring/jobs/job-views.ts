@@ -32,12 +32,7 @@ import {
 
 const similarCount = 6;
 
-/**
- * One job with the caller's relation to it: members see the exact place and its statistics, a worker their application, anyone an open
- * job. Metres from `lat`, `lng` if given.
- * @throws job/not-found also for a draft, and for a paused, archived or suspended job, or one closed before it was ever public, unless the
- * caller applied
- */
+/** Returns a job to members, applicants, or anyone while it is open. @throws job/not-found */
 export async function getJob(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -48,11 +43,9 @@ export async function getJob(
   return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
 }
 
-/** A few open jobs with their public places, in no order. */
 export const someOpenJobs = (db: Db, count: number): Promise<{ id: string; lat: number; lng: number }[]> =>
   findSomeOpen(db, count);
 
-/** @throws job/not-found where the account may not see the job */
 export async function viewJob(
   db: ReadDb,
   accountId: string | null,
@@ -83,7 +76,7 @@ async function reviewOf(db: ReadDb, jobId: string) {
   return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
 }
 
-/** Up to six open jobs of the same category, nearest to this one's public place. @throws job/not-found */
+/** Up to six open jobs of the same category, nearest first. @throws job/not-found */
 export async function similarJobs(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -95,11 +88,7 @@ export async function similarJobs(
   return rows.map((row) => toCard(row, { knowsPlace: false, from }));
 }
 
-/**
- * A business's jobs for its recruiters, sorted, of one branch and of one standing or all, with these words in the title, with counts per
- * standing.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists a business's jobs; recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function listedJobs(
   db: Db,
   scope: Scope,
@@ -164,38 +153,28 @@ async function findVisible(db: ReadDb, accountId: string | null, jobId: string):
   return row;
 }
 
-/**
- * Requires the account to be a recruiter of the job's business.
- * @throws job/not-found for those who may not see it, job/not-allowed for those who only may
- */
+/** Requires a recruiter of the job's business. @throws job/not-found if hidden, otherwise job/not-allowed */
 export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
   if (canAct(await roleAt(db, jobId, accountId))) return;
   const row = await findVisible(db, accountId, jobId);
   if (!canAct(row.role)) throw new AppError('job/not-allowed');
 }
 
-/** Viewer of a job: their role there, and whether they applied. `colleague`: a member of its business who is limited to other branches. */
 type JobViewer = { role: MemberRole | null; applied: boolean; colleague?: boolean };
 
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
 
-/**
- * Tests whether this viewer may see the job: drafts are for members, a paused or archived job stays visible to applicants. Closing a job makes
- * it no more public: `closedUnseen` is one that was closed in review, rejected or suspended.
- */
+/** Drafts are for members; a paused or archived job stays visible to applicants. */
 const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): boolean =>
   viewer.role !== null ||
   (forEveryone.includes(status) && !closedUnseen) ||
   (viewer.applied && (forApplicants.includes(status) || closedUnseen));
 
-/** Recruiters manage jobs; finance only views them. */
+/** Finance only views jobs. */
 const canAct = (role: MemberRole | null): boolean => roleMay(role, 'jobs');
 
-/**
- * What the viewer can do with the job now. A guest is offered `apply` too: the button leads to sign-in. `applied` means an application
- * that was not withdrawn.
- */
+/** A guest is offered `apply` too: the button leads to sign-in. A withdrawn application is not `applied`. */
 function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
   if (viewer.role === null) return status === 'open' && !viewer.applied && !viewer.colleague ? ['apply'] : [];
   if (!canAct(viewer.role)) return [];

@@ -32,7 +32,6 @@ beforeAll(async () => {
   clients.set('guest', app.apiAs(null));
 });
 
-/** A job in this state: by the moves that lead there, or set directly where only an operator or a timer leads there. */
 async function jobIn(status: JobStatus): Promise<string> {
   const { id } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
     status: status === 'draft' ? 'draft' : 'open',

@@ -11,7 +11,7 @@ export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'payUnit' | 'pos
 };
 export type NewJob = Omit<Insertable<Jobs>, 'status'> & { status: JobStatus };
 
-/** A card's columns. Includes the exact place; `job-cards.ts` alone decides who gets it. */
+/** Includes the exact place; `job-cards.ts` alone decides who gets it. */
 export type CardRow = {
   id: string;
   kind: 'shift' | 'task';
@@ -51,7 +51,6 @@ export type CardRow = {
   publicLng: number;
 };
 
-/** Columns of a job that nearby lists read. Its place is only the public point (`nearby.ts`). */
 export type ShownRow = Pick<
   CardRow,
   | 'id'
@@ -96,6 +95,6 @@ export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.bu
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
   ${funded}, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
-/** Of a closed job: nobody but its members was shown it when it closed. It never was open, or had been suspended. */
+/** Closed while only members could see it: never open, or suspended. */
 export const closedUnseen = sql<boolean>`(job.published_at is null or exists (select from job_moves
   where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended')))`;

@@ -8,7 +8,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { publishJob } from './job-transitions.ts';
 import { createJob } from './jobs.ts';
 
-/** A complete shift, by default eight hours the day after tomorrow. */
 export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraft {
   const startsAt = Math.ceil(clock.now().getTime() / dayMs + 1) * dayMs + 8 * hourMs;
   const shift = {
@@ -28,10 +27,7 @@ export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraf
   };
 }
 
-/**
- * A job made through the services as `scope.actor`, a recruiter of the business. Open by default. In tests: `makeJob(app.db,
- * app.scopeOf(person.accountId), business.id)`.
- */
+/** Creates a job through the services as `scope.actor`, a recruiter. Open by default. */
 export async function makeJob(
   db: Db,
   scope: Scope,
@@ -45,7 +41,6 @@ export async function makeJob(
   return db.transaction().execute((tx) => publishJob(tx, scope, { jobId: draft.id }));
 }
 
-/** Copies of a job, by one statement. `changes` are pairs of a column and what it becomes, for the nth copy, as `jsonb_build_object` takes them. */
 export async function copyJob(
   db: Db,
   jobId: string,

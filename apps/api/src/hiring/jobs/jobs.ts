@@ -52,7 +52,6 @@ import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
 import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 
-/** The named fields of an object. */
 const pick = <Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],
@@ -76,17 +75,16 @@ const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
   lng: 0,
 });
 
-/** The current fees, in basis points, which a job keeps from when it is created (product.md, Money: a versioned schedule). */
+/** The fees a job keeps from its creation, in basis points (product.md, Money). */
 export const feesOf = (config: Config) => ({
   merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,
   workerFeeBasisPoints: config.WORKER_FEE_BASIS_POINTS,
 });
 
 /**
- * Saves a new job as a draft; recruiters only. Pay in minor units, hourly for a shift, total for a task, in the business's currency. The
- * place defaults to that of the branch, or the business's without one.
- * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required for a recruiter who is limited to
- * branches, branch/closed, file/not-found, file/wrong-type, request/invalid for impossible times
+ * Saves a new draft; recruiters. Pay in minor units, hourly for a shift, total for a task.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required,
+ * branch/closed, file/not-found, file/wrong-type, request/invalid
  */
 export async function createJob(
   tx: Tx,
@@ -129,10 +127,7 @@ export async function createJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/**
- * After a head count change: the job's status follows its spots; a new spot is offered to the waitlist, and with none left the other
- * applicants are notified.
- */
+/** Settles status and waitlist after a head count change; notifies other applicants when no spot is left. */
 export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   if ((await settleSeats(tx, scope, jobId)) === 'filled') await hiringHooks.on.jobFilled(tx, jobId);
   else await hiringHooks.on.seatFreed(tx, scope, jobId);
@@ -155,10 +150,7 @@ const copied = [
   ...(['address', 'area', 'lat', 'lng', 'privateAddress', 'publicLat', 'publicLng', 'timeZone'] as const),
 ] as const;
 
-/**
- * Copies a job with its questions and photos to a new draft without its dates; recruiters only. It stays at its branch and gets the current fees.
- * @throws job/not-found, job/not-allowed, business/wrong-state
- */
+/** Copies a job to a draft without dates; recruiters. @throws job/not-found, job/not-allowed, business/wrong-state */
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
   const { accountId } = scope.actor;
   await requireRecruiterAt(tx, accountId, input.jobId);
@@ -182,10 +174,7 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
   return viewJob(tx, accountId, jobId);
 }
 
-/**
- * Deletes a draft; recruiters only.
- * @throws job/not-found, job/not-allowed, job/wrong-state once it was published
- */
+/** Deletes an unpublished draft; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export async function deleteDraft(
   tx: Tx,
   scope: Scope,
@@ -208,13 +197,11 @@ const expireJobTask = defineTask({
 
 export const jobsTasks = [warnOfExpiryTask, expireJobTask];
 
-/** The job, locked, if the timer set for `expiresAt` still applies: it may have been closed, paused or reopened since. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {
   const row = await lockJobRow(tx, jobId);
   return row?.status === 'open' && row.expiresAt?.toISOString() === expiresAt ? row : null;
 }
 
-/** Warns the recruiters once that an open job is about to expire. Run by a timer; a no-op if that is no longer true. */
 async function warnOfExpiry(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -227,7 +214,6 @@ async function warnOfExpiry(
   await notifyRecruiters(tx, scope, 'job-expiring', row);
 }
 
-/** Expires an open job at the end of its life (product.md: 30 d) and notifies its recruiters. Run by a timer, rechecked as above. */
 async function expireJob(
   tx: Tx,
   scope: MoneyScope,
@@ -239,7 +225,6 @@ async function expireJob(
   await notifyRecruiters(tx, scope, 'job-expired', row);
 }
 
-/** Notifies the recruiters that a job is about to expire, or has expired; once per life. */
 async function notifyRecruiters(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -271,7 +256,7 @@ async function notifyRecruiters(
 
 type Question = NonNullable<JobDraft['questions']>[number];
 
-/** Sets the questions of a job. An unchanged one keeps its id, so existing answers still belong to it. */
+/** An unchanged question keeps its id and so its answers. */
 export async function askQuestions(
   tx: Tx,
   now: Date,
@@ -296,10 +281,7 @@ export async function askQuestions(
   await replaceQuestions(tx, jobId, rows);
 }
 
-/**
- * Sets the photos of a job, in this order. Those it has may stay, no matter who uploaded them; new ones must be pictures of this account.
- * @throws file/not-found, file/wrong-type
- */
+/** Existing photos may stay; new ones must be pictures of this account. @throws file/not-found, file/wrong-type */
 export async function setPhotos(
   tx: Tx,
   accountId: string,
@@ -316,13 +298,11 @@ async function copyPhotos(tx: Tx, fromJobId: string, toJobId: string): Promise<v
   await replacePhotos(tx, toJobId, await findPhotos(tx, fromJobId));
 }
 
-/** The rule input of a stored job. */
 export const factsOf = (row: JobRow): JobFacts =>
   pick(row, [...plainFacts, 'kind', 'startsAt', 'endsAt', 'hoursNote', 'address', 'lat', 'lng']);
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** The facts after an edit; absent fields stay. */
 export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts {
   const present = plainFacts.filter((name) => input[name] !== undefined);
   const after: JobFacts = {
@@ -332,7 +312,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
     endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
     ...(input.place && pick(input.place, ['address', 'lat', 'lng'])),
   };
-  // A shift has hours and a task a due date; fields of the other kind are dropped instead of kept unseen.
+  // Fields of the other kind are dropped instead of kept unseen.
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
     : {
@@ -346,7 +326,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
       };
 }
 
-/** @throws request/invalid for less than `leastPayOf` or more than `limits.hourlyPayMaxMinor` an hour, in a draft and an offer too */
+/** @throws request/invalid for pay below `leastPayOf` or above `limits.hourlyPayMaxMinor` an hour */
 export function requirePossiblePay(
   { payMinor, startsAt, endsAt, breakMinutes, breakPaid }: PayFacts,
   unit: PayUnit,
@@ -378,10 +358,7 @@ export function requirePossibleTimes(facts: JobFacts): void {
   if (problem) throw new AppError('request/invalid', { issues: [problem] });
 }
 
-/**
- * Requires everything that a job needs before workers see it, with a reason for pay below the statutory minimum and for a very short shift.
- * @throws job/incomplete with the names of the missing fields
- */
+/** Requires complete fields, and reasons for pay below the minimum or a very short shift. @throws job/incomplete */
 export async function requireComplete(
   db: Db,
   config: Config,
@@ -403,7 +380,7 @@ export async function requireComplete(
   if (missing.length > 0) throw new AppError('job/incomplete', { missing });
 }
 
-/** @throws job/not-instant (data: because, the fields that prevent it) for a job that can't be an instant hire */
+/** @throws job/not-instant (data: because, the fields that prevent it) */
 export async function requireInstant(
   db: Db,
   jobId: string,
@@ -415,18 +392,16 @@ export async function requireInstant(
   if (because.length > 0) throw new AppError('job/not-instant', { because });
 }
 
-/** @throws job/starts-in-past for a shift that has started or a task whose due date has passed, in the job's zone */
+/** @throws job/starts-in-past, in the job's zone */
 export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
   if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
 }
 
-/** The columns that hold the facts, without the place. */
 export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({
   ...pick(facts, [...plainFacts, 'startsAt', 'endsAt']),
   payHourMinor: hourlyPay(facts.payMinor, unit),
 });
 
-/** The columns of a place: the exact one, the public one, and its time zone. `owner` is the business. */
 export function placeColumns(
   owner: { placeSalt: string; countryCode: string },
   place: { address: string; area: string; lat: number; lng: number; privateAddress: boolean },
@@ -446,14 +421,9 @@ const grain = 0.001;
 const leastM = 150;
 const mostM = 400;
 
-/**
- * Returns the point that is shown for a private address: its square, moved by 150 to 400 m in a direction derived from the business's salt, so within about 500
- * m of the exact place and never on it. The same square always gives the same point, so neither another job at the address nor a pin a few
- * metres off gives a second point to average with (ADR 8).
- */
+/** A rounded place always gives the same point, 150 to 400 m away, so jobs at one address can't be averaged (ADR 8). */
 export function publicPlace(salt: string, place: Point & { privateAddress: boolean }): Point {
   if (!place.privateAddress) return { lat: place.lat, lng: place.lng };
-  // Within a square of a pole longitude means nothing; the last whole square is used.
   const lat = clamp(Math.round(place.lat / grain) * grain, -89.9, 89.9);
   const narrow = Math.cos((lat * Math.PI) / 180);
   const lngGrain = grain / narrow;
@@ -462,7 +432,6 @@ export function publicPlace(salt: string, place: Point & { privateAddress: boole
     .update(`${lat.toFixed(3)} ${lng.toFixed(6)}`)
     .digest();
   const angle = (hash.readUInt32BE(0) / 2 ** 32) * 2 * Math.PI;
-  // The square root spreads the points evenly over the ring's area.
   const share = hash.readUInt32BE(4) / 2 ** 32;
   const metres = Math.sqrt(leastM ** 2 + share * (mostM ** 2 - leastM ** 2));
   return {

@@ -24,7 +24,7 @@ type SubmitFacts = Pick<
   hasRecord: boolean;
 };
 
-/** The match of an applicant, from facts that the submission has already read. Reliability is queried only where there is a record. */
+/** Uses facts that the submission has read; reliability is queried only where there is a record. */
 export async function matchAtSubmit(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -80,7 +80,6 @@ function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability']
   return { matchScore: score, matchReasons: reasons, distanceM };
 }
 
-/** Called by the pipeline slice: how workers match a job they have not applied for. */
 export async function matchesFor(
   db: Db,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -95,10 +94,8 @@ export async function matchesFor(
 
 const batch = 200;
 
-/** Called by the runner: ranks a job's live applications again, in batches. Idempotent. */
 export const rankLiveOfJob = (scope: TaskScope, jobId: string): Promise<void> => rankLive(scope, { jobId });
 
-/** Called by the runner: ranks a worker's live applications again. */
 export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
   rankLive(scope, { workerId });
 
@@ -134,7 +131,6 @@ type MatchFacts = {
   homeLat: number | null;
   homeLng: number | null;
   timesHere: number;
-  /** Null without a profile. */
   reviewStars: number[] | null;
 };
 
@@ -173,7 +169,7 @@ async function findFactsFor(db: Db, jobId: string, workerIds: readonly string[])
   return rows;
 }
 
-/** Stores new scores, without a new version: nothing is decided by them. Rows are locked in the order of bulk moves. */
+/** Scores don't change the version. Rows are locked in the order of bulk moves. */
 async function updateMatches(
   db: Db,
   matches: readonly {

@@ -18,7 +18,6 @@ export type MatchJob = {
 export type MatchWorker = {
   skills: readonly WorkerSkill[];
   availability: Availability;
-  /** Metres from home to job, as roughly as the business may know; null without a home. */
   distanceM: number | null;
   reliability: Pick<WorkerReliability, 'percent' | 'kept' | 'lateCancellations' | 'noShows'>;
   timesHere: number;
@@ -27,12 +26,9 @@ export type MatchWorker = {
 
 const { nearM, farM, fullYears, newReliability, minReliability } = matchLimits;
 const levelShare: Record<SkillLevel, number> = { beginner: 0, practised: 0.5, expert: 1 };
-/** The share of points for an unknown part: neither a merit nor a fault. */
+/** Unknown is neither a merit nor a fault. */
 const unknownShare = 0.5;
-/**
- * The score of 0 to 100 with its reasons, highest first (ADR 34): skills, distance, availability, reliability, earlier work here and reviews; never a
- * name, picture, age, language or writing style.
- */
+/** The score of 0 to 100 (ADR 34); never from a name, picture, age, language or writing style. */
 export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {
   const reasons = [
     skillsPart(job, worker.skills),
@@ -58,7 +54,7 @@ const part = (
   data,
 });
 
-/** Scores the strongest matching skill. A job without skills uses those of its category; a worker without skills isn't penalized. */
+/** A job without skills uses those of its category; a worker without skills isn't penalized. */
 function skillsPart({ category, skills: required }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
   const relevant: readonly SkillId[] = required.length > 0 ? required : taxonomy[category];
   const matched = own.filter(({ skill }) => relevant.includes(skill));
@@ -145,7 +141,7 @@ const stepMs = hourMs;
 const maxSteps = 24 * 7;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Creating a format is the slowest part; one per zone is cached. */
+/** Creating a format is slow; one per zone is cached. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached) return cached;
@@ -159,10 +155,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/**
- * The parts of the week, like `fri evening`, that a shift covers in its zone's local time, across nights and clock changes. A last part of
- * less than an hour does not count.
- */
+/** A shift's parts of the week, like `fri evening`, in local time; a last part under an hour does not count. */
 export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): string[] {
   const format = formatOf(timeZone);
   const weekParts = new Set<string>();

@@ -79,7 +79,6 @@ describe('a search by words of which few matches are expected', () => {
     'widens to the first choice that holds ten, by %s, and keeps that on later pages',
     async (sort) => {
       const title = `Falconer ${sort}`;
-      // 4 within 5 km, 9 within 10, 24 within 25.
       await copy(30, inLine(title, here, 1, 1.04));
       await sql`analyze jobs`.execute(app.db);
       const input = { ...here, q: title, sort, radiusKm: 5, limit: 6 };

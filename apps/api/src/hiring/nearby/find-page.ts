@@ -31,10 +31,7 @@ import {
   walkOutwards,
 } from './search-terms.ts';
 
-/**
- * Rows that each strategy reads before it gives up, and the number of matching jobs up to which no walk is needed; each costs at most about 5 ms. `square`: how
- * many for each row of a page are first read from each square; the others are of all squares together.
- */
+/** Rows each strategy reads before it gives up, about 5 ms each. */
 export const effort = {
   fitting: 1_500,
   outwards: 5_000,
@@ -44,13 +41,11 @@ export const effort = {
   inOrder: 20_000,
 };
 const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
-/** Share of the first jobs in order that must match before more are read. */
 const promising = 3;
-/** Walks shorter than this are not abandoned: the estimate may be wrong, and many jobs may share one address. */
+/** Shorter walks are not abandoned: the estimate may be wrong, and many jobs may share one address. */
 const leastWalk = 1_000;
 const everything = 1_000_000_000;
 
-/** A search, wherever it looks. `odds`: those around the asked place; null where every job that is read matches. */
 export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
 
 export async function startSearch(
@@ -64,23 +59,18 @@ export async function startSearch(
   return { db, filters, odds: needsOdds ? await estimateOpen(db, around, filters) : null };
 }
 
-/** Tests whether there are filters other than the category and instant hire, which have place indexes. */
+/** The category and instant hire have place indexes. */
 function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters): boolean {
   return Object.values(others).some((filter) => filter !== null);
 }
 
-/** Tests whether a search probably has too few matches around the asked place. */
 export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
-/**
- * One page, by the strategy that should read the fewest rows (ADR 6). Each strategy gives up at its limit and the next is tried; the
- * last always finishes.
- */
+/** Tries strategies by expected rows (ADR 6). Each gives up at its limit; the last always finishes. */
 export async function findPage(search: Search, around: Around, wanted: Wanted): Promise<NearbyRow[]> {
   const { db, filters, odds } = search;
   if (filters.words !== null) return findByWords(search, around, wanted);
-  // A walk by distance reads only matching rows.
   if (wanted.by === 'distance' && !filtersFurther(filters))
     return filters.instant === null && wanted.limit <= mostNearest
       ? findNearest(db, { around, category: filters.category, after: wanted.after, limit: wanted.limit })
@@ -99,7 +89,7 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
       ? await walkOutwards(db, around, filters, wanted, effort.outwards)
       : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
   if (reading.whole) return reading.rows;
-  // If hardly any of many jobs match after all, an index on the filter reads only the matches.
+  // If hardly any of many jobs match, an index on the filter reads only the matches.
   return indexedBySquare(filters)
     ? (await gatherFitting(db, around, filters, wanted)).rows
     : (await gatherInBox(db, around, filters, wanted, everything)).rows;
@@ -108,10 +98,7 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
 const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
   [kind, minPay, from, to].some((filter) => filter !== null);
 
-/**
- * A few in order from each square, which is enough nearly everywhere. Otherwise as many as those promise, everything nearby if that is little, or very
- * many in order.
- */
+/** A few per square are enough nearly everywhere; otherwise reads all nearby if few, or very many in order. */
 async function findInOrder(
   db: ReadDb,
   around: Around,
@@ -132,16 +119,10 @@ async function findInOrder(
   return box.whole ? box : walk(maxRows);
 }
 
-/**
- * What a job costs that is read in the order asked for, to see whether it has the words, in jobs found by the index of words: by distance, and in
- * sort order, where each square around is read.
- */
+/** The cost of testing a job for the words on a walk, relative to one found by the word index. */
 const costOfWalking = { byDistance: 4, inOrder: 20 };
 
-/**
- * Where common words have many matches, the first ones in order are soon found; of others, all jobs nearby are read, unless they turn out to be many
- * more than expected.
- */
+/** Common words are found early on a walk; for others all matches nearby are read. */
 async function findByWords(
   { db, filters, odds }: Search,
   around: Around,
@@ -164,7 +145,6 @@ async function findByWords(
   return walked.whole ? walked.rows : (await gatherFitting(db, around, filters, wanted)).rows;
 }
 
-/** A place and what its nearest jobs must match. `chord` in metres. */
 type Nearest = {
   around: { pos: readonly [number, number, number]; chord: number };
   category: string | null;
@@ -172,14 +152,11 @@ type Nearest = {
   limit: number;
 };
 
-/** Limits that are part of the text: one plan each, and rows beyond the asked limit are dropped. */
+/** Literal limits, one plan each; rows beyond the requested limit are dropped. */
 const steps = [24, 32, 104] as const;
 const mostNearest = steps[2];
 
-/**
- * The nearest open jobs, in a category or in any, in order. The usual search, so each connection plans it once (ADR 116): there is no box
- * whose size the plan would depend on, and the limit is a literal.
- */
+/** The usual search, planned once per connection (ADR 116): no box to depend on, and a literal limit. */
 async function findNearest(
   db: ReadDb,
   { around, category, after, limit }: Nearest,
@@ -197,10 +174,7 @@ async function findNearest(
   return rows.filter((row) => row.chord <= around.chord).slice(0, limit);
 }
 
-/**
- * Open jobs in sort order from each square that the circle touches, `perSquare` of each, keeping those that are near and match. Complete down to
- * the first job at which some square was left, so it gives up where too few match before that one (ADR 256).
- */
+/** Complete up to the first square's last job, so it gives up with too few matches (ADR 256). */
 export async function walkSquares(
   db: ReadDb,
   around: Around,
@@ -217,14 +191,13 @@ export async function walkSquares(
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
-    // By id, once it is a job's turn: words are not part of the index.
     ...(words === null
       ? []
       : [
           sql`exists (select from jobs text where text.id = job.id and text.words @@ (select to_tsquery('nearhand', ${words})))`,
         ]),
   ]);
-  // `offset 0` keeps the planner from testing jobs before they are sorted, of which only the first ones are needed.
+  // `offset 0` keeps the planner from testing jobs before they are sorted.
   const near = sql`with read as (
       select job.* from jsonb_array_elements_text(${JSON.stringify(around.squares)}::jsonb) as square (name)
         cross join lateral (${numbered(square, perSquare, order)}) job

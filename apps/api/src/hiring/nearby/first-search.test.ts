@@ -11,7 +11,6 @@ describe('the search that Explore starts with', () => {
     ['/tabs/menu/explore', 'other=1', around(52.373, 4.894)],
     ['/tabs/menu/explore', 'a=b; nearhand-place=-33.8688,151.2093', around(-33.869, 151.209)],
     ['/tabs/menu/explore?lat=51.5&lng=-0.12&at=London&view=map', 'nearhand-place=1,2', around(51.5, -0.12)],
-    // Invalid coordinates are ignored.
     ['/tabs/menu/explore?lat=NaN&lng=1', 'nearhand-place=91,0', around(52.373, 4.894)],
     ['/tabs/menu/explore', 'nearhand-place=1e3,<script>', around(52.373, 4.894)],
     ['/tabs/menu/explore', 'xnearhand-place=1,2', around(52.373, 4.894)],

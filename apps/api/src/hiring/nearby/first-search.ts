@@ -5,12 +5,7 @@ import type { Point } from '@nearhand/contract/people/places';
 const explorePath = '/tabs/menu/explore';
 const placeParams = new Set(['lat', 'lng', 'at', 'view']);
 
-/**
- * The address of the search that a guest's Explore starts with: around the place in its address, else in the cookie, else the town's. Null for other pages
- * and for a search with filters, whose page fetches its own results.
- * @param url the page's path and query
- * @param cookies the request's Cookie header
- */
+/** The search address of a guest's Explore; null for other pages and filtered searches. */
 export function firstSearch(url: string, cookies: string, town: Point): string | null {
   const [path = '', text = ''] = url.split('?', 2);
   const query = new URLSearchParams(text);

@@ -1,6 +1,5 @@
 import type { NearbyFilters } from './search-terms.ts';
 
-/** Filters that every open job passes. */
 export const noFilters: NearbyFilters = {
   category: null,
   kind: null,

@@ -27,7 +27,6 @@ type Made = {
 };
 const madeJobs: Made[] = [];
 
-/** A seeded generator, so that a failure is reproducible. */
 let seed = 7;
 const random = () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -127,7 +126,6 @@ function bruteForce(options: Changes) {
     .filter((job) => !options.q || job.title.toLowerCase().includes(options.q));
   const byId = (a: Made, b: Made) => (a.id < b.id ? -1 : 1);
   return near.sort((a, b) => {
-    // Two ways to calculate the same distance differ in the last bits.
     if (sort === 'distance') return Math.abs(a.metres - b.metres) > 1e-5 ? a.metres - b.metres : byId(a, b);
     if (sort === 'soonest')
       return (a.starts ?? Infinity) === (b.starts ?? Infinity)
@@ -172,7 +170,6 @@ describe('nearby.search', () => {
           place,
           { fitting: 3, outwards: 7, words: 7, box: 7, square: 0.3, inOrder: 40 },
         ],
-        // More than a page fits before the box gives up, but not the first ones in order.
         [`${name}, where the box gives up late`, place, { ...effort, fitting: 3, box: 30, square: 0.3 }],
         [`${name}, where few are read of each square`, place, { ...effort, fitting: 3, square: 1 }],
       ] as const,
@@ -217,7 +214,6 @@ describe('nearby.search', () => {
   );
 
   it('widens to the first choice that holds ten, says so, and keeps that on later pages', async () => {
-    // 60 km north of the town: nothing within 25, and too few within 50.
     const here = { lat: 52.95, lng: 4.89 };
     const within = (km: number) => bruteForce({ ...here, radiusKm: km });
     expect(within(25).length).toBeLessThan(10);
@@ -326,7 +322,6 @@ describe('nearby.search', () => {
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, verified: true });
     const unknown = await makeBusiness(app.db, scope, { ...here, verified: false });
-    // Monday to Tuesday of the week after next, in a zone one hour ahead.
     const at = (day: number, hour: number) => new Date(Date.UTC(2026, 11, 6 + day, hour - 1)).toISOString();
     const shift = (day: number, from: number, to: number) => ({
       startsAt: at(day, from),
@@ -345,7 +340,6 @@ describe('nearby.search', () => {
     expect(await find({ instant: 'true' })).toEqual([morning]);
     expect(await find({ funded: 'true' })).toEqual([morning]);
     expect(await find({ verified: 'true' })).toEqual([morning, night]);
-    // Without hours in the profile, everything fits.
     expect(await find({ fits: 'true' })).toEqual([morning, noon, night]);
     const free = [
       { day: 'mon', part: 'morning' },
@@ -408,7 +402,6 @@ describe('nearby.search', () => {
     expect(publicView.distanceM).toBe(card.distanceM);
     expect(JSON.stringify(page)).not.toContain('Secr');
     expect(JSON.stringify(publicView)).not.toContain('Secr');
-    // A radius that ends between the exact place and the public one: the exact one must not decide.
     const tight = { ...home, widen: 'false' as const, radiusKm: Math.max(0.1, off / 2000) };
     expect((await app.apiAs(null).nearby.search(tight)).items).toHaveLength(0);
   });

@@ -30,7 +30,7 @@ import {
 } from './search-terms.ts';
 
 const radius = z.number().min(0.1).max(limits.radiusMaxKm);
-/** The radius in force is part of the cursor, so later pages keep it; then the sort value and id of the last row. */
+/** The cursor carries the radius in force, then the sort value and id of the last row. */
 const cursorShape = z.union([
   z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
   z.tuple([z.literal('newest'), radius, z.iso.datetime(), z.uuid()]),
@@ -39,10 +39,8 @@ const cursorShape = z.union([
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Open jobs around a point, by great-circle distance to their public place; public. Sorted by distance, newest first, highest hourly pay or
- * soonest start. Fewer than 10 results widen the radius to the next choice with 10, unless disabled. `minPay` leaves out fixed prices, which have no
- * hours; by pay they come last. Words are forgiving (ADR 6).
- * @throws request/bad-cursor for a cursor of another sort or an invalid one
+ * Open jobs around a point by distance to their public place; public. Under 10 results widen the radius. @throws
+ * request/bad-cursor
  */
 export async function nearbyJobs(
   db: ReadDb,
@@ -67,7 +65,6 @@ export async function nearbyJobs(
   const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
 
   let radiusKm = askedKm;
-  // If few results are expected, search the widest circle first: its nearest jobs also answer the smaller circles.
   let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
   if (rows === null || (mayWiden && rows.length < limits.widenBelowResults)) {
     const nearest = await findNearestRows();
@@ -96,7 +93,7 @@ export async function nearbyJobs(
 
 const countMax = 100;
 
-/** Counts the matching open jobs around a point, in the radius as given; public. Up to 100, and whether there are more. */
+/** Counts up to 100 matching open jobs around a point; public. */
 async function countNearby(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -141,10 +138,7 @@ function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): 
 const widerRadii = (radiusKm: number): number[] =>
   limits.radiusChoicesKm.filter((choice) => choice > radiusKm);
 
-/**
- * The radius in force: the requested one if it holds enough, otherwise the next choice that does, otherwise the widest (product.md:
- * widened when fewer than 10 results). `nearestM` are the nearest distances in metres, in order, at least as many as are enough.
- */
+/** The requested radius if it holds 10 results, otherwise the next that does (product.md). `nearestM` is sorted. */
 export function radiusInForce(askedKm: number, nearestM: readonly number[]): number {
   const enough = limits.widenBelowResults;
   const farthestNeeded = nearestM[enough - 1];
@@ -173,7 +167,7 @@ function orderBy(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number 
 
 const partsFromMidnight: readonly DayPart[] = ['night', 'morning', 'afternoon', 'evening'];
 
-/** The free parts of a week numbered from Monday's night on, 0 to 27; null where nothing or everything is free, which filters nothing. */
+/** Numbers the free parts from Monday's night on, 0 to 27; null where nothing or everything is free. */
 function weekSlots(grid: Availability): number[] | null {
   const count = weekdays.length * partsFromMidnight.length;
   if (grid.length === 0 || grid.length === count) return null;
@@ -189,7 +183,6 @@ export const nearbyRoutes = {
 
 type Common = NonNullable<NearbyPage['common']>;
 
-/** Values that the cards of a page share: currency, zone, unit of pay and unpaid break of the first. */
 const commonOf = ([first]: readonly ShownRow[]): Common | null =>
   first === undefined
     ? null
@@ -202,13 +195,11 @@ const commonOf = ([first]: readonly ShownRow[]): Common | null =>
 
 const unpaidMinutesOf = (row: ShownRow): number => (row.breakPaid ? 0 : row.breakMinutes);
 
-/** A job as a list around `from` shows it, without what is absent or `common` (`nearby-card.rules.ts` fills it in). */
 function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): NearbyCard {
   const { startsAt: starts, endsAt: ends } = row;
   const place = { lat: row.shownLat, lng: row.shownLng };
   const rating = ratingOf(row.businessStars);
   const unpaid = unpaidMinutesOf(row);
-  // Undefined fields are not part of the response.
   return {
     id: row.id,
     title: row.title,
@@ -242,5 +233,4 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
 const degreesPerMetre = 100_000;
 const toMetre = (degrees: number): number => Math.round(degrees * degreesPerMetre) / degreesPerMetre;
 
-/** Without the milliseconds that hardly any time has. */
 const instantOf = (at: Date): string => at.toISOString().replace('.000Z', 'Z');

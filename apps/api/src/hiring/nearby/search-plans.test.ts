@@ -12,7 +12,6 @@ import { circleAround, gatherFitting, walkOutwards, wordsOf } from './search-ter
 const app = useTestApp();
 const copies = 3_000;
 
-// A job, and the same one many times over in places all over a continent, published in another order.
 beforeAll(async () => {
   const owner = await app.person();
   const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
@@ -28,16 +27,13 @@ beforeAll(async () => {
 describe('a search by words', () => {
   it('reads the index of words by square, however many jobs are open elsewhere (ADR 256)', async () => {
     const { query } = await wordsOf(app.db, 'guard');
-    // A circle of many squares, as far from the equator.
     const around = circleAround({ lat: 70, lng: 25 }, 100);
     const search = (tx: Tx) =>
       gatherFitting(tx, around, { ...noFilters, words: query }, { by: 'distance', after: null, limit: 21 });
-    // With the words in its sight, as the planner sees those of a search that was written down.
     const inSight = sql`select id from jobs where status = 'open'
       and words_by_square(words) @@ query_by_square(to_tsquery('nearhand', ${query}), ${[...around.squares]}::text[])`;
     const byIndex = async (work: (tx: Tx) => Promise<unknown>) =>
       (await pagesRead(app.pool, work)).plans.includes('jobs_open_square_words');
-    // The jobs are few, so the other plan has to be cheap to be chosen as it is among a million.
     await sql`alter function words_by_square(tsvector) cost 1`.execute(app.db);
     expect(await byIndex(search)).toBe(true);
     expect(await byIndex((tx) => inSight.execute(tx))).toBe(false);
@@ -59,7 +55,6 @@ describe('a walk outwards with a kept plan', () => {
           { by: 'distance', after: null, limit: 21 },
           1_000,
         );
-        // The jobs are few, so sorting them must be expensive to be avoided as it is among a million.
         await client.query('begin; set local enable_sort = off');
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(
           `explain (generic_plan, costs off) ${texts[0]}`,
@@ -85,7 +80,6 @@ describe('a search in sort order', () => {
     const { pages, plans } = await walk(around.squares);
     expect(plans).toContain('Index Only Scan using jobs_open_newest');
     expect(pages).toBeLessThan(100);
-    // The same of every square with a job.
     const { rows } = await sql<{
       square: string;
     }>`select distinct geo_square(public_lat, public_lng) as square from jobs`.execute(app.db);
@@ -141,7 +135,6 @@ describe('a search for a kind that no open job has', () => {
     const { odds } = await startSearch(app.db, filters, around, 'newest');
     expect(odds?.open).toBeGreaterThan(100);
     expect(odds?.fitting).toBeLessThan(10);
-    // However wrong the odds are: after giving up, the same index is read.
     Object.assign(effort, { outwards: 7, box: 7, square: 0.3, inOrder: 40 });
     for (const fitting of [0, 1_000_000])
       for (const by of ['newest', 'distance'] as const) {

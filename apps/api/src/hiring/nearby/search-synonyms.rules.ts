@@ -1,9 +1,6 @@
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 
-/**
- * What people call the work of each skill, in the singular and without accents. Someone who searches for one of them also finds jobs that use
- * another, or that ask for the skill (ADR 6). Words that fit many trades, such as "driver", are left out.
- */
+/** Synonyms of each skill's work, singular and without accents (ADR 6). Words of many trades are left out. */
 export const namesOfSkill: Record<SkillId, readonly string[]> = {
   barista: ['barista', 'coffee maker'],
   bartender: ['bartender', 'barkeeper', 'barman', 'barmaid', 'bar staff', 'mixologist'],

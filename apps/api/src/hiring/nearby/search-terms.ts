@@ -17,17 +17,17 @@ import {
   wordQuery,
 } from './search-words.rules.ts';
 
-/** A search's place as the database compares it: for nearby search and for saved searches, which must find the same jobs (ADR 151). */
+/** Nearby search and saved searches must find the same jobs (ADR 151). */
 export const circleAround = (from: Point, radiusKm: number): Around => ({
   pos: onSphere(from),
   chord: chordOfMetres(radiusKm * 1000),
   squares: squaresAround(from, radiusKm * 1000),
 });
 
-/** A full-text query (null without words, which filters nothing) and its respelled words. */
+/** The query is null without words, which filters nothing. */
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
-/** Typed text as a full-text query with plurals, other names of the same work and corrected typing errors (ADR 6). */
+/** Typed text as a full-text query with plurals, synonyms and corrected typing errors (ADR 6). */
 export async function wordsOf(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
   if (typed === null || typed === undefined) return { query: null, respelled: [] };
   const doubtful = doubtfulWords(typed);
@@ -35,7 +35,6 @@ export async function wordsOf(db: ReadDb, typed: string | null | undefined): Pro
   const last = typedWords(typed).at(-1)?.toLowerCase();
   const respelled = (await findNeighbours(db, doubtful)).flatMap(
     ({ typed: word, begins, known: neighbours }) => {
-      // The last word may be unfinished.
       const own = neighbours.some((neighbour) => neighbour.word === word);
       if (word === last && begins && !own) return [];
       return respell(word, neighbours) ?? [];
@@ -44,23 +43,20 @@ export async function wordsOf(db: ReadDb, typed: string | null | undefined): Pro
   return { query: wordQuery(typed, respelled), respelled };
 }
 
-/** Learns the words of a job that opened, to correct searches that misspell them. */
 export const learnWords = (db: Db, jobId: string): Promise<void> => learnWordsOf(db, jobId);
 
 const degrees = (radians: number) => (radians * 180) / Math.PI;
 const radians = (degree: number) => (degree * Math.PI) / 180;
 
 const bandOf = (lat: number) => Math.min(359, Math.floor((lat + 90) * 2));
-/** Number of pieces that a band is cut into, as in the database's `geo_square` (0006_jobs.sql). */
 const piecesOf = (band: number) => Math.max(1, Math.round(720 * Math.cos(radians(band / 2 - 89.75))));
 const pieceOf = (lng: number, pieces: number) => Math.floor(((lng + 180) / 360) * pieces);
 
-/** The names of the squares that a circle touches, or a few more; across the date line and the poles too. */
+/** The squares that a circle touches, or a few more; across the date line and the poles too. */
 export function squaresAround(centre: Point, metres: number): string[] {
   const reach = (metres + 1) / earthRadiusM;
   const south = Math.max(-90, centre.lat - degrees(reach));
   const north = Math.min(90, centre.lat + degrees(reach));
-  // A circle around a pole reaches every meridian.
   const half =
     south <= -90 || north >= 90 ? 180 : degrees(Math.asin(Math.sin(reach) / Math.cos(radians(centre.lat))));
   const squares: string[] = [];
@@ -74,10 +70,7 @@ export function squaresAround(centre: Point, metres: number): string[] {
   return squares;
 }
 
-/**
- * Words of jobs that may be meant by misspelt ones, with themselves; `begins` are those that some known word starts with. One statement,
- * since every search by words asks.
- */
+/** `begins` are words that some known word starts with. One statement, since every search by words asks. */
 async function findNeighbours(
   db: ReadDb,
   words: readonly string[],
@@ -90,7 +83,7 @@ async function findNeighbours(
   return rows;
 }
 
-/** Learns the words of an open job. In alphabetical order, so that two jobs with the same words never wait for each other in a circle. */
+/** In alphabetical order, so that two jobs with the same words can't deadlock. */
 async function learnWordsOf(db: Db, jobId: string): Promise<void> {
   await sql`insert into search_words (word, jobs)
     select lexeme, 1 from jobs, unnest(tsvector_to_array(jobs.words)) as lexeme
@@ -101,7 +94,7 @@ async function learnWordsOf(db: Db, jobId: string): Promise<void> {
     on conflict (word) do update set jobs = search_words.jobs + 1`.execute(db);
 }
 
-/** Filters of a search besides distance. `words` is a full-text query (`nearby.ts`), `minPay` hourly minor units, days in the job's zone. */
+/** `minPay` in hourly minor units, days in the job's zone. */
 export type NearbyFilters = {
   category: string | null;
   kind: JobKind | null;
@@ -112,21 +105,20 @@ export type NearbyFilters = {
   instant: true | null;
   funded: true | null;
   verified: true | null;
-  /** Whose booked work it must not overlap, and the parts of their week in which it must lie; null for no part is any. */
+  /** Work it must not overlap, and the parts of the week it must lie in; null allows any. */
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
 
-/** The centre and the radius: a point on the sphere and the chord that the radius spans, in metres (ADR 6). */
+/** A point on the sphere and the chord of the radius, in metres (ADR 6). */
 export type Around = {
   pos: readonly [number, number, number];
   chord: number;
   squares: readonly string[];
 };
 
-/** Orders by a column, largest value first. */
 export type OrderBy = 'newest' | 'pay' | 'soonest';
 
-/** Sort order, start row and count. Distances are chords in metres, times ISO, pay hourly minor units. */
+/** Distances are chords in metres, times ISO, pay hourly minor units. */
 export type Wanted = {
   by: 'distance' | OrderBy;
   after: readonly [value: string | number, id: string] | null;
@@ -134,16 +126,15 @@ export type Wanted = {
 };
 
 export type NearbyRow = ShownRow & { chord: number; startRank: number };
-/** `whole` is false where a strategy gave up at its limit, so more rows may match. */
+/** `whole` is false where a strategy gave up at its limit. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
 
 const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
 const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
 export const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
-/** The circle's bounding box for the index; slightly larger, to allow for rounding. */
 const inBox = (around: Around) =>
   sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
-/** The square that contains a job's public place, as the indexes of jobs in order begin with it. */
+/** Indexes of jobs in order start with the square. */
 export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
 export const isOpen = sql`job.status = 'open'`;
 
@@ -192,11 +183,11 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   return conditions;
 }
 
-/** In a subquery, because a plan that is kept would read the words as a query again for each job. */
+/** In a subquery, because a cached plan would parse the words again for each job. */
 const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
-/** The columns that filters read. The indexes contain the first ones, so a walk by these need not visit the rows. */
+/** Index columns come first, so a walk by them need not visit the rows. */
 export const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
   sql.join([
     sql`job.category, job.kind, job.pay_rank, job.start_day`,
@@ -219,14 +210,12 @@ export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unkno
 export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
 
-/** Limits that are part of a text, so that one plan serves all pages; rows beyond the asked limit are dropped. */
+/** A literal limit, so that one plan serves all pages. */
 const shortPage = 24;
 const limitSteps = [shortPage, 32, 104];
-/** The step that holds a page and the row at which a walk gave up. */
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
-/** Tests whether a search is frequent and its text one of few: a short first page with no filter but the words and the category. */
 export function isUsual(
   { words: _, category: __, ...others }: NearbyFilters,
   { after, limit }: Wanted,
@@ -234,13 +223,9 @@ export function isUsual(
   return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
 }
 
-/** Order in which a strategy reads rows. By distance alone, the order of those at one address is unknown. */
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
-/**
- * Cards of the jobs in `near` (id, value, walked, fits), in order. Rows `read` in that order make a full page right even if the strategy gave up; those
- * read by distance alone, only up to the distance at which it did. `kept`: each connection plans the statement once.
- */
+/** Rows read by distance alone count only up to the distance at which the strategy gave up. */
 export async function readCards(
   db: ReadDb,
   around: Around,
@@ -261,17 +246,13 @@ export async function readCards(
   };
 }
 
-/** A limit hidden from the planner: it then expects a short walk and uses the sorted index, instead of sorting everything. */
+/** Hidden from the planner, which then expects a short walk instead of sorting everything. */
 const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
 
-/**
- * Numbered rows, at most `giveUpAt`. Numbered outside the subquery, or numbering would precede the order; and in that order, or the
- * planner sorts again.
- */
+/** Numbered outside the subquery, or numbering would precede the order. */
 export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
   sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
 
-/** Jobs from the nearest outwards, by the place index. */
 export async function walkOutwards(
   db: ReadDb,
   around: Around,
@@ -286,11 +267,10 @@ export async function walkOutwards(
     place.push(sql`${chordTo(around)} >= ${chord}::float8`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }
-  // Only the distance in this order, or the index is not used; ties are sorted outside. By name: written
-  // twice, the place is two parameters of a cached plan, which then can't see that the orders match and sorts all rows.
+  // By name: written twice, the place is two parameters of a cached plan, which then sorts all rows.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by value`;
-  // The walk is sorted already and must stay unsorted to stop early; only jobs at equal distance are unsorted. First comes the one that says where it gave up.
+  // The walk must stay unsorted to stop early. First comes the row at which it gave up.
   const near = sql`select * from (
       select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by looked.value`)}) job
       where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
@@ -302,7 +282,7 @@ export async function walkOutwards(
   });
 }
 
-/** All matches in the circle, found through its bounding box, then sorted; gives up where the box has too many. */
+/** Gives up where the bounding box has too many. */
 export async function gatherInBox(
   db: ReadDb,
   around: Around,
@@ -321,24 +301,17 @@ export async function gatherInBox(
   return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order' });
 }
 
-/**
- * Words looked up together with the squares. In a subquery, so that the planner does not see them: it counts the beginning of a word in one square
- * as half a percent of all jobs, and for many squares would call `words_by_square` for every open job instead (ADR 256). Words in a row are compared
- * again, as a function, which no index of words alone answers.
- */
+/** In a subquery, or the planner would call `words_by_square` for every open job (ADR 256). */
 const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [
   sql`words_by_square(job.words) @@ (select query_by_square(to_tsquery('nearhand', ${words}), ${[...squares]}::text[]))`,
   ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
 ];
 
-/** The squares that a circle touches: the indexes of pay, kind and day begin with the square, so a filter costs no more than its nearby jobs. */
+/** Indexes of pay, kind and day start with the square, so a filter costs no more than its nearby jobs. */
 const inSquares = ({ squares }: Around): RawBuilder<unknown> =>
   sql`${squareOf} = any(${[...squares]}::text[])`;
 
-/**
- * All matches, found through the filters' indexes and kept if in the circle. All of them are looked up together with the circle's squares, words in an
- * index of their own. Gives up where there are more than `giveUpAt`, if any number.
- */
+/** All matches by the filters' indexes, kept if in the circle. Gives up above `giveUpAt`. */
 export async function gatherFitting(
   db: ReadDb,
   around: Around,
@@ -364,10 +337,9 @@ export async function gatherFitting(
   return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept });
 }
 
-/** Numbers of open jobs and of those that match. */
 export type Odds = { open: number; fitting: number };
 
-/** Estimated by the planner for the squares around a place. Reads no job; good enough to choose a strategy. */
+/** Planner estimates for the squares around a place; reads no job. */
 export async function estimateOpen(db: ReadDb, around: Around, filters: NearbyFilters): Promise<Odds> {
   const counted = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
     (fits) => sql`select 1 from jobs job where ${all([isOpen, inSquares(around), ...fits])}`,
@@ -378,7 +350,6 @@ export async function estimateOpen(db: ReadDb, around: Around, filters: NearbyFi
   return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
 }
 
-/** The parts of the week that a worker's profile names as free; empty without a profile. */
 export async function findFreeParts(db: ReadDb, accountId: string): Promise<Availability> {
   const row = await db
     .selectFrom('profiles')

@@ -2,18 +2,15 @@ import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { namesOfSkill } from './search-synonyms.rules.ts';
 
-/** A word as typed, and the words that may stand for it because no job uses it. */
 export type Respelling = { typed: string; meant: readonly string[] };
 
-/** A word that jobs use and the number of jobs that have used it. */
 export type KnownWord = { word: string; jobs: number };
 
-/** Longer ones are no words. */
 export const respelledLength = { least: respelledLeast, most: 30 };
 const mostWords = 12;
 const longestName = 4;
 const mostMeant = 2;
-/** A word this much rarer than its neighbour is probably itself an error. */
+/** A word this much rarer than its neighbour is probably an error itself. */
 const rareShare = 50;
 
 /** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */
@@ -29,7 +26,6 @@ export const folded = (text: string): string =>
 export const typedWords = (typed: string): string[] =>
   (typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
 
-/** English plurals, and singulars of what looks like one. The word itself is not among them. */
 export function otherForms(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
   const swap = (ending: string, other: string) => word.slice(0, -ending.length || undefined) + other;
@@ -46,7 +42,6 @@ const skillsOfName = new Map<string, SkillId[]>();
 for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
   for (const name of names) skillsOfName.set(name, [...(skillsOfName.get(name) ?? []), skill]);
 
-/** Single words of the list, which are corrected to even where no job uses them. */
 const listedWords: KnownWord[] = [...new Set([...skillsOfName.keys()].flatMap((name) => name.split(' ')))]
   .filter((word) => word.length >= respelledLength.least)
   .map((word) => ({ word, jobs: 0 }));
@@ -61,7 +56,6 @@ function skillsNamed(words: readonly string[]): readonly SkillId[] {
   return [];
 }
 
-/** Typed words that a correction may be looked up for: long enough, of letters, and not the name of some work. */
 export function doubtfulWords(typed: string): string[] {
   const words = typedWords(typed).map(folded);
   return words.filter(
@@ -71,15 +65,11 @@ export function doubtfulWords(typed: string): string[] {
       /^\p{L}+$/u.test(word) &&
       !listed.has(word) &&
       skillsNamed([word]).length === 0 &&
-      // Not yet finished, but on the way to a listed word.
       !(at === words.length - 1 && listedWords.some((listedWord) => listedWord.word.startsWith(word))),
   );
 }
 
-/**
- * What a doubtful word may mean: the known words fewest edits away, most used first. None for a word that jobs use, unless it is rare next
- * to its neighbour. `known` are its neighbours and itself.
- */
+/** The nearest known words, most used first. A word that jobs use stays, unless it is rare next to a neighbour. */
 export function respell(typed: string, jobWords: readonly KnownWord[]): Respelling | null {
   const maxEdits = errorsForgiven(typed);
   const own = jobWords.find(({ word }) => word === typed)?.jobs ?? 0;
@@ -114,10 +104,7 @@ const termsOfSkills = (skills: readonly SkillId[]): string[] =>
     }),
   ]);
 
-/**
- * Typed words as a full-text query: every word must match, the last one as a prefix; in the singular or plural, by another name of the same
- * work, or as respelled. Null without any words.
- */
+/** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null without words. */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
   const words = typedWords(typed);
   const plain = words.map(folded);

@@ -5,12 +5,7 @@ import { lockJob } from '../jobs/job-states.ts';
 import { findLiveOffers, lockOffer } from './fees.ts';
 import { moveOffer } from './offer-transitions.ts';
 
-/**
- * Called by the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew,
- * otherwise `withdrawn`), frees their seats, refunds their holds and offers the seats to the waitlist. Doesn't touch the applications or
- * notify anyone; the caller does. Call `lockJob` before locking the applications (ADR 38).
- * @param ending.by an account id or `timer`
- */
+/** Ends live offers of ended applications, frees seats and refunds holds. Call `lockJob` first (ADR 38). */
 export async function endOffersOf(
   tx: Tx,
   scope: MoneyScope,
@@ -22,7 +17,6 @@ export async function endOffersOf(
     await lockJob(tx, jobId);
     const row = await lockOffer(tx, id);
     if (!row || (row.status !== 'sent' && row.status !== 'funding')) continue;
-    // A worker can't have declined an offer that was not sent.
     const declined = ending.to === 'declined' && row.status === 'sent';
     const side = declined ? 'worker' : 'business';
     const mover = { side, accountId: ending.by } as const;
@@ -32,6 +26,5 @@ export async function endOffersOf(
     await hiringHooks.on.seatFreed(tx, scope, jobId);
 }
 
-/** Called by the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);

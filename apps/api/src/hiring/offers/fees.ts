@@ -12,7 +12,7 @@ import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitRow } from '../../platform/realtime/publish-records.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
 
-/** At server start: assigns a version to new configured fees, so that no offer has to wait for it (ADR 141). */
+/** Assigns a version to new configured fees at server start, so that no offer has to wait for it (ADR 141). */
 export const noteFees = (
   db: Db,
   config: Pick<Config, 'MERCHANT_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,
@@ -26,13 +26,13 @@ export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> 
   funding: Funding;
 };
 
-/** The application of an offer that was sent; only an unpaid direct offer has none (ADR 165). */
+/** Only an unpaid direct offer has none (ADR 165). */
 export function applicationIdOf({ id, applicationId }: Pick<OfferRow, 'id' | 'applicationId'>): string {
   if (applicationId === null) throw new Error(`offer ${id} was sent without an application`);
   return applicationId;
 }
 
-/** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 38). */
+/** Read unlocked: the job is locked first (ADR 38). */
 export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
   const { rows } = await sql<{
     jobId: string;
@@ -46,7 +46,6 @@ export async function findOfferPlace(db: Db, offerId: string, accountId: string 
   return rows[0];
 }
 
-/** An offer, locked. */
 export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | undefined> {
   const row = await tx
     .selectFrom('offers')
@@ -57,7 +56,6 @@ export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | und
   return row as OfferRow | undefined;
 }
 
-/** The live offers of some applications, without locking, ordered by job. */
 export async function findLiveOffers(
   db: Db,
   applicationIds: readonly string[],
@@ -73,7 +71,6 @@ export async function findLiveOffers(
     .execute();
 }
 
-/** Tests whether this worker has an unpaid or unanswered offer of a job. */
 export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('offers')
@@ -85,7 +82,6 @@ export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Pro
   return row !== undefined;
 }
 
-/** Facts that an offer for an application needs, unlocked, with the caller's role in its business. */
 export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
   const { rows } = await sql<{
     jobId: string;
@@ -101,7 +97,6 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
   return rows[0];
 }
 
-/** Assigns a version to a new set of fees, in basis points (ADR 141). */
 async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
   await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }
@@ -125,7 +120,6 @@ export async function insertOffer(
   return terms as Terms;
 }
 
-/** The worker is notified only once a paid offer is sent. */
 function notifyOfOffer(
   tx: Tx,
   row:
@@ -135,7 +129,6 @@ function notifyOfOffer(
   if (row) emitRow(tx, 'offer', { ...row, workerId: row.sentAt ? row.workerId : null });
 }
 
-/** Updates the version that was read; false where it has changed since. */
 export async function updateOffer(
   tx: Tx,
   row: Pick<OfferRow, 'id' | 'version'>,
@@ -185,7 +178,6 @@ export async function insertOfferMove(
   await tx.insertInto('offer_moves').values(move).execute();
 }
 
-/** The last mover of an offer. */
 export async function findLastMover(db: Db, offerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ actor: string }>`
     select actor from offer_moves where offer_id = ${offerId} order by at desc, id desc limit 1`.execute(db);
@@ -204,7 +196,6 @@ export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow
   return rows[0];
 }
 
-/** Account removal: what was written with its offers loses its name. */
 export async function forgetOffers(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update offers set message = ${withoutWords('message', member)}, reason = ${withoutWords('reason', member)}
     where worker_id = ${member.accountId}`.execute(tx);

@@ -12,7 +12,7 @@ let owner: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person();
-  // New York: its clocks go back on 7 November 2027 and forward on 14 March 2027.
+  // New York: clocks go back on 7 November 2027 and forward on 14 March 2027.
   const place = {
     lat: 40.7127,
     lng: -74.0059,
@@ -23,7 +23,6 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), place)).id;
 });
 beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
-/** A person whose token is still valid after the clock moved. */
 const again = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
 
 async function offered(hoursUntilStart = 400) {
@@ -63,7 +62,6 @@ describe('the clock of an offer', () => {
     await app.runDue();
     expect(await statusOf(offer.id)).toBe('sent');
     app.clock.forward({ seconds: 1 });
-    // The timer has not run yet; the worker gets the same answer.
     expect(await failure((await again(worker)).offers.accept(offerRef))).toMatchObject({
       status: 409,
       code: 'offer/expired',

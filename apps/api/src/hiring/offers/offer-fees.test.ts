@@ -36,7 +36,6 @@ describe('the fees of an offer', () => {
     expect(before.terms).not.toHaveProperty('feeVersion');
     const first = await owner.api.offers.make({ applicationId: tenth.applicationId });
     const eighth = await owner.api.offers.make({ applicationId: (await appliedAt(1_250)).applicationId });
-    // Reverting to earlier fees reuses their version.
     const again = await owner.api.offers.make({ applicationId: (await appliedAt(1_000)).applicationId });
     expect(
       [first, eighth, again].map(({ terms }) => [terms.feeVersion, terms.merchantFeeBasisPoints]),

@@ -17,10 +17,7 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
   expire: 'offer-ended',
 };
 
-/**
- * Posts in chat what happened to a sent offer. Unpaid offers are not posted, and an instant hire is posted as a hire. Amounts are what the
- * worker gets, in minor units.
- */
+/** Posts an offer's change in chat; not for unpaid offers. Amounts are the worker's, in minor units. */
 export async function postOfferLine(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -53,17 +50,15 @@ export type OfferRelation = 'worker' | MemberRole | null;
 
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
-/** The side from which someone may view: finance too, who pays it. The worker sees an offer once it is sent. */
+/** Finance may view, since it pays. The worker sees an offer once it is sent. */
 export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
-/** Tests whether this person may do this at all, whatever the status. */
 export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>
   action === 'make' || sideOf[action] === 'business'
     ? relation !== 'worker' && roleMay(relation, 'applicants')
     : relation === 'worker';
 
-/** Actions that this person can take now; an expired offer can't be answered, even before its timer runs. */
 export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, over: boolean): OfferAction[] =>
   offerActions.filter((action) => {
     const next = nextOfferStatus(status, action, sideOf[action] === 'worker' ? 'W' : 'M');
@@ -72,7 +67,7 @@ export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, ov
 
 export type OfferMoveName = OfferAction | 'send' | 'expire';
 
-/** The states of an offer (product.md, Application: an offer is sent only once its hold is funded). Making has no row: it creates the record. */
+/** An offer is sent only once its hold is funded (product.md, Application). Making creates the record. */
 const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
   ['funding', 'send', 'T', 'sent'],
   ['funding', 'withdraw', 'M', 'withdrawn'],

@@ -27,14 +27,11 @@ import { insertOffer, insertOfferMove, type OfferRow } from './fees.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { expiry, expiryKey, reminder, reminderKey } from './offer-transitions.ts';
 
-/** When an offer of this job made now would end. */
 export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
   offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));
 
 /**
- * Offers a job to a worker on its current terms, which are frozen: with their application, or directly without one (ADR 165), which is then
- * made when the offer is sent. The caller has checked access and locked the job.
- * @param offer.funding absent: the balance if it is enough, otherwise the default card; a funded instant-hire spot comes before both
+ * Offers a job to a worker on its current terms (ADR 165). The caller checks access and locks the job.
  * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing, offer/starts-in-past, application/wrong-state, payment/…
  */
 export async function offerJob(
@@ -60,7 +57,6 @@ export async function offerJob(
           businessId: job.businessId,
           amountMinor: terms.holdMinor,
           currency: terms.currency,
-          // Unpaid work needs no card charge.
           funding: terms.holdMinor === 0 ? { from: 'balance' } : offer.funding,
         });
   let { applicationId } = offer;
@@ -88,10 +84,7 @@ export async function offerJob(
 }
 
 /**
- * Creates an offer, takes its seat and funds it. From the balance or a funded seat it is `sent`, with its timers; from a card it is
- * `funding` until the charge succeeds (product.md: an offer is sent only once its hold is funded). The job must be locked; the caller
- * moves the application of a sent one.
- * @param options.actor an account of the business, or null for the platform (waitlist, instant hire)
+ * Creates an offer, takes its seat and funds it. The job must be locked; `actor` is null for the platform.
  * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
  */
 export async function putOffer(
@@ -112,7 +105,7 @@ export async function putOffer(
 ): Promise<OfferRow> {
   const { job, terms, source, funding } = options;
   await offerSeat(tx, job.id);
-  // The terms differ from the seat's: its money is no longer needed.
+  // The terms differ from the seat's, so its money is no longer needed.
   if (job.instantHire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
@@ -150,12 +143,10 @@ export async function putOffer(
     at: now,
   });
   await setAside(tx, scope, row, funding);
-  // An instant hire is accepted in the same transaction.
   if (sent && source !== 'instant') await setOfferTimers(tx, now, row);
   return row;
 }
 
-/** Where an unpaid offer is paid: with its applicant, or with the saved workers. */
 export const payingPath = (offer: Pick<OfferRow, 'id' | 'jobId' | 'applicationId'>): string =>
   offer.applicationId === null
     ? savedWorkersPath(offer.id)
@@ -195,11 +186,11 @@ export async function setOfferTimers(
 
 const reminderHours = 6;
 
-/** Until when an offer sent now can be accepted: some hours, but never past the start of the work or the end of a task's due date (product.md). */
+/** Never past the start of the work or the end of a task's due date (product.md). */
 export const offerEnd = (sentAt: Date, hours: number, workBy: Date | null): Date =>
   new Date(Math.min(sentAt.getTime() + hours * hourMs, workBy?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** When to remind the worker; null where the offer expires so soon that its own notice is fresh. */
+/** Null where the offer expires so soon that its own notice is fresh. */
 export function reminderAt(sentAt: Date, expiresAt: Date): Date | null {
   const at = new Date(expiresAt.getTime() - reminderHours * hourMs);
   return at > sentAt ? at : null;

@@ -11,10 +11,7 @@ import { postOfferLine } from './offer-lines.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
 
-/**
- * Notifies an offer's sides of a change, once. Links the worker to their application, recruiters to the applicant, and a hired worker to
- * the engagement.
- */
+/** Notifies an offer's sides of a change, once. */
 export async function notifyOfOffer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -69,7 +66,7 @@ export async function notifyOfOffer(
   await notifyAll(tx, scope, notices);
 }
 
-/** Notifies those who hire and those who pay that instant-hire spots are free and unfunded; once a day for the same number. */
+/** Notifies recruiters and payers of unfunded instant-hire spots, once a day for the same number. */
 export async function notifyOfUnfundedSeats(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -9,14 +9,9 @@ import { dropOfferedSeat } from '../seats/seats.ts';
 import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './fees.ts';
 import { nextOfferStatus, type OfferMoveName, postOfferLine } from './offer-lines.ts';
 
-/** Actor of an offer's move: a person on their side, or the timer. */
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
 
-/**
- * Makes and logs one move in the caller's transaction; the job and the offer must be locked. A final move stops its timers and cancels an
- * upcoming interview; without a hire its seat is dropped and its hold refunded. The caller moves the application and calls `seatFreed`.
- * @throws offer/wrong-state (data: status), offer/stale
- */
+/** Makes and logs one move; job and offer must be locked. The caller moves the application and calls `seatFreed`. */
 export async function moveOffer(
   tx: Tx,
   scope: MoneyScope,
@@ -45,8 +40,7 @@ export async function moveOffer(
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
-  // Either way the application is decided, so an upcoming interview is cancelled; an unsent offer decided nothing. After a hire, nobody is
-  // named as having cancelled.
+  // A decided application needs no interview; after a hire, nobody is named as having cancelled it.
   const ender = to === 'accepted' ? 'timer' : by;
   if (row.status === 'sent')
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], { by: ender, reason: null });
@@ -57,7 +51,6 @@ export async function moveOffer(
 
 const payload = z.object({ offerId: z.uuid() });
 
-/** The timers of an offer, with payload and key. */
 export const expiry = { name: 'offers.expire', payload };
 export const reminder = { name: 'offers.remind', payload };
 export const expiryKey = (offerId: string): string => `${expiry.name}/${offerId}`;

@@ -22,7 +22,6 @@ const outcomeOf = (call: Promise<unknown>) =>
 
 const movesAtFirst = 1;
 
-/** Concurrent moves of one job: none may block another for good, and the counts must match the rows. */
 describe('concurrent moves', () => {
   it("never deadlock and keep the job's counts right", { timeout: 60_000 }, async () => {
     const statuses = new Set<string>();
@@ -90,7 +89,6 @@ describe('concurrent moves', () => {
         ),
       ),
     );
-    // An offer may follow an interview or the shortlist, so it always succeeds; the others are refused when late.
     const late = ['done', 'application/wrong-state'];
     for (const [proposed, offered, shortlisted] of outcomes) {
       expect(offered).toBe('done');

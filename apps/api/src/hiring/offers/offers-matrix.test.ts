@@ -46,7 +46,6 @@ beforeAll(async () => {
   clients.set('guest', app.apiAs(null));
 });
 
-/** An offer in this state, made by the moves that lead there; `funding` has none while payments are not open. */
 async function offerIn(status: OfferStatus) {
   const worker = await app.person();
   const application = await makeApplication(app.db, app.scopeOf(worker.accountId), jobId);
@@ -116,7 +115,6 @@ describe('every state, action and actor of an offer', () => {
       const before = await facts(offer);
       await expire(offer.offerId);
       const after = await facts(offer);
-      // An unpaid one expires with its checkout, not by this clock.
       const to = status === 'funding' ? status : (nextOfferStatus(status, 'expire', 'T') ?? status);
       expect({ status, to: after.offer.status }).toEqual({ status, to });
       expect(after.moves).toBe(to === status ? before.moves : before.moves + 1);

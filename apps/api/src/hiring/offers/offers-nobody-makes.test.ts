@@ -20,7 +20,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   business = await makeBusiness(app.db, scopeOf(nadia), { funded: false });
   await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 14_438 });
-  // The balance is spent on the hire below; this card pays nothing unless a test saves another one.
   await app.pool.query('update cards set removed_at = now(), is_default = false where business_id = $1', [
     business.id,
   ]);
@@ -33,7 +32,6 @@ const clean = async () => {
 const topics = async () =>
   (await nadia.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
 
-/** A full job with one on the waitlist. The business cancelled late, so the compensation leaves too little on the balance for a second hold. */
 async function fullAndWaiting() {
   const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
   const people = [await app.person(), await app.person()] as const;

@@ -4,10 +4,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { acceptOffer, makeOffer as makeOfferOf } from './offers.ts';
 
-/**
- * An offer made through the service as `scope.actor`, a recruiter of the business. In tests: `makeOffer(app.db,
- * app.scopeOf(owner.accountId), application.id)`.
- */
 export async function makeOffer(
   db: Db,
   scope: Scope,
@@ -18,7 +14,6 @@ export async function makeOffer(
   return db.transaction().execute((tx) => makeOfferOf(tx, scope, input));
 }
 
-/** A hire made through the services: offered as `recruiter.actor`, accepted as `worker.actor`. The result's `engagementId` is the engagement. */
 export async function hire(
   db: Db,
   people: { recruiter: Scope; worker: Scope },

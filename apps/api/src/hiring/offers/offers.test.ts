@@ -192,7 +192,6 @@ describe('offers.make', () => {
     const offer = await owner.api.offers.make({ applicationId });
     expect(offer).toMatchObject({
       terms: { kind: 'task', payTotalMinor: 12_000, paidMinutes: null, dueOn: '2026-11-22' },
-      // Midnight in Amsterdam.
       expiresAt: '2026-11-22T23:00:00.000Z',
     });
   });
@@ -341,7 +340,6 @@ describe('offers.accept', () => {
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     const ended = await owner.api.interviews.get({ interviewId: interview.id });
     expect(ended).toMatchObject({ status: 'cancelled' });
-    // Nobody is named as having cancelled it.
     expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
     const notices = app.db
       .selectFrom('notifications')

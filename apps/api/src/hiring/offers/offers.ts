@@ -121,7 +121,6 @@ async function findOffersTo(
   return rows;
 }
 
-/** Number of offers that await a worker's answer. */
 export async function countOffers(db: Db, workerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('offers')
@@ -147,10 +146,7 @@ async function findUnpaidRebookings(
 const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
   row.workerId === accountId ? 'worker' : row.role;
 
-/**
- * One offer, for its worker and members of its business.
- * @throws offer/not-found for everyone else
- */
+/** Returns an offer to its worker and members of its business. @throws offer/not-found */
 export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
   const row = await findOfferView(db, offerId, scope.actor.accountId);
   if (!row) throw new AppError('offer/not-found');
@@ -158,10 +154,7 @@ export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: str
   return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
 }
 
-/**
- * The caller's offers, newest first: open, ended, or all.
- * @throws request/bad-cursor
- */
+/** Lists the caller's offers, newest first. @throws request/bad-cursor */
 async function myOffers(
   db: Db,
   scope: Scope,
@@ -180,7 +173,6 @@ async function myOffers(
   return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
 }
 
-/** Called by the rebook slice: direct offers of a business that still have to be paid, with their holds. The caller has checked access. */
 export async function unpaidRebookingsOf(
   db: Db,
   scope: Scope,
@@ -198,7 +190,6 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const side = lookingSide(relation, row.status);
   // Workers never see unpaid offers.
   if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
-  // A withdrawn applicant keeps only a name, as in the applicant list and in interviews.
   const gone = side === 'business' && row.applicationStatus === 'withdrawn';
   const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
   return {
@@ -223,14 +214,11 @@ type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its current terms, which are frozen; recruiters only. Pay in minor units, hourly for a shift, total
- * for a task: the job's pay or more. The offer takes a spot. From the balance it is sent at once; from a card it stays `funding` until the
- * charge succeeds. It expires after `OFFER_HOURS` or at the start of the work.
- * @param input.funding absent: the balance if it is enough, otherwise the default card; the money of a funded instant-hire spot comes
- * before both
- * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state,
- * offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid,
- * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Offers the job to an applicant on its current terms; recruiters. Pay in minor units, at least the job's. Takes a spot.
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state,
+ * job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
+ * offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
+ * payment/method-missing
  */
 export async function makeOffer(
   tx: Tx,
@@ -242,7 +230,6 @@ export async function makeOffer(
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
-  // Read again under the lock.
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
   // Another member has just made an offer, so this is not a repeat.
@@ -254,10 +241,7 @@ export async function makeOffer(
   return getOffer(tx, scope, { offerId: offer.id });
 }
 
-/**
- * The terms and cost of an offer made now; recruiters only. Of the worker's other work it shows only whether there is any at that time.
- * @throws as `makeOffer`, except offer/no-seat: the result includes the free spots
- */
+/** Previews an offer's terms and cost; recruiters. Other work shows only as a conflict. @throws as `makeOffer` */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
   const job = await findJob(db, application.jobId);
@@ -267,7 +251,6 @@ async function previewOffer(db: Db, scope: Scope, input: Request): Promise<Offer
   return previewTerms(db, scope, job, { workerId: application.workerId, payMinor: input.payMinor });
 }
 
-/** For offers and direct offers: the terms of one made now. The caller has checked access. @throws as `requireTerms` */
 export async function previewTerms(
   db: Db,
   scope: Scope,
@@ -286,9 +269,8 @@ export async function previewTerms(
 }
 
 /**
- * Accepts an offer; for its worker, until it expires. One transaction takes the spot and books the work. A repeat is a no-op.
- * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status, by), offer/wrong-state, engagement/overlap (data:
- * startsAt, endsAt, title of the caller's own work at that time)
+ * Accepts an offer before it expires and books the work; for its worker. Idempotent.
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, engagement/overlap
  */
 export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'accept');
@@ -299,21 +281,14 @@ export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Off
   return getOffer(tx, scope, input);
 }
 
-/**
- * Declines an offer; for its worker. The business is notified with the reason, if any; the spot goes to the waitlist. A repeat is a no-op.
- * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
- */
+/** Declines an offer; for its worker. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
 export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'decline');
   if (row) await endOffer(tx, scope, row, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 
-/**
- * Withdraws an offer before it is accepted; recruiters only. The worker is notified with the reason, if any; the spot goes to the
- * waitlist. A repeat is a no-op.
- * @throws offer/not-found, offer/not-allowed, offer/stale (data: status, by), offer/wrong-state
- */
+/** Withdraws an offer; recruiters. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
 export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'withdraw');
   if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
@@ -330,7 +305,6 @@ async function endOffer(
   const { accountId } = scope.actor;
   const reason = note === '' ? undefined : note;
   const ends = action === 'decline';
-  // The worker was never notified of an unpaid offer.
   const wasSent = row.status === 'sent';
   if (wasSent)
     await makeApplicationMove(tx, scope, {
@@ -351,7 +325,7 @@ async function endOffer(
   await hiringHooks.on.seatFreed(tx, scope, row.jobId);
 }
 
-/** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 38). */
+/** Locks the job, then the offer (ADR 38); null for a repeat. */
 async function openOffer(
   tx: Tx,
   scope: Scope,
@@ -383,11 +357,9 @@ async function openOffer(
   return row;
 }
 
-/** Called by the rebook slice: whether this worker has an unpaid or unanswered offer of a job. */
 export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; workerId: string }) =>
   hasLiveOffer(db, jobId, workerId);
 
-/** @throws application/not-found, application/not-allowed */
 async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   const { accountId } = scope.actor;
   const application = await findOfferedApplication(db, applicationId, accountId);
@@ -397,7 +369,6 @@ async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   return application;
 }
 
-/** @throws job/wrong-state (data: status) for a job that no longer hires */
 export function requireOffering(job: JobRow): void {
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }
@@ -414,13 +385,12 @@ const remindOfOfferTask = defineTask({
 
 export const offersTasks = [expireOfferTask, remindOfOfferTask];
 
-/** Called by the runner: expires an unanswered offer (product.md: 48 h), notifies both sides and offers its spot to the waitlist. */
+/** Expires an unanswered offer (product.md: 48 h) and offers its spot to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
     if (!row) return;
-    // The clock was ahead and has been corrected: not yet. A minute late, so that a queue whose clock is ahead of ours does not retry at
-    // once.
+    // The clock was ahead and has been corrected. A minute late, so that a queue ahead of it does not retry at once.
     if (row.expiresAt > scope.clock.now()) {
       const runAt = new Date(row.expiresAt.getTime() + 60_000);
       await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
@@ -434,7 +404,6 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
   });
 }
 
-/** Called by the runner: reminds the worker of a pending offer; sent once however often it runs. */
 async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
@@ -443,7 +412,7 @@ async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   });
 }
 
-/** The offer, locked after its job, while it awaits an answer; an unpaid one has its checkout's clock. */
+/** Locks the job, then the live offer; an unpaid one has its checkout's clock. */
 async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;
@@ -463,10 +432,7 @@ export const offersRoutes = {
 };
 
 /**
- * Hires in the caller's transaction (product.md: hire is one tx): accepts the offer, marks the application hired, takes the seat, books
- * the work and moves the hold to it. The job and the offer must be locked. The last seat fills the job; the `fill` task notifies the other
- * applicants.
- * @returns the engagement's id
+ * Hires in the caller's transaction (product.md: hire is one tx). Job and offer must be locked.
  * @throws offer/wrong-state, application/wrong-state, engagement/overlap (data: the worker's own work at that time)
  */
 export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<string> {

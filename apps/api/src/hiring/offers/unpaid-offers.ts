@@ -20,7 +20,7 @@ import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { moveOffer } from './offer-transitions.ts';
 
-/** Called by money, before it locks a hold: locks the job of an offer, then the offer (ADR 38). */
+/** Locks the job of an offer, then the offer, before money locks its hold (ADR 38). */
 export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId) => {
   const row = await lockOfferOf(tx, offerId);
   if (!row) return null;
@@ -45,7 +45,7 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
   return row;
 }
 
-/** Tests whether an unpaid offer can still be sent: its applicant can be offered the job and the work has not started. The offer must be locked. */
+/** The offer must be locked. */
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
   const job = await lockJob(tx, row.jobId);
@@ -60,7 +60,7 @@ async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise
 const sendingMove = (row: OfferRow) =>
   row.source === 'waitlist' ? (['waitlist-offer', 'T'] as const) : (['offer', 'M'] as const);
 
-/** Sends an offer whose money just arrived: its applicant is notified, and the time to answer starts (product.md, Application). */
+/** Sends an offer whose money arrived; the time to answer starts now (product.md, Application). */
 export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
   const row = await requireOffer(tx, offerId);
   const to = nextOfferStatus(row.status, 'send', 'T');
@@ -91,7 +91,6 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   await notifyOfOffer(tx, scope, after, { topic: 'offer-received', to: ['worker'] });
 }
 
-/** Moves the application of an offer that is being sent; a direct offer gets one, or the one its worker made in the meantime. */
 async function offerTo(
   tx: Tx,
   scope: MoneyScope,
@@ -107,7 +106,7 @@ async function offerTo(
   return applicationId;
 }
 
-/** Ends an offer whose money did not arrive in time; its spot is free again and the recruiters are notified. Nobody else is offered it automatically (ADR 73). */
+/** Ends an unpaid offer; nobody else is offered its spot automatically (ADR 73). */
 export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
   const row = await requireOffer(tx, offerId);
   await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
@@ -118,5 +117,5 @@ export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string)
   });
 }
 
-/** Called by money: updates the funding shown on an offer. Not a move, so the version stays. */
+/** Not a move, so the version stays. */
 export const setOfferFunding = updateFunding;

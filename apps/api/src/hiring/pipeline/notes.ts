@@ -53,7 +53,6 @@ async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<
   return rows.length === 1;
 }
 
-/** Account removal: deletes notes about it; notes it wrote about others lose its name. */
 export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`delete from applicant_notes where application_id in (
     select id from applications where worker_id = ${member.accountId})`.execute(tx);
@@ -65,10 +64,7 @@ export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
   );
 }
 
-/**
- * Notes about an applicant, newest first; private to the business's recruiters.
- * @throws application/not-found, application/not-allowed, request/bad-cursor
- */
+/** Lists notes about an applicant; recruiters. @throws application/not-found, application/not-allowed */
 export async function listNotes(
   db: Db,
   { actor }: Scope,
@@ -90,7 +86,6 @@ export async function listNotes(
   };
 }
 
-/** Adds a note about an applicant. @throws application/not-found, application/not-allowed */
 export async function addNote(
   tx: Tx,
   scope: Scope,
@@ -114,7 +109,7 @@ export async function addNote(
   };
 }
 
-/** Deletes one of the caller's own notes. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
+/** Deletes one of the caller's notes while they are a recruiter. @throws note/not-found */
 export async function deleteNote(
   tx: Tx,
   { actor }: Scope,
@@ -124,4 +119,4 @@ export async function deleteNote(
   return { deleted: true };
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

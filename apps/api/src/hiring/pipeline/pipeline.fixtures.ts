@@ -5,8 +5,6 @@ import { inviteWorker } from '../invitations/invitations.ts';
 import { addNote } from './notes.ts';
 import { setTags } from './tags.ts';
 
-/** Each made through its service as `scope.actor`, a recruiter of the business. */
-
 export const makeInvitation = (
   db: Db,
   scope: Scope,

@@ -434,7 +434,6 @@ describe('invitations.decline', () => {
       .where('topic', '=', 'application-invitation-declined')
       .where('dedupeKey', 'like', `%${invitationId}`)
       .execute();
-    // Each recruiter of the business once, and nobody else.
     expect(notices.length).toBeGreaterThan(0);
     expect(new Set(notices.map((notice) => notice.accountId)).size).toBe(notices.length);
     expect(notices.map((notice) => notice.accountId)).not.toContain(worker.accountId);

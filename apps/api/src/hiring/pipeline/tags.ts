@@ -38,7 +38,6 @@ async function findTags(
   return rows;
 }
 
-/** Account removal: deletes tags on its applications. */
 export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
   await sql`delete from applicant_tags where application_id in (
     select id from applications where worker_id = ${accountId})`.execute(tx);
@@ -46,7 +45,7 @@ export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'acco
 
 const maxTags = 50;
 
-/** Sets exactly these tags on an applicant; shared by the business's recruiters. @throws application/not-found, application/not-allowed */
+/** Sets exactly these tags on an applicant; recruiters. @throws application/not-found, application/not-allowed */
 export async function setTags(
   tx: Tx,
   { actor }: Scope,
@@ -58,7 +57,6 @@ export async function setTags(
   return { tags: clean };
 }
 
-/** Tags in use at a business, most used first, at most 50. @throws business/not-found, business/not-allowed */
 export async function listTags(
   db: Db,
   { actor }: Scope,
@@ -67,4 +65,4 @@ export async function listTags(
   return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

@@ -11,7 +11,7 @@ import { findPoolWorkers, type PoolRow, requirePool } from './pools.ts';
 
 type PoolAndJob = { poolId: string; jobId: string };
 
-/** @throws pool/not-found, pool/not-allowed, job/not-found also for a job of another business, job/not-allowed, job/not-open */
+/** @throws pool/not-found, pool/not-allowed, job/not-found, job/not-allowed, job/not-open */
 async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob): Promise<PoolRow> {
   const pool = await requirePool(db, scope, poolId);
   await requireRecruiter(db, scope.actor.accountId, jobId);
@@ -21,11 +21,7 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob):
   return pool;
 }
 
-/**
- * Who of a pool an invitation to an open job would reach, and why not the others; those who worked most for the business first. Recruiters
- * only. Of other bookings it shows only whether there is any at that time.
- * @throws pool/not-found, pool/not-allowed, job/not-found, job/not-allowed, job/not-open (data: status)
- */
+/** Reports who of a pool an invitation would reach; recruiters. @throws as `requireBoth` */
 export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob): Promise<PoolInvitee[]> {
   const pool = await requireBoth(db, scope, poolAndJob);
   const rows = await findPoolWorkers(db, pool);
@@ -48,11 +44,7 @@ export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob)
   });
 }
 
-/**
- * Invites workers of a pool to apply for an open job, in one transaction with a result for each; recruiters only. Nobody is invited twice.
- * Those no longer in the pool are `gone`.
- * @throws as `poolInvitees`
- */
+/** Invites workers of a pool, once each; recruiters. Those no longer in it are `gone`. @throws as `requireBoth` */
 export async function invitePool(
   tx: Tx,
   scope: Scope,

@@ -15,7 +15,7 @@ const maxTags = 50;
 
 const asPool = ({ id, name }: PoolRow, workers: number): Pool => ({ id, name, workers });
 
-/** Requires the caller to be a recruiter of the pool's business. @throws pool/not-found for a stranger, pool/not-allowed for finance */
+/** Requires a recruiter of the pool's business. @throws pool/not-found, pool/not-allowed for finance */
 export async function requirePool(db: Db, scope: Scope, poolId: string): Promise<PoolRow> {
   const row = await findPool(db, poolId, scope.actor.accountId);
   if (!row || row.role === null) throw new AppError('pool/not-found');
@@ -29,7 +29,7 @@ export async function requireKnown(db: Db, businessId: string, workerIds: readon
   if (workerIds.some((workerId) => !knownIds.has(workerId))) throw new AppError('profile/not-found');
 }
 
-/** Pools of a business by name, and the tags in use, most used first, at most 50; recruiters only. @throws business/not-found, business/not-allowed */
+/** Lists pools by name and up to 50 tags; recruiters. @throws business/not-found, business/not-allowed */
 export async function listPools(
   db: Db,
   scope: Scope,
@@ -43,11 +43,7 @@ export async function listPools(
   };
 }
 
-/**
- * Creates a pool, with its first workers if given; recruiters only.
- * @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know, pool/name-taken,
- * pool/too-many (data: most)
- */
+/** Creates a pool; recruiters. @throws business/not-allowed, profile/not-found, pool/name-taken, pool/too-many */
 export async function createPool(
   tx: Tx,
   scope: Scope,
@@ -65,7 +61,7 @@ export async function createPool(
   return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
-/** Renames a pool; recruiters only. @throws pool/not-found, pool/not-allowed, pool/name-taken */
+/** Renames a pool; recruiters. @throws pool/not-found, pool/not-allowed, pool/name-taken */
 export async function renamePool(
   tx: Tx,
   scope: Scope,
@@ -77,7 +73,7 @@ export async function renamePool(
   return asPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
 
-/** Deletes a pool; its workers stay in other pools, and their tags and notes are kept. @throws pool/not-found, pool/not-allowed */
+/** Deletes a pool; tags and notes are kept. Recruiters. @throws pool/not-found, pool/not-allowed */
 export async function deletePool(
   tx: Tx,
   scope: Scope,
@@ -88,8 +84,7 @@ export async function deletePool(
 }
 
 /**
- * Adds up to 100 workers whom the business knows to a pool, all or none; recruiters only. A repeat is a no-op.
- * @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full (data: most)
+ * Adds up to 100 workers, all or none; recruiters. @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full
  */
 export async function addToPool(
   tx: Tx,
@@ -104,7 +99,7 @@ export async function addToPool(
   return asPool(row, workers);
 }
 
-/** Removes a worker from a pool; recruiters only. A repeat is a no-op. @throws pool/not-found, pool/not-allowed */
+/** Removes a worker from a pool; recruiters. Idempotent. @throws pool/not-found, pool/not-allowed */
 export async function removeFromPool(
   tx: Tx,
   scope: Scope,
@@ -117,10 +112,7 @@ export async function removeFromPool(
 
 const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && roleMay(role, 'pools');
 
-/**
- * Tests whether a business still knows a worker: they applied to it, are not its member, have not blocked it, can sign in and are not deleting
- * their account. Others drop out of every list (ADR 166).
- */
+/** A known worker applied, is no member, has not blocked the business, and can sign in (ADR 166). */
 const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
   exists (select from applications known where known.business_id = ${businessId} and known.worker_id = ${workerId} and known.status <> 'withdrawn')
   and not exists (select from business_members known where known.business_id = ${businessId} and known.account_id = ${workerId})
@@ -151,14 +143,12 @@ export async function findPools(db: Db, businessId: string): Promise<(PoolRow & 
   return rows;
 }
 
-/** Number of workers of a pool whom the business still knows. */
 export async function countPoolWorkers(db: Db, poolId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pool_workers member
     where pool_id = ${poolId} and ${isKnown(...ownColumns('member'))}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** A pool, the account's role in its business, and whether it is limited to branches. */
 export async function findPool(
   db: Db,
   poolId: string,
@@ -223,7 +213,7 @@ async function deletePoolRow(tx: Tx, pool: PoolRow): Promise<void> {
   emitOfBusiness(tx, 'pool', pool);
 }
 
-/** Adds workers to a pool that is locked. A repeat keeps the first time. @returns how many rows the pool has now */
+/** Adds workers to a locked pool. @returns how many rows the pool has now */
 async function insertPoolWorkers(
   tx: Tx,
   pool: PoolRow,
@@ -250,7 +240,7 @@ async function deletePoolWorker(tx: Tx, pool: PoolRow, workerId: string): Promis
   emitOfBusiness(tx, 'pool', pool);
 }
 
-/** Those in no pool any more are not saved; their tags and notes are kept, in case they are saved again. */
+/** Tags and notes are kept, in case a worker is saved again. */
 async function dropUnsaved(tx: Tx, { businessId }: PoolRow, workerIds: readonly string[]): Promise<void> {
   await sql`delete from saved_workers saved where business_id = ${businessId} and worker_id = any(${[...workerIds]}::uuid[])
     and not exists (select from pool_workers member where member.business_id = saved.business_id
@@ -271,7 +261,6 @@ const stateColumns = (worker: RawBuilder<unknown>, businessId: string) => sql`
   array(select tag from saved_worker_tags kept where kept.business_id = ${businessId} and kept.worker_id = ${worker} order by tag) as tags,
   (select count(*)::int from saved_worker_notes note where note.business_id = ${businessId} and note.worker_id = ${worker}) as notes`;
 
-/** Pools and tags of one worker at a business. */
 export async function findState(db: Db, businessId: string, workerId: string): Promise<SavedStateRow> {
   const { rows } = await sql<SavedStateRow>`select ${workerId}::uuid as worker_id,
     ${stateColumns(sql`${workerId}::uuid`, businessId)}`.execute(db);
@@ -288,7 +277,7 @@ type SavedWorkerRow = SavedStateRow & {
   businessLng: number;
 };
 
-/** Saved workers whom the business still knows, last saved first. The page is picked by its index and only then filled. */
+/** The page is picked by its index before it is filled. */
 export async function findSavedWorkers(
   db: Db,
   businessId: string,
@@ -326,7 +315,6 @@ export async function findSavedWorkers(
   return rows;
 }
 
-/** The workers of a pool whom the business still knows, with how often they worked for it, those who did most first. */
 export async function findPoolWorkers(
   db: Db,
   pool: PoolRow,

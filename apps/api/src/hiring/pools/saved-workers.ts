@@ -60,7 +60,6 @@ async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promis
   return rows.length === 1;
 }
 
-/** Account removal: it is no longer saved anywhere, notes about it are deleted, and its own notes about others lose its name. */
 export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   const { rows } = await sql<{ businessId: string }>`with gone as (
@@ -76,15 +75,13 @@ export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<v
 
 type OfWorker = { businessId: string; workerId: string };
 
-/** @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know */
 async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
   await requireWholeRecruiter(db, scope.actor, businessId);
   await requireKnown(db, businessId, [workerId]);
 }
 
 /**
- * Saved workers of all pools of a business or one, last saved first, by name and tag; recruiters only.
- * @throws business/not-found, business/not-allowed, pool/not-found also for another business's, request/bad-cursor
+ * Lists saved workers; recruiters. @throws business/not-found, business/not-allowed, pool/not-found, request/bad-cursor
  */
 export async function listSavedWorkers(
   db: Db,
@@ -132,13 +129,13 @@ export async function listSavedWorkers(
   return { items, nextCursor: page.nextCursor };
 }
 
-/** Pools and tags of one worker; recruiters only. @throws business/not-found, business/not-allowed, profile/not-found */
+/** Returns a worker's pools and tags; recruiters. @throws business/not-allowed, profile/not-found */
 export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<SavedState> {
   await requireWorker(db, scope, of);
   return findState(db, of.businessId, of.workerId);
 }
 
-/** Sets exactly these tags on a worker, shared by the business's recruiters. @throws as `savedStateOf` */
+/** Sets exactly these tags on a worker; recruiters. @throws as `savedStateOf` */
 export async function setSavedTags(
   tx: Tx,
   scope: Scope,
@@ -149,7 +146,6 @@ export async function setSavedTags(
   return findState(tx, of.businessId, of.workerId);
 }
 
-/** Notes about a worker, newest first; recruiters only. @throws as `savedStateOf`, request/bad-cursor */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
@@ -170,7 +166,6 @@ export async function listSavedNotes(
   };
 }
 
-/** Adds a note about a worker. @throws as `savedStateOf` */
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,
@@ -184,7 +179,7 @@ export async function addSavedNote(
   return { id, text, author: { id: accountId, name }, at: at.toISOString(), own: true };
 }
 
-/** Deletes one of the caller's own notes. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
+/** Deletes one of the caller's notes while they are a recruiter. @throws note/not-found */
 export async function removeSavedNote(
   tx: Tx,
   { actor }: Scope,
@@ -194,4 +189,4 @@ export async function removeSavedNote(
   return { deleted: true };
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

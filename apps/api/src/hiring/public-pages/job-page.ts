@@ -31,14 +31,11 @@ import { categoryWords, skillWords } from './taxonomy-words.ts';
 
 const descriptionMax = 155;
 
-/** Where *Apply* leads: the app's form, which brings people back after they sign up and verify their email. */
 export const applyPath = (jobId: string): string => `/job-apply-form/${jobId}`;
 
-/** A job's picture for link previews; a changed job has another. */
 export const picturePath = (job: { id: string; version: number }): string =>
   `/pictures/job-${shortIdOf(job.id)}-${job.version}.png`;
 
-/** An open job in full, as a guest may see it. */
 export function jobPage(
   view: PageView,
   { job, town, townSlug, countryCode, similar }: OpenJob,
@@ -116,7 +113,6 @@ function needs({ text }: PageView, job: OpenJob['job']): Html | null {
   return html`<section><h2>${text(say('What you need'))}</h2><ul class="needs">${job.skills.map((skill) => line(icon('sparkle'), text(skillWords[skill])))}${job.requirements.map((need) => line(icon('check'), need))}${papers.map((paper) => line(icon('article'), paper))}</ul></section>`;
 }
 
-/** In place of a job that nobody can apply to any more. */
 export function gonePage(
   view: PageView,
   { title, category, town, townSlug, countryCode, similar }: GoneJob,
@@ -155,7 +151,6 @@ const notFoundWords = {
   page: say('Page not found'),
 } as const;
 
-/** Page for an address that never existed. */
 export function unknownPage(view: PageView, what: keyof typeof notFoundWords): string {
   const { text, link } = view;
   const title = text(notFoundWords[what]);
@@ -217,7 +212,7 @@ const employmentType = (job: Job): string => {
   return job.startsAt === null ? 'OTHER' : 'TEMPORARY';
 };
 
-/** An open job as schema.org JobPosting. The place is the one that guests see: a private address has no street and no point. */
+/** The place that guests see: a private address has no street and no point. */
 function jobPosting(job: Job, facts: PostingFacts, publicUrl: string) {
   const business = job.business.verified ? { sameAs: `${publicUrl}${publicBusinessPath(job.business)}` } : {};
   return {

@@ -9,7 +9,6 @@ import { localeIn, payWords, whenWords } from './page-words.ts';
 import type { OpenJob } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 
-/** The size that apps ask for in link previews. */
 export const pictureSize = { width: 1_200, height: 630 } as const;
 
 const margin = 72;
@@ -30,7 +29,6 @@ const faceOf = (bytes: Buffer): Face => {
 
 let loaded: { display: Face[]; text: Face[] } | null = null;
 
-/** Loads the fonts with the first picture. The last one covers most of what the others lack. */
 function faces() {
   const file = (name: string) => faceOf(readFileSync(createRequire(import.meta.url).resolve(name)));
   loaded ??= {
@@ -50,7 +48,7 @@ function faces() {
 
 type Drawn = { width: number; shapes: Html[] };
 
-/** A line of text as outlines, starting at zero: a picture has no fonts of its own, and no text to inject into. */
+/** Text as outlines: a picture has no fonts of its own, and no text to inject into. */
 function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
   const fonts = faces()[kind];
   let width = 0;
@@ -102,7 +100,6 @@ function shorten(words: string, fits: (text: string) => boolean, always: boolean
 const placed = (drawn: Drawn, x: number, y: number, fill: string): Html =>
   html`<g transform="translate(${x} ${y})" fill="${fill}">${drawn.shapes}</g>`;
 
-/** A job as a picture for link previews: title, pay, business and town on our pine field. */
 export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<Buffer> {
   const { width, height } = pictureSize;
   const locale = localeIn(countryCode);

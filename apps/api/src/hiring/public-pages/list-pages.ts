@@ -24,7 +24,6 @@ import { categoryWords } from './taxonomy-words.ts';
 
 const descriptionMax = 155;
 
-/** Later pages of a list are for people: their addresses change with every new job. */
 const canonicalOf = (publicUrl: string, path: string, first: boolean) =>
   first ? `${publicUrl}${path}` : null;
 
@@ -54,7 +53,6 @@ const itemList = ({ jobs }: JobsShown, publicUrl: string) => ({
 const chip = ({ link }: PageView, name: string, path: string, current = false): Html =>
   html`<li><a href="${link(path)}"${current && html` aria-current="page"`} dir="auto">${name}</a></li>`;
 
-/** A verified business with its open jobs. */
 export function businessPage(view: PageView, list: ShownBusiness, publicUrl: string, first: boolean): string {
   const { text } = view;
   const { business, countryCode, jobs } = list;
@@ -106,7 +104,6 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
   );
 }
 
-/** The jobs of a town, or of one trade in it. */
 export function townPage(view: PageView, list: TownJobs, publicUrl: string, first: boolean): string {
   const { text } = view;
   const { town, townSlug, category, trades, jobs } = list;
@@ -140,7 +137,6 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
   );
 }
 
-/** The newest jobs, and the towns that have some. */
 export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first: boolean): string {
   const { text, link } = view;
   const { towns, moreTowns, jobs } = list;
@@ -175,7 +171,6 @@ export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first
   );
 }
 
-/** From all jobs to those of one town, and of one trade in it. A name that makes no address has no page. */
 export const townTrail = (
   { text }: PageView,
   { town, townSlug }: { town: string; townSlug: string },
@@ -188,7 +183,6 @@ export const townTrail = (
     : [{ name: text(categoryWords[category]), path: publicJobsPath(townSlug, category) }]),
 ];
 
-/** Cards as in the app: money, then what, then who, then where and when. Each card is one link. */
 export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: string): Html =>
   html`<ul class="jobs">${jobs.map((job) => card(view, job, view.localeIn(countryCode)))}</ul>`;
 

@@ -3,9 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Clock } from '../../platform/clock.ts';
 
-/** A finished page: its text compressed, since nearly every reader accepts that. */
 export type Page = { status: number; path: string | null; etag: string; zipped: Buffer };
-/** Content of a page. `path` is its canonical address. */
 export type PageDraft = { status: number; path: string | null; text: string };
 
 export type PageCache = { get(key: string, make: () => Promise<PageDraft>): Promise<Page> };
@@ -20,13 +18,10 @@ export async function toPage({ status, path, text }: PageDraft): Promise<Page> {
 
 export const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
 
-/** Time for which a page is kept. With the 30 s that others may keep it, a closed job is gone everywhere within a minute. */
+/** With the 30 s that others may cache it, a closed job is gone everywhere within a minute. */
 export const pageKeptMs = 20_000;
 
-/**
- * Pages for a short time, so that popular ones cost no query. Bounded: the least recently read one leaves. Requests for a page that is being
- * made wait for it. Unknown addresses are not kept, or they would push out real pages.
- */
+/** A bounded LRU cache; concurrent requests share one page. Unknown addresses are not cached. */
 export function createPageCache(clock: Clock, maxEntries: number): PageCache {
   const entries = new Map<string, { at: number; page: Promise<Page> }>();
   return {

@@ -10,16 +10,15 @@ import { picturePath } from './job-page.ts';
 import { type OpenJob, publicJob } from './public-pages.ts';
 
 const picturesKept = 200;
-/** Drawing takes a tenth of a second of CPU, so pictures are drawn one at a time and few requests may wait. */
+/** Drawing takes about 100 ms of CPU, so pictures are drawn one at a time. */
 const picturesWaiting = 20;
 
-/** Loads the drawing code with the first picture (ADR 254). */
+/** The drawing code is loaded with the first picture (ADR 254). */
 async function drawPicture(job: OpenJob): Promise<Buffer> {
   const { jobPicture } = await import('./job-picture.ts');
   return jobPicture(job);
 }
 
-/** Files that public pages load: fonts, and a job's picture for link previews. */
 export function registerPageFiles(
   site: FastifyInstance,
   { db, scope }: { db: ReadDb; scope: Scope<null> },

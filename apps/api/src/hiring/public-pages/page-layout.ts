@@ -9,11 +9,10 @@ import { type PageView, pathIn } from './page-view.ts';
 import { type PageLocale, ratingWords } from './page-words.ts';
 import { Html, type HtmlValue, html, jsonLd } from './sitemaps.ts';
 
-/** Metadata of a page for search engines and to apps that preview links. */
 export type PageHead = {
   title: string;
   description: string;
-  /** Full address of this page without a language; null for one that no engine should list. */
+  /** The address without a language; null for a page that no engine should list. */
   canonical: string | null;
   picture: string | null;
   data: readonly unknown[];
@@ -21,13 +20,13 @@ export type PageHead = {
 
 export type Crumb = { name: string; path: string };
 
-/** Nothing but our own style, pictures and fonts; no script, no form, no frame around it. */
+/** Nothing but our own style, pictures and fonts; no script, no form, no frame. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src '${pageStyleHash}'`,
   "img-src 'self'",
   "font-src 'self'",
-  // For tools that fetch robots.txt from within the page; no script of ours connects.
+  // Lets tools fetch robots.txt from within the page.
   "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -35,11 +34,10 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** An icon next to text; the page has each icon's path once, however many cards draw it. */
 export const icon = (name: PageIcon): Html =>
   html`<svg class="i" aria-hidden="true"><use href="#i-${name}"/></svg>`;
 
-/** The icons that a text draws. A person's text has no quotes left to match. */
+/** User-written text has no quotes left to match. */
 function sprite(body: Html): Html {
   const used = new Set([...body.text.matchAll(/href="#i-([a-z-]+)"/g)].map(([, name]) => name as PageIcon));
   return html`<svg width="0" height="0" aria-hidden="true">${[...used].map((name) => html`<symbol id="i-${name}" viewBox="0 0 256 256"><path d="${iconPaths[name]}"/></symbol>`)}</svg>`;
@@ -64,18 +62,16 @@ const signs: Record<CategoryId, readonly [PageIcon, string]> = {
   security: ['shield-check', 'moss'],
 };
 
-/** A trade's sign, as on the app's cards. */
 export const sign = (category: CategoryId): Html =>
   html`<span class="sign ${signs[category][1]}">${icon(signs[category][0])}</span>`;
 
 export const verifiedMark = ({ text }: PageView): Html =>
   html`<span class="verified">${icon('seal-check')}${text(say('Verified business'))}</span>`;
 
-/** Leads to the report form in the app, for a guest through signing in. */
 export const reportLine = ({ text }: PageView, kind: 'job' | 'business', id: string): Html =>
   html`<p class="sm"><a href="${reportPath(kind, id)}" rel="nofollow">${text(kind === 'job' ? say('Report this job') : say('Report this business'))}</a></p>`;
 
-/** The average of a business's reviews, on a card short for the eye; nothing below three reviews. */
+/** Null below three reviews. */
 export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
   const words = ratingWords(rating, locale);
   if (words === null) return null;
@@ -86,7 +82,6 @@ export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | '
   }</span>`;
 }
 
-/** Breadcrumbs; the last one is this page. */
 export const crumbs = (
   { text, link }: PageView,
   trail: readonly Crumb[],
@@ -97,7 +92,6 @@ ${trail.map(({ name, path }, index) =>
     : html`<li><a href="${link(path)}"><bdi>${name}</bdi></a></li>`,
 )}</ol></nav>`;
 
-/** The same for search engines. */
 export const crumbData = (trail: readonly Crumb[], publicUrl: string) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
@@ -111,7 +105,7 @@ export const crumbData = (trail: readonly Crumb[], publicUrl: string) => ({
 
 const mark = html`<svg viewBox="0 0 64 64" aria-hidden="true"><path d="M14 57V33a18 18 0 0 1 36 0v24" fill="none" stroke="var(--on-pine)" stroke-width="11.5"/><circle cx="32" cy="33" r="6.6" fill="var(--ember)"/></svg>`;
 
-/** English is what the bare address says to a reader of no language of ours, so that address is English's own. */
+/** English readers get the bare address, so it is English's own. */
 const addressIn = (canonical: string, language: Language): string =>
   language === 'en' ? canonical : pathIn(canonical, language);
 
@@ -138,7 +132,6 @@ const pictured = ({ picture, title }: PageHead): Html =>
     ? html`<meta name="twitter:card" content="summary">`
     : html`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${picture}">`;
 
-/** A complete page. `hero` is on pine below the bar, `body` on the sheet, `dock` stays at the bottom edge. `path` is this page's, for links to its other languages. */
 export function pageText(
   view: PageView,
   head: PageHead,
@@ -168,7 +161,7 @@ ${body}
 `.text;
 }
 
-/** The app's icons that public pages draw, as paths in a square of 256 (Phosphor, MIT). Inline, because a page is one file. */
+/** The app's icons as paths in a square of 256 (Phosphor, MIT). Inline, because a page is one file. */
 const iconPaths = {
   'map-pin':
     'M128,64a40,40,0,1,0,40,40A40,40,0,0,0,128,64Zm0,64a24,24,0,1,1,24-24A24,24,0,0,1,128,128Zm0-112a88.1,88.1,0,0,0-88,88c0,31.4,14.51,64.68,42,96.25a254.19,254.19,0,0,0,41.45,38.3,8,8,0,0,0,9.18,0A254.19,254.19,0,0,0,174,200.25c27.45-31.57,42-64.85,42-96.25A88.1,88.1,0,0,0,128,16Zm0,206c-16.53-13-72-60.75-72-118a72,72,0,0,1,144,0C200,161.23,144.53,209,128,222Z',

@@ -30,13 +30,12 @@ export const pageTokens = {
   focus: ['#1E5FB0', '#8FC0FF'],
 } as const;
 
-// Two values per token instead of light-dark(), which browsers before 2024 don't know.
 const tokensOf = (index: 0 | 1) =>
   Object.entries(pageTokens)
     .map(([name, values]) => `--${name}:${values[index]}`)
     .join(';');
 
-/** The whole style sheet, inline in each page: nothing else delays the first paint. */
+/** Inline in each page, so that nothing delays the first paint. */
 export const pageStyle = `@font-face{font-family:Figtree;font-weight:400 700;font-display:swap;src:url(${pageFonts.text.path}) format('woff2')}
 @font-face{font-family:'Bricolage Grotesque';font-weight:700;font-display:swap;src:url(${pageFonts.display.path}) format('woff2')}
 @font-face{font-family:'Figtree fallback';src:local(Arial),local('Liberation Sans');size-adjust:100%;ascent-override:95%;descent-override:25%}
@@ -111,5 +110,4 @@ section,.who-card{margin-block-start:28px}
 @media (min-width:800px){h1{font-size:2.375rem}.hero{padding-block-end:60px}.jobs{grid-template-columns:1fr 1fr}.wide{max-width:1120px}}
 @media print{.top nav,.dock,.foot-links{display:none}.hero,.top{background:none;color:inherit}}`;
 
-/** The only style the content policy allows. */
 export const pageStyleHash = `sha256-${createHash('sha256').update(pageStyle).digest('base64')}`;

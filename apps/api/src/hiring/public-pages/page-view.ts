@@ -13,7 +13,6 @@ export type PageView = {
 
 const parameter = 'lang';
 
-/** The same address in a language. */
 export const pathIn = (path: string, language: Language): string =>
   `${path}${path.includes('?') ? '&' : '?'}${parameter}=${language}`;
 
@@ -31,7 +30,7 @@ const views = new Map(
   ),
 );
 
-/** The language that an address names, otherwise the first of the reader's that is one of ours, otherwise English. */
+/** The language of the address, otherwise the reader's first supported one, otherwise English. */
 export function viewFor(asked: unknown, accepted: string | undefined): PageView {
   const inAddress = typeof asked === 'string' ? languageIn([asked.slice(0, 10)]) : null;
   const language = inAddress ?? languageOfHeader(accepted) ?? 'en';

@@ -6,7 +6,6 @@ import type { Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 
-/** The language of a public page and, as a tag, the formats of the place it is about: a reader's region is not known. */
 export type PageLocale = { readonly tag: string; readonly text: (said: Said) => string };
 
 const formats = new Map<string, unknown>();
@@ -18,7 +17,6 @@ function cachedFormat<Format>(key: string, make: () => Format): Format {
   return format;
 }
 
-/** A language as written where the job is; Irish English where a region mixes English with another number format. */
 export function localeIn(countryCode: string, language: Language = 'en'): PageLocale {
   return cachedFormat(`locale ${language} ${countryCode}`, () => ({
     tag: tagIn(countryCode, language),
@@ -37,7 +35,6 @@ function tagIn(countryCode: string, language: Language): string {
   }
 }
 
-/** Money, whole when whole: €18, €17.20, ¥1,500. */
 export function moneyWords(minor: number, currency: Currency, locale: PageLocale): string {
   const unit = 10 ** currencyDigits[currency];
   const digits = minor % unit === 0 ? 0 : currencyDigits[currency];
@@ -70,7 +67,6 @@ const minutesWords = (minutes: number, { text }: PageLocale): string => {
   return text(rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }));
 };
 
-/** Pay as a card shows it: the total if known, otherwise the rate, and one or two small lines. */
 export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes: string[] } {
   const { text } = locale;
   const money = (minor: number) => moneyWords(minor, pay.currency, locale);
@@ -93,7 +89,6 @@ export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes:
   return { figure: money(pay.minor), notes: [unit, ...upTo] };
 }
 
-/** Words for who pays the fee and what the worker gets. */
 export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, locale: PageLocale): string {
   const { text } = locale;
   const percent = (basisPoints: number) =>
@@ -112,7 +107,6 @@ export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, local
   return text(say('You keep all of it. {business} pays our {percent} fee on top.', fee));
 }
 
-/** A day in a zone, with its year unless `brief`: a page may be read long after it was written. */
 function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
   const format = cachedFormat(
     `day ${locale.tag} ${timeZone} ${brief}`,
@@ -149,7 +143,6 @@ function timeWords(at: Date, timeZone: string, locale: PageLocale): string {
 
 type Hours = Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>;
 
-/** When the work is, in the job's zone: "Sat 21 Nov, 08:00–14:00", a due date, the posting's words, or null. */
 export function whenWords(job: Hours, locale: PageLocale, style: 'brief' | 'long' = 'brief'): string | null {
   const brief = style === 'brief';
   if (job.startsAt && job.endsAt) {
@@ -167,7 +160,6 @@ export function whenWords(job: Hours, locale: PageLocale, style: 'brief' | 'long
   return job.hoursNote;
 }
 
-/** The shift's break, or that a task has no hours. */
 export function breakWords(
   job: Pick<Job, 'kind' | 'startsAt' | 'breakMinutes' | 'breakPaid'>,
   locale: PageLocale,
@@ -185,7 +177,6 @@ export function breakWords(
 export const seatsWords = (left: number, { text }: PageLocale): string =>
   text(say('{left, plural, one {# spot left} other {# spots left}}', { left }));
 
-/** "4.8 from 12 reviews", and "4.8 (12)" where there is little room; null below three reviews, which have no average. */
 export function ratingWords(
   { count, averageTenths }: Rating,
   locale: PageLocale,
@@ -209,7 +200,6 @@ export function ratingWords(
   };
 }
 
-/** The start of a text, cut at a word. */
 export function startOf(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;

@@ -36,23 +36,18 @@ export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 type PageKey = readonly (string | boolean | undefined)[];
 type MakePage = () => Promise<PageDraft>;
 type PageOf = (key: PageKey, make: MakePage) => Promise<Page>;
-/** As `PageOf`, with a page for each language, and another where links name the language. */
 type InView = (view: PageView, key: PageKey, make: MakePage) => Promise<Page>;
 type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
 
 const pagesKept = 2_000;
-/** Pages made at once, about a hundred a second, and requests that may wait for one: more is a 503, which crawlers respect. */
+/** About a hundred pages a second; more waiting requests get a 503, which crawlers respect. */
 const pagesAtOnce = 1;
 const pagesWaiting = 50;
 const restBetweenPagesMs = 5;
-/** Sitemap files sent at once; each reads up to 50,000 rows. */
 const filesAtOnce = 2;
 
-/**
- * Pages that anyone can read without JavaScript, with robots.txt and the sitemaps. Outside the contract and outside `/api`, since people and
- * search engines open them directly. They never read a session: all readers of a language get the same page, by any `Accept`.
- */
+/** Pages for people and search engines, outside the contract. They never read a session. */
 export async function registerPublicPages(
   site: FastifyInstance,
   { db, scope }: PublicPagesParts,
@@ -61,7 +56,7 @@ export async function registerPublicPages(
   const publicUrl = config.PUBLIC_URL;
   const cache = createPageCache(scope.clock, pagesKept);
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
-  // As JSON, so that `?after=undefined` is not the page without it: those who wait for one would get the other.
+  // As JSON, so that `?after=undefined` differs from a missing `after`.
   const pageOf: PageOf = (key, make) => cache.get(JSON.stringify(key), () => gate(make));
   const inView: InView = (view, key, make) => pageOf([view.language, view.named, ...key], make);
 
@@ -74,7 +69,6 @@ export async function registerPublicPages(
   registerWellKnown(site, publicUrl, scope.clock);
 }
 
-/** Serves a job's page and counts the channel of its link. */
 function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   site.get<Named>('/j/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
@@ -155,10 +149,10 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
 const securityTextDays = 180;
 
 function registerWellKnown(site: FastifyInstance, publicUrl: string, clock: Clock): void {
-  // Where password managers send people. Signed out, the page leads through sign-in and back.
+  // The address password managers open.
   site.get('/.well-known/change-password', (_request, reply) => reply.redirect('/change-password', 302));
 
-  // How to report a weakness (RFC 9116), which asks for a date within a year.
+  // RFC 9116 requires an expiry within a year.
   site.get('/.well-known/security.txt', (_request, reply) => {
     const until = new Date(clock.now().getTime() + securityTextDays * dayMs).toISOString();
     const lines = [
@@ -196,7 +190,6 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
     return reply.headers(xml).send(await textOf(page));
   });
 
-  // Files are streamed and not kept; a few at a time, since each reads 50,000 rows.
   let streaming = 0;
   site.get<{ Params: { file: string } }>('/sitemaps/:file', (request, reply) => {
     const [, kind, from] =
@@ -236,7 +229,6 @@ const firstOr404 = <Found>(found: Promise<Found>): Promise<Found | null> =>
     throw error;
   });
 
-/** Fastify answers or logs a failure of the response itself; the other end of the pipe then closes with it. */
 const ended = (): void => {};
 
 const textIn = (value: unknown): string | undefined =>
@@ -246,7 +238,7 @@ const isCategory = (text: string): text is CategoryId => (categoryIds as readonl
 const zips = (request: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
 
-// With the time a page is kept in this process, a closed job is gone everywhere within a minute.
+// With the time a page is cached in this process, a closed job is gone everywhere within a minute.
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'public, max-age=30',

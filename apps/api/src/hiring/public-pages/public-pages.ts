@@ -13,7 +13,7 @@ import { type CardRow, cardColumns, closedUnseen } from '../jobs/jobs.columns.ts
 
 const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 
-/** The job behind a public address, for links that open in the app. @throws job/not-found where there never was a page */
+/** Finds the job of a public address for the app. @throws job/not-found where there never was a page */
 export async function addressedJob(
   db: ReadDb,
   _scope: Scope<Actor | null>,
@@ -27,9 +27,8 @@ export async function addressedJob(
 
 type Where = { town: string; townSlug: string; countryCode: string };
 
-/** An open job as guests see it, with open ones of its trade nearby. */
 export type OpenJob = Where & { kind: 'open'; job: Job; similar: JobCard[] };
-/** A job that was public and is not any more. The title is null where guests may not read it. */
+/** The title is null where guests may not read it. */
 export type GoneJob = Where & {
   kind: 'gone';
   title: string | null;
@@ -41,7 +40,7 @@ const stillReadable: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const similarCount = 6;
 const asGuest = { knowsPlace: false, from: null } as const;
 
-/** The job behind a public address; null where there never was a page. Public: it shows what a guest may see and nothing else. */
+/** Finds the job of a public address; null where there never was a page. Shows only what guests may see. */
 export async function publicJob(
   db: ReadDb,
   scope: Scope<null>,
@@ -70,16 +69,14 @@ export async function publicJob(
   };
 }
 
-/** A page of open jobs; `nextCursor` continues it. */
 export type JobsShown = { jobs: JobCard[]; nextCursor: string | null };
 
-/** A verified business and its open jobs. */
 export type ShownBusiness = JobsShown & { business: PublicBusiness; countryCode: string };
 
 const perPage = 20;
 const townsPerPage = 100;
 
-/** The verified business behind a public address; null for any other. @throws request/bad-cursor */
+/** Finds the verified business of a public address, or null. @throws request/bad-cursor */
 export async function publicBusiness(
   db: ReadDb,
   scope: Scope<null>,
@@ -100,10 +97,8 @@ export async function publicBusiness(
   };
 }
 
-/** Open jobs of a town, or of one trade in it. `trades` are those with jobs there. */
 export type TownJobs = JobsShown & Where & { category: CategoryId | null; trades: CategoryId[] };
 
-/** The open jobs of a town and trade, newest first; null where there are none. @throws request/bad-cursor */
 export async function townJobs(
   db: ReadDb,
   townSlug: string,
@@ -127,14 +122,12 @@ export async function townJobs(
   };
 }
 
-/** The newest open jobs anywhere, and towns with jobs in the order of their addresses. */
 export type AllJobs = JobsShown & {
   countryCode: string | null;
   towns: { slug: string; town: string }[];
   moreTowns: boolean;
 };
 
-/** @param townsAfter the last town of the page before, by its address @throws request/bad-cursor */
 export async function allJobs(db: ReadDb, cursor?: string, townsAfter = ''): Promise<AllJobs> {
   const after = decodeCursor(cursor, newestCursor);
   const rows = await findNewestJobs(db, { after, limit: perPage + 1 });
@@ -157,7 +150,6 @@ type AddressedJob = {
   town: string;
   townSlug: string;
   countryCode: string;
-  /** It was open once, and nobody hid it before it closed. */
   wasSeen: boolean;
 };
 
@@ -188,7 +180,6 @@ const findNewestJobs = (db: ReadDb, page: JobPage): Promise<OpenJobRow[]> =>
 const findBusinessJobs = (db: ReadDb, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
   findOpenJobs(db, 'createdAt', page, [sql`business_id = ${businessId}`]);
 
-/** The page is picked by the index of its order and only then joined. */
 async function findOpenJobs(
   db: ReadDb,
   order: 'publishedAt' | 'createdAt',
@@ -215,7 +206,6 @@ async function findVerifiedBusiness(
   return rows[0];
 }
 
-/** Towns with open jobs, by address, after one. One index step per town, however many jobs it has. */
 export async function findTowns(
   db: ReadDb,
   after: string,
@@ -231,7 +221,6 @@ export async function findTowns(
   return rows;
 }
 
-/** The trades with open jobs in some towns; one index step each. */
 export async function findTrades(
   db: ReadDb,
   townSlugs: readonly string[],
@@ -245,7 +234,6 @@ export async function findTrades(
   return rows;
 }
 
-/** Where each sitemap file of open jobs starts. */
 export async function findJobFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id, row_number() over (order by id) as place from jobs where status = 'open') numbered
@@ -253,7 +241,6 @@ export async function findJobFileStarts(db: ReadDb, perFile: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** The same for verified businesses. */
 export async function findBusinessFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id, row_number() over (order by id) as place from businesses where status = 'verified') numbered

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { localeIn, payWords, whenWords } from './page-words.ts';
 import { publicBusiness, publicJob } from './public-pages.ts';
 
-/** An open job in the words of its public page, for posters and other sites. Nothing here is private. */
+/** The public content of an open job, for posters and other sites. */
 export type SharedJob = {
   id: string;
   title: string;
@@ -16,13 +16,11 @@ export type SharedJob = {
   when: string | null;
 };
 
-/** A job by the short id of its address; null unless it is open. */
 export async function sharedJob(db: ReadDb, scope: Scope<null>, shortId: string): Promise<SharedJob | null> {
   const page = await publicJob(db, scope, shortId);
   return page?.kind === 'open' ? worded(page.job, page.countryCode) : null;
 }
 
-/** The newest open jobs of a verified business, by the short id of its address; null for any other. */
 export async function sharedJobsOf(
   db: ReadDb,
   scope: Scope<null>,

@@ -21,7 +21,6 @@ const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const rowsAtOnce = 1_000;
 const townsAtOnce = 200;
 
-/** The index: one file per so many open jobs and verified businesses, and one of lists. A file is named after its first record. */
 export async function sitemapIndex(db: ReadDb, publicUrl: string, perFile: number): Promise<string> {
   const [jobs, businesses] = [
     await findJobFileStarts(db, perFile),
@@ -40,7 +39,6 @@ const kinds = {
   businesses: { find: findListedBusinesses, path: publicBusinessPath },
 } as const;
 
-/** One file from a record on, read a thousand rows at a time so that neither memory nor a connection is held for long. */
 export async function* sitemapFile(
   db: ReadDb,
   publicUrl: string,
@@ -59,7 +57,6 @@ export async function* sitemapFile(
   yield '</urlset>\n';
 }
 
-/** The lists of towns and trades with jobs. */
 export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: number): AsyncGenerator<string> {
   yield `${head}<urlset xmlns="${schema}">${entry(publicUrl, publicJobsPath(), null)}`;
   let count = 1;
@@ -79,7 +76,6 @@ export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: numbe
   yield '</urlset>\n';
 }
 
-/** Rules for crawlers, which may read the public pages. The app's own screens need a session or a script. */
 export const robotsText = (publicUrl: string): string =>
   `${[
     'User-agent: *',
@@ -96,7 +92,7 @@ export class Html {
   private constructor(text: string) {
     this.text = text;
   }
-  /** For our own constants, such as the style sheet: never for what a person wrote. */
+  /** For our own constants only, never for user-written text. */
   static trusted(text: string): Html {
     return new Html(text);
   }
@@ -104,7 +100,7 @@ export class Html {
 
 export type HtmlValue = Html | string | number | null | false | readonly HtmlValue[];
 
-/** A template whose values are escaped, in text and in quoted attributes alike. Null and false are left out, lists are joined. */
+/** Escapes values in text and quoted attributes. Omits null and false, joins lists. */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   Html.trusted(parts.reduce((text, part, index) => `${text}${written(values[index - 1] ?? null)}${part}`));
 
@@ -115,7 +111,7 @@ function written(value: HtmlValue): string {
   return value.map(written).join('');
 }
 
-/** Linked data in a page. `<` is written as an escape, so that no text can end the element. */
+/** Escapes `<`, so that no text can end the element. */
 export const jsonLd = (data: unknown): Html =>
   Html.trusted(
     `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,

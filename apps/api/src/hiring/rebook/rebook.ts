@@ -27,10 +27,7 @@ type Terms = { payMinor?: number; message: string; funding?: FundingSource | und
 
 const maxUnpaid = 20;
 
-/**
- * The terms and cost of an offer made now to a worker whom the business knows and who has not applied; recruiters only.
- * @throws as `offerDirectly`, except offer/no-seat: the result includes the free spots
- */
+/** Previews a direct offer; recruiters. @throws as `offerDirectly`, except offer/no-seat */
 async function previewDirectly(
   db: Db,
   scope: Scope,
@@ -44,11 +41,8 @@ async function previewDirectly(
 }
 
 /**
- * Offers a job to a worker whom the business knows, without an application (ADR 165); recruiters only. If they applied in the meantime, it
- * is an offer to their application. Funding, terms, spots and the time to answer are those of `offers.make`.
- * @throws job/not-found, job/not-allowed, job/wrong-state, profile/not-found, worker/unreachable, application/wrong-state (data: status),
- * business/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past,
- * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Offers a job to a known worker without an application (ADR 165); recruiters. Otherwise like `offers.make`.
+ * @throws as `makeOffer`, and profile/not-found, worker/unreachable
  */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
   const { jobId, workerId, payMinor, message, funding } = input;
@@ -58,7 +52,6 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
-  // Read again under the lock: someone else may have offered it, or the worker applied.
   if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
   const applicationId = await requireRebookable(tx, scope, input);
   const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
@@ -66,9 +59,8 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
 }
 
 /**
- * The same job again with new dates, for one person: copies it, publishes it hidden from others, and offers it to the worker, all or
- * nothing; recruiters only. The job is filled if they accept; otherwise the business can open it to everyone.
- * @throws as `offerDirectly`, and job/incomplete, job/starts-in-past, job/open-limit, request/invalid for impossible times
+ * Copies a job with new dates and offers it to one worker, all or nothing; recruiters.
+ * @throws as `offerDirectly`, and job/incomplete, job/starts-in-past, job/open-limit, request/invalid
  */
 async function offerAgain(
   tx: Tx,
@@ -94,7 +86,6 @@ async function offerAgain(
   return offerDirectly(tx, scope, { ...input, jobId, workerId });
 }
 
-/** Direct offers of a business that still have to be paid, newest first, at most 20; recruiters only. @throws business/not-found, business/not-allowed */
 async function unpaidRebookings(
   db: Db,
   scope: Scope,

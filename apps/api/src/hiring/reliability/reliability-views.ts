@@ -5,15 +5,11 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { businessReliabilityOf, workerReliabilityOf } from './reliability.ts';
 
-/** The caller's own reliability as a worker. */
 export async function myReliability(db: Db, scope: Scope): Promise<WorkerReliability> {
   return oneWorker(db, scope, scope.actor.accountId);
 }
 
-/**
- * A worker's reliability, for owners, managers and recruiters of a business they applied to.
- * @throws profile/not-found also where the caller may not see the worker
- */
+/** A worker's reliability, for owners, managers and recruiters they applied to. @throws profile/not-found */
 export async function reliabilityOfWorker(
   db: Db,
   scope: Scope,
@@ -23,10 +19,7 @@ export async function reliabilityOfWorker(
   return oneWorker(db, scope, input.workerId);
 }
 
-/**
- * A business's reliability; public, like its page.
- * @throws business/not-found
- */
+/** A business's reliability; public. @throws business/not-found */
 export async function reliabilityOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,

@@ -64,7 +64,6 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
   return id;
 }
 async function missedInterview(status: string, ago: number, contest: string | null = null) {
-  // Apart from the daily work above, next to which they could not apply.
   const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs + 12 * hourMs);
   const job = await makeJob(app.db, scopeOf(nadia), businessId, {
     startsAt: startsAt.toISOString(),
@@ -197,7 +196,6 @@ describe('reliability.ofBusiness', () => {
       await decided(status);
     await decided('no_response', 400);
     const reliability = await app.apiAs(null).reliability.ofBusiness({ businessId });
-    // Five hired and one rejected were answered, one was not.
     expect(reliability).toEqual({
       percent: 60,
       kept: 3,

@@ -11,10 +11,7 @@ const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
   decidedBefore: new Date(now.getTime() - CONTEST_HOURS * hourMs),
 });
 
-/**
- * For rankings and views: the reliability of up to a few hundred workers in one query; every requested id has an entry (ADR 45).
- * @param now the end of the 365 days that count (`scope.clock.now()`)
- */
+/** Reliability of up to a few hundred workers in one query (ADR 45). `now` ends the 365 days that count. */
 export async function workerReliabilityOf(
   db: Db,
   workerIds: readonly string[],
@@ -50,10 +47,9 @@ export async function businessReliabilityOf(
   };
 }
 
-/** Below this many facts a percentage would be chance, and none is shown. */
 const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
 
-/** The share kept of all that counted, in whole percent; 100 only where nothing was broken. Null below three. */
+/** Whole percent; 100 only where nothing was broken. Null below three facts. */
 export function keptPercent(kept: number, broken: number): number | null {
   const all = kept + broken;
   return isEnough(all) ? Math.floor((kept * 100) / all) : null;
@@ -68,10 +64,6 @@ type WorkerFacts = {
   interviewsMissed: number;
 };
 
-/**
- * What counts for each of these workers since then (ADR 45). Missed work and interviews count once they can no longer be contested
- * (`decidedBefore`) and were not; contested work counts as an operator decided it (ADR 86); work settled at zero counts for nobody.
- */
 async function findWorkerFacts(
   db: Db,
   workerIds: readonly string[],
@@ -95,7 +87,6 @@ async function findWorkerFacts(
   return rows;
 }
 
-/** The newest approvals that the median uses: each needs a read of its work's log, and more would not change it (ADR 45). */
 const maxApprovals = 200;
 
 async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {

@@ -17,7 +17,6 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, scopeOf(owner));
 });
 
-/** A job for three, saved by one who never applied and by one who did. */
 async function savedJob() {
   const job = await makeJob(app.db, scopeOf(owner), business.id, { headCount: 3 });
   const [saver, applicant] = [await app.person(), await app.person()];

@@ -19,7 +19,6 @@ import { viewJob } from '../jobs/job-views.ts';
 import { closedUnseen } from '../jobs/jobs.columns.ts';
 
 type News = 'changed' | 'filling' | 'ended';
-/** `event` identifies one change or end of the job. */
 const payload = z.object({
   jobId: z.uuid(),
   news: z.enum(['changed', 'filling', 'ended']),
@@ -36,21 +35,16 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
   await enqueue(tx, savedJobNews, { jobId, news, event }, { key: `saved-jobs/${jobId}/${news}/${event}` });
 }
 
-/** Pay, hours, place or seats of a saved job changed. */
 export const savedJobChanged: HiringHooks['jobChanged'] = (tx, _scope, job, edit) =>
   queueNews(tx, job.id, 'changed', String(edit.version));
 
-/**
- * A saved job moved to another status. Its savers learn that it was filled, expired or was closed, unless it was hidden from them by then.
- * An archived one is forgotten.
- */
+/** Savers learn the end of a job unless it was hidden by then. An archived one is forgotten. */
 export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
   if (to === 'archived') await deleteSavesOf(tx, jobId);
   if (ends.includes(to) && !hidden.includes(from))
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
-/** One seat of several is left; published once in the life of a job. */
 export const savedJobFilling: HiringHooks['lastSeatLeft'] = (tx, jobId) =>
   queueNews(tx, jobId, 'filling', 'once');
 
@@ -60,10 +54,7 @@ const stillTrue: Record<News, (job: JobRow) => boolean> = {
   ended: ({ status }) => ends.includes(status),
 };
 
-/**
- * Notifies everyone who saved the job and has not applied: applicants have news of their own. Run by a task, after which it may no longer
- * be true; then nobody is notified. A second run repeats no notification.
- */
+/** Notifies savers who have not applied, if the news is still true. Idempotent. */
 async function notifySavers(
   scope: TaskScope,
   { jobId, news, event }: z.infer<typeof payload>,
@@ -97,7 +88,7 @@ async function notifySavers(
   }
 }
 
-/** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
+/** A paused or suspended job returns to the list when it reopens. */
 const publicStatuses = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
 
 async function insertSaved(
@@ -189,17 +180,13 @@ async function findSavers(db: Db, jobId: string, after: string | null, limit: nu
   return rows.map((row) => row.accountId);
 }
 
-/** Called when an account is removed. */
 export async function deleteSavedOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('saved_jobs').where('accountId', '=', accountId).execute();
 }
 
 type Kept = { jobId: string; saved: boolean };
 
-/**
- * Saves a job that the caller may see. A repeat is a no-op.
- * @throws job/not-found, saved-job/too-many (data: `most`)
- */
+/** Saves a job that the caller may see. Idempotent. @throws job/not-found, saved-job/too-many (data: `most`) */
 async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
@@ -208,18 +195,16 @@ async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Prom
   return { jobId, saved: true };
 }
 
-/** Removes a saved job. A no-op where it is not saved, so it reveals nothing about the job. */
+/** A no-op if it is not saved, so it reveals nothing about the job. */
 async function removeSavedJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   await deleteSaved(tx, scope.actor.accountId, jobId);
   return { jobId, saved: false };
 }
 
-/** Ids of the caller's saved jobs, for the hearts on cards; at most `mostSavedJobs`. */
 async function savedJobIds(db: Db, scope: Scope): Promise<string[]> {
   return findSavedIds(db, scope.actor.accountId);
 }
 
-/** The caller's saved jobs as they are now, last saved first. @throws request/bad-cursor */
 async function listSavedJobs(
   db: Db,
   scope: Scope,

@@ -15,13 +15,9 @@ const payload = z.object({ dueAt: z.iso.datetime() });
 export const dueAlerts = { name: 'saved-searches.announce', payload };
 
 const accountsPerTransaction = 200;
-/** Jobs that one notice names; the rest are counted. */
 export const namedJobs = 5;
 
-/**
- * Called by the runner: announces the jobs that are due. Marked as done in the transaction of their notices, so that each is announced once however
- * often this runs.
- */
+/** Marks alerts as done in the transaction of their notices, so that each job is announced once. */
 export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof payload>): Promise<void> {
   const by = new Date(dueAt);
   for (;;) {
@@ -34,7 +30,7 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
   }
 }
 
-/** One notice for each search with alerts at once, one for each business followed, and one for the rest of what a person's searches found. */
+/** One notice per instant search, one per followed business, and one for the rest. */
 export function noticesOf(due: readonly DueAlert[]): Notice[] {
   const groups = Map.groupBy(due, (alert) => `${alert.accountId}/${subjectOf(alert)}`);
   return [...groups.values()].map(noticeOf);
@@ -73,7 +69,6 @@ function noticeOf(alerts: readonly DueAlert[]): Notice {
       unlisted: Math.max(0, alerts.length - namedJobs),
     },
     path: isSingle ? jobPath(first.jobId) : several,
-    // A job is named once, so the newest names the notice.
     dedupeKey: `${topic}/${first.jobId}`,
   };
 }
@@ -125,10 +120,7 @@ async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[
   return rows.map((row) => row.accountId);
 }
 
-/**
- * Marks what is due for some accounts as done, and returns the part that is still news: open jobs that they neither applied to nor
- * hire for, of searches and businesses they still want to hear of. Newest job first.
- */
+/** Returns only news: open jobs they neither applied to nor hire for, of current searches and follows. */
 async function takeDue(
   tx: Tx,
   accountIds: readonly string[],

@@ -1,6 +1,5 @@
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 
-/** A search for any job within 10 km of a point, with alerts at once, as `savedSearches.create` takes it. */
 export const searchInput = (
   around: { lat: number; lng: number },
   options: Partial<SavedSearch> = {},

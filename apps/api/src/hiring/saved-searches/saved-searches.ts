@@ -37,7 +37,7 @@ type SearchRow = {
   savedAt: Date;
 };
 
-/** A search to write. `pos` and `chord` as nearby search has them, `words` a full-text query (`nearby.ts`). */
+/** `pos` and `chord` as in nearby search, `words` a full-text query (`nearby.ts`). */
 type NewSearch = SearchRow & {
   pos: readonly [number, number, number];
   chord: number;
@@ -81,7 +81,6 @@ async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boole
   return true;
 }
 
-/** The squares in which a search is found, instead of those before. */
 async function replaceSquares(
   tx: Tx,
   searchId: string,
@@ -107,7 +106,6 @@ async function findSearches(db: Db, accountId: string): Promise<SearchRow[]> {
   return rows as SearchRow[];
 }
 
-/** Locks a search of an account, a removed one too. */
 async function lockSearch(
   tx: Tx,
   accountId: string,
@@ -123,7 +121,6 @@ async function lockSearch(
   return row as (SearchRow & { removedAt: Date | null }) | undefined;
 }
 
-/** Writes what changed in a locked search. `alertsSince`: jobs that opened before are not new to it. */
 async function updateSearch(
   tx: Tx,
   row: Pick<SearchRow, 'id' | 'accountId'>,
@@ -150,7 +147,6 @@ async function deleteRemoved(db: Db, before: Date, limit: number): Promise<numbe
   return rows.length;
 }
 
-/** Account removal: deletes its searches and pending alerts. */
 export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('job_alerts').where('accountId', '=', accountId).execute();
   await tx.deleteFrom('saved_searches').where('accountId', '=', accountId).execute();
@@ -171,17 +167,13 @@ const viewOf = (row: SearchRow): SavedSearch => ({
   savedAt: row.savedAt.toISOString(),
 });
 
-/** Only searches with alerts have squares: a new job reads no others. */
+/** Only searches with alerts have squares, which bounds the reads of a new job. */
 const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radiusKm' | 'category' | 'alert'>) => ({
   squares: row.alert === 'off' ? [] : circleAround(row, row.radiusKm).squares,
   category: row.category,
 });
 
-/**
- * Saves a search with the meaning of `nearby.search`, without widening (ADR 151). `minPay` in minor units per hour; days in the job's zone.
- * An unverified account may: its alerts wait in the inbox, and mail follows once the address is verified.
- * @throws saved-search/too-many (data: `most`)
- */
+/** Saves a search like `nearby.search` (ADR 151). `minPay` in minor units per hour. @throws saved-search/too-many */
 export async function createSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -214,22 +206,17 @@ export async function createSavedSearch(
   return viewOf(row);
 }
 
-/** The caller's saved searches, last saved first; at most `mostSavedSearches`. */
 async function listSavedSearches(db: Db, scope: Scope): Promise<SavedSearch[]> {
   return (await findSearches(db, scope.actor.accountId)).map(viewOf);
 }
 
-/** @throws saved-search/not-found */
 async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
   const row = await lockSearch(tx, scope.actor.accountId, searchId);
   if (!row) throw new AppError('saved-search/not-found');
   return row;
 }
 
-/**
- * Renames a search or changes its alert. Alerts that were off begin with jobs that open from now on.
- * @throws saved-search/not-found, also for a removed one
- */
+/** Renames a search or changes its alert, which then starts with new jobs. @throws saved-search/not-found */
 async function updateSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -249,7 +236,7 @@ async function updateSavedSearch(
   return viewOf(next);
 }
 
-/** Removes a search; it can be restored for a day, with what it has found by then. A repeat is a no-op. @throws saved-search/not-found */
+/** Removes a search; restorable for a day. Idempotent. @throws saved-search/not-found */
 async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<One> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) {
@@ -259,7 +246,7 @@ async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): 
   return { savedSearchId };
 }
 
-/** Undoes a removal. A no-op where it is not removed. @throws saved-search/not-found, saved-search/too-many (data: `most`) */
+/** Restores a removed search. Idempotent. @throws saved-search/not-found, saved-search/too-many (data: `most`) */
 async function restoreSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) return viewOf(row);
@@ -270,7 +257,6 @@ async function restoreSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One):
   return viewOf(row);
 }
 
-/** Called by the daily task: deletes searches whose removal can no longer be undone. */
 export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - restorableMs);
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);

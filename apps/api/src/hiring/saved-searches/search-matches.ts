@@ -20,13 +20,11 @@ export const matchJob = { name: 'saved-searches.match', payload: openedJob };
 const endedJob = z.object({ jobId: z.uuid() });
 export const forgetJob = { name: 'saved-searches.forget-job', payload: endedJob };
 
-/** Candidates per page, so that no transaction grows with the number of searches. */
 export const candidatesPerPage = 1_000;
 const forgottenAtOnce = 5_000;
 
 const ends: readonly JobStatus[] = ['closed', 'archived'];
 
-/** Jobs opened, by a person, a timer or an import: finds whom each is new to, soon after. */
 export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => {
   const now = clock.now();
   return enqueueAll(
@@ -40,16 +38,12 @@ export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => 
   );
 };
 
-/** A job moved to another status: when it opens, it may be news; once it has ended for good, it never will be again. */
 export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { jobId, to }) => {
   if (to === 'open') await jobsOpened(tx, scope, [jobId]);
   else if (ends.includes(to)) await enqueue(tx, forgetJob, { jobId }, { key: `${forgetJob.name}/${jobId}` });
 };
 
-/**
- * Called by the runner: notes an opened job for everyone whose search it matches or who follows its business, page by page, each in its own
- * transaction. People notified of the job before are skipped, so a second run adds nothing (ADR 151). Searches learn its words.
- */
+/** Writes alerts of an opened job page by page, each in its own transaction. Idempotent (ADR 151). */
 export async function matchOpenedJob(
   scope: TaskScope,
   { jobId, openedAt }: z.infer<typeof openedJob>,
@@ -82,7 +76,6 @@ async function eachPage(
   }
 }
 
-/** Writes the alerts of a page, and a task for each time at which some are due, counted from when the job opened. */
 export async function noteMatches(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -118,7 +111,6 @@ export async function noteMatches(
   );
 }
 
-/** Called by the runner: forgets whom an ended job was announced to. */
 export async function forgetEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
   const job = await findJob(db, jobId);
   if (!ends.includes(job.status)) return;
@@ -131,10 +123,7 @@ const hourMinutes = 60;
 const weekDays = 7;
 const monday = 1;
 
-/**
- * When an opened job is announced: with its batch, or in the morning of the next day or Monday where the person lives. The same
- * for everyone with the same clock, so that one task serves them all.
- */
+/** Batched, or on the next morning or Monday where the person lives. People with the same clock share one task. */
 export function dueOf(
   alert: Exclude<SearchAlert, 'off'>,
   { openedAt, timeZone, digestHour }: { openedAt: Date; timeZone: string; digestHour: number },
@@ -151,16 +140,13 @@ type Match = { accountId: string; searchId: string | null; alert: Exclude<Search
 
 type MatchPage = { matches: Match[]; last: string | null; read: number };
 
-/** Whom a job is never announced to: those who hire for its business, and those who applied to it. */
+/** Never announced to recruiters of the business and to applicants. */
 const mayHear = (account: 'search' | 'follow') => sql`not exists (select from business_members member
     where member.business_id = job.business_id and member.account_id = ${sql.ref(account)}.account_id)
   and not exists (select from applications application
     where application.job_id = job.id and application.worker_id = ${sql.ref(account)}.account_id)`;
 
-/**
- * Searches that an open job is new to, among those of its square and one category (`''`: any), after a search, by id. Reads at most
- * `limit` candidates, whether they match or not. The conditions are those of `search-terms.ts` the other way round (ADR 151).
- */
+/** Reads at most `limit` candidates. The inverse of the conditions in `search-terms.ts` (ADR 151). */
 async function findMatches(
   db: Db,
   job: { id: string; category: string; openedAt: Date },
@@ -212,7 +198,7 @@ async function findFollowers(
 
 type NewAlert = { accountId: string; searchId: string | null; dueAt: Date };
 
-/** Notes a job for people, one row each; one who has it already keeps the sooner alert, and is not notified again. */
+/** One row per person; an existing one keeps the sooner alert and is not notified again. */
 async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into job_alerts (account_id, job_id, search_id, by_follow, due_at)

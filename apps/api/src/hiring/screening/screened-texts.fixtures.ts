@@ -1,4 +1,3 @@
-/** Texts that a person would refuse, with the rule that should find each. */
 export const badTexts: readonly (readonly [rule: string, text: string])[] = [
   ['asks-fee', 'Waiter for weddings. A registration fee of €25 secures your place.'],
   ['asks-fee', 'You must pay a deposit of 50 euros before your first shift.'],
@@ -42,7 +41,6 @@ export const badTexts: readonly (readonly [rule: string, text: string])[] = [
   ['off-platform', 'DM me on Instagram if you want the job.'],
 ];
 
-/** Texts that are fine although they come close. */
 export const goodTexts: readonly string[] = [
   'Make coffee, serve guests, keep the bar clean.',
   'No registration fee, no deposit: you never pay to work with us.',

@@ -146,7 +146,6 @@ describe.skipIf(!existsSync(file))('real postings', () => {
       const local = medianMinor === undefined ? null : { medianMinor, jobs: pays.length, businesses };
       return screenPay(hour, local).length > 0;
     });
-    // Measured with the data of August 2024: see docs/adr/0178-reports-and-screening.md.
     expect({ words: byWords.length, pay: byPay.length, of: postings.length }).toMatchInlineSnapshot(`
       {
         "of": 2659,

@@ -30,7 +30,7 @@ const must =
   '(?:must|need to|needs to|have to|has to|should|will|are asked to|are required to|may be asked to|can)';
 const money = `(?:${payment}|money|costs?|in advance|up[- ]?front|first|beforehand|before (?:you )?start\\w*|[$€£]\\s?\\d|\\d+ ?(?:eur|euros?|usd|dollars|pounds|gbp))`;
 
-/** Patterns of each rule. `unless` excludes text that only sounds similar, such as "no registration fee". */
+/** `unless` excludes text that only sounds similar, such as "no registration fee". */
 const patterns: Record<'asks-fee' | 'asks-details' | 'off-platform', readonly RegExp[]> = {
   'asks-fee': [
     new RegExp(`(?<!\\p{L})${costs} ${payment}(?!\\p{L})`, 'gu'),
@@ -69,11 +69,9 @@ const messenger =
 const withMessenger = ({ source, flags }: RegExp) =>
   new RegExp(source.replace('MESSENGER', `(?<!\\p{L})${messenger}(?!\\p{L})`), flags);
 
-/** A clause that says the opposite: "no registration fee", "we pay the visa fee", "never pay to start". */
 const denied =
   /(?<!\p{L})(?:no|not|never|without|free of|zero|don't|doesn't|won't|isn't|aren't|cannot|can't|nor|neither|nobody|no one|nothing|covered|waived)(?!\p{L})|(?<!\p{L})(?:we|employer|company|business|restaurant|hotel) (?:will |also |always )?(?:pay|pays|cover|covers|reimburse|refund|provide|provides)(?!\p{L})|(?<!\p{L})(?:paid|covered|provided|reimbursed) (?:for )?by (?:us|the (?:company|employer|business|hotel|restaurant)|our \p{L}+)(?!\p{L})|at our (?:own )?(?:cost|expense)/u;
 
-/** The clause around a match: denials elsewhere in the text don't count. */
 function clauseOf(text: string, from: number, to: number): string {
   const before = text.slice(0, from);
   const start = Math.max(...['.', '!', '?', ';', '\n', ','].map((sign) => before.lastIndexOf(sign))) + 1;
@@ -105,7 +103,6 @@ const compiled = Object.entries(patterns).map(([rule, list]) => ({
   list: list.map(withMessenger),
 }));
 
-/** Findings in the words of a job: a fee, private details asked for, or a way around the app. One finding per rule, with the words. */
 export function screenWords({ title, description, requirements }: ScreenedWords): ScreeningFinding[] {
   const whole = [title, description, ...requirements].join('\n');
   const text = plain(whole);
@@ -120,12 +117,11 @@ export function screenWords({ title, description, requirements }: ScreenedWords)
   });
 }
 
-/** Pay of other open jobs of the same category around the place: hourly, in minor units of the same currency. */
 export type LocalPay = { medianMinor: number; jobs: number; businesses: number };
-/** Multiple of the median that counts as too much, and the numbers of jobs and other businesses that make a median meaningful. */
+/** The suspicious multiple of the median, and the counts that make a median meaningful. */
 export const payLimits = { factor: 3, jobsMin: 10, businessesMin: 3, withinM: 50_000 } as const;
 
-/** Pay that is too good for the kind of work. Whole numbers only; the factor is exact. */
+/** Whole numbers only; the factor is exact. */
 export function screenPay(hourMinor: number | null, local: LocalPay | null): ScreeningFinding[] {
   if (hourMinor === null || local === null) return [];
   const { medianMinor, jobs, businesses } = local;
@@ -134,7 +130,7 @@ export function screenPay(hourMinor: number | null, local: LocalPay | null): Scr
   return [finding('pay-too-good', `${hourMinor} > ${factor} x ${medianMinor}`)];
 }
 
-/** From how many words on, and from which share of the text on, a text counts as copied. Shares in percent. */
+/** The least words and the share (percent) that count as copied. */
 export const copyLimits = { wordsMin: 40, runLength: 5, percent: 60, probes: 3, probeWords: 4 } as const;
 
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -145,10 +141,6 @@ const runsOf = (words: readonly string[]): Set<string> =>
       .map((_word, at) => words.slice(at, at + copyLimits.runLength).join(' ')),
   );
 
-/**
- * Groups of long words of a text; a text that has all words of any group may be a copy. None for a text that is too short to tell. A copy
- * must change a word in every group to be missed.
- */
 export function copyProbes(description: string): string[][] {
   const words = wordsOf(description);
   if (words.length < copyLimits.wordsMin) return [];
@@ -161,7 +153,7 @@ export function copyProbes(description: string): string[][] {
   ).filter(({ length }) => length === probeWords);
 }
 
-/** Share of a text that another one contains word for word, in percent of its runs of words. */
+/** The share of a text's word runs that another one contains, in percent. */
 export function copiedPercent(text: string, other: string): number {
   const own = runsOf(wordsOf(text));
   const others = runsOf(wordsOf(other));
@@ -170,7 +162,6 @@ export function copiedPercent(text: string, other: string): number {
   return Math.floor((shared * 100) / own.size);
 }
 
-/** Text copied from a job of another business. */
 export function screenCopy(
   description: string,
   others: readonly { jobId: string; description: string }[],
@@ -179,7 +170,6 @@ export function screenCopy(
   return copied ? [finding('copied-text', copied.jobId)] : [];
 }
 
-/** Findings that an operator has not cleared for this job before. */
 export const uncleared = (
   found: readonly ScreeningFinding[],
   cleared: readonly ScreeningFinding[],

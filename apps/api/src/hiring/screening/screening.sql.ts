@@ -12,10 +12,8 @@ type PaidJob = {
   publicLng: number;
 };
 
-/** Maximum number of jobs compared: comparing all jobs of a large town would slow publishing down. */
 export const comparedMax = 500;
 
-/** The median hourly pay of the nearest open jobs of the category at other businesses, within this distance, in minor units; null without any. */
 export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promise<LocalPay | null> {
   const place = sql`${`(${onSphere({ lat: job.publicLat, lng: job.publicLng }).join(',')})`}::cube`;
   const { rows } = await sql<{ median: number | null; jobs: number; businesses: number }>`
@@ -32,7 +30,6 @@ export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promi
 
 const originalsMax = 20;
 
-/** Open jobs of other businesses that have all words of any of these groups, oldest first. */
 export async function findOriginals(
   db: Db,
   businessId: string,
@@ -46,7 +43,6 @@ export async function findOriginals(
   return rows;
 }
 
-/** Findings that operators have cleared for this job. */
 export async function findCleared(db: Db, jobId: string): Promise<ScreeningFinding[]> {
   const { rows } = await sql<{ found: ScreeningFinding[] }>`
     select found from job_screenings where job_id = ${jobId} and outcome = 'opened'`.execute(db);
@@ -55,7 +51,6 @@ export async function findCleared(db: Db, jobId: string): Promise<ScreeningFindi
 
 export type ScreeningRow = { id: string; found: ScreeningFinding[]; at: Date };
 
-/** Undecided findings; undefined for a job that is not in review. */
 export async function findUndecided(db: ReadDb, jobId: string): Promise<ScreeningRow | undefined> {
   const { rows } = await sql<ScreeningRow>`
     select id, found, at from job_screenings where job_id = ${jobId} and outcome is null`.execute(db);
@@ -73,7 +68,6 @@ export async function saveScreening(
   );
 }
 
-/** False if it was decided before. */
 export async function updateDecided(
   tx: Tx,
   jobId: string,

@@ -7,10 +7,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { copyProbes, payLimits, screenCopy, screenPay, screenWords, uncleared } from './screening.rules.ts';
 import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening } from './screening.sql.ts';
 
-/**
- * Checks a job that is about to be shown, or has changed; nothing for a clean business (ADR 178).
- * @returns what an operator has to look at first; the caller then keeps the job in review
- */
+/** Screens a job before it is shown (ADR 178). @returns findings that send it to review */
 export async function screenJob(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -34,12 +31,9 @@ export async function screenJob(
   return left;
 }
 
-/** Findings about a job in review, and since when; null for any other. */
 export async function openScreening(
   db: ReadDb,
   jobId: string,
 ): Promise<{ found: ScreeningFinding[]; at: Date } | null> {
   return (await findUndecided(db, jobId)) ?? null;
 }
-
-/** Called by the operators' decision about a job in review; false if it was decided before. */

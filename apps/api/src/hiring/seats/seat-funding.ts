@@ -6,10 +6,8 @@ import { possibleTerms } from './seat-terms.ts';
 import { freeSeatsOf } from './seats.ts';
 
 /**
- * Adjusts the funded seats of an instant-hire job to its free ones, on its current terms; for any other job, or one that is not open,
- * refunds them to the balance (ADR 75). The job must be locked.
- * @param all every free seat or none: publishing, reopening and editing are refused; a seat that was freed is funded if possible
- * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted
+ * Funds or refunds seats of an instant-hire job (ADR 75). The job must be locked. @throws payment/balance-short if `all`
+ * is required
  */
 export async function fundSeats(
   tx: Tx,

@@ -8,11 +8,7 @@ import { requireRecruiter } from '../jobs/job-views.ts';
 import { possibleTerms } from './seat-terms.ts';
 import { freeSeatsOf } from './seats.ts';
 
-/**
- * What publishing a job as an instant hire would reserve, or what its free seats hold, and what the balance lacks; recruiters only.
- * Amounts are null while the draft has no pay or hours. Minor units.
- * @throws job/not-found, job/not-allowed
- */
+/** Quotes the money for free instant-hire seats; recruiters. Minor units. @throws job/not-found, job/not-allowed */
 export async function seatQuote(
   db: Db,
   scope: Scope,

@@ -9,7 +9,6 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from '../jobs/job-states.ts';
 import { requirePossiblePay } from '../jobs/jobs.ts';
 
-/** The part of a stored job that terms use. */
 export const offeredJob = (row: JobRow): OfferedJob => ({
   kind: row.kind,
   title: row.title,
@@ -32,15 +31,13 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
   lng: row.lng,
 });
 
-/** Until when this job's work can be agreed: the start of a shift, the end of a task's due date; null for a task without one. */
+/** The start of a shift, the end of a task's due date; null for a task without one. */
 export const workBy = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>): Date | null =>
   job.startsAt ?? (job.dueOn === null ? null : new Date(dayEndsAt(job.timeZone, job.dueOn)));
 
 /**
- * The terms of an offer of this job as it is now.
- * @param payMinor more than the job pays, in its unit (hourly, or a task's total); by default what it pays
- * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the pay
- * is too much
+ * Returns the terms of an offer made now. @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past,
+ * request/invalid
  */
 export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
   const job = offeredJob(row);
@@ -61,7 +58,7 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   return terms;
 }
 
-/** The same for an automatic offer: null where none can be made, which is not the caller's error. */
+/** Null where no automatic offer can be made, which is not the caller's error. */
 export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
   try {
     return requireTerms(scope, row);
@@ -71,7 +68,7 @@ export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms |
   }
 }
 
-/** The job's part of an offer's terms. Pay in minor units; `hourlyPayMinor` makes units comparable (ADR 7). */
+/** Pay in minor units; `hourlyPayMinor` makes units comparable (ADR 7). */
 export type OfferedJob = {
   kind: 'shift' | 'task';
   title: string;
@@ -94,11 +91,11 @@ export type OfferedJob = {
   lng: number;
 };
 
-/** Pay of the job in an offer's unit: hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
+/** Hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
 export const basePay = (job: OfferedJob): number | null =>
   job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.hourlyPayMinor;
 
-/** Missing terms of an offer, by contract field: an imported posting may have its hours in words only. */
+/** An imported posting may have its hours in words only. */
 export function missingTerms(job: OfferedJob, payMinor: number | undefined): string[] {
   const missing: string[] = [];
   if (payMinor === undefined && basePay(job) === null) missing.push('payMinor');
@@ -107,7 +104,6 @@ export function missingTerms(job: OfferedJob, payMinor: number | undefined): str
   return missing;
 }
 
-/** The terms of an offer made now at this pay, by the same arithmetic as the job's preview; `missingTerms` must be empty. */
 export function termsOf(job: OfferedJob, payMinor: number): Terms {
   const minutes =
     job.kind === 'shift' && job.startsAt && job.endsAt
@@ -143,5 +139,4 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
   };
 }
 
-/** Tests whether the total fits every column and sum: the maximum hourly pay for two days would not. */
 export const fitsMoney = (terms: Terms): boolean => terms.holdMinor <= maxMinor;

@@ -171,11 +171,9 @@ describe('the spots of a job', () => {
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hiredCount: 0 });
-    // Nobody could apply or was offered the job.
     const other = await app.person();
     expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });
     expect(await owner.api.jobs.reopen({ jobId: job.id })).toMatchObject({ status: 'open' });
-    // Once filled, the job reopens automatically.
     const again = await applied(job.id);
     const next = await makeOffer(app.db, scopeOf(owner), again.id);
     await again.worker.api.offers.accept({ offerId: next.id, version: next.version });

@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type JobRow, lockJob, moveSeats, settleSeats } from '../jobs/job-states.ts';
 
-/** Seats without a hire or an offer. */
 export const freeSeatsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
   job.headCount - job.hiredCount - job.offeredCount;
 
@@ -14,17 +13,12 @@ export async function offerSeat(tx: Tx, jobId: string): Promise<void> {
   await moveSeats(tx, jobId, { offered: 1 });
 }
 
-/** Frees the seat of an offer that ended without a hire. */
 export async function dropOfferedSeat(tx: Tx, jobId: string): Promise<void> {
   await lockJob(tx, jobId);
   await moveSeats(tx, jobId, { offered: -1 });
 }
 
-/**
- * Turns an offered seat into a hired one. The last one fills the job; the caller then notifies the other applicants (`hiring.ts`,
- * the `fill` task).
- * @returns whether the job is full now
- */
+/** Turns an offered seat into a hired one; the last one fills the job. @returns whether the job is full now */
 export async function hireSeat(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -35,7 +29,6 @@ export async function hireSeat(
   return { filled: (await settleSeats(tx, scope, jobId)) === 'filled' };
 }
 
-/** Frees the seat of a hire cancelled before the work. A full job reopens unless its life is over. */
 export async function freeHiredSeat(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -30,7 +30,6 @@ const statusOf = async ({ worker, id }: Applied) =>
   (await worker.api.applications.get({ applicationId: id })).status;
 const hireOne = ({ worker, id }: Applied) =>
   hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
-/** Until a statement waits for a lock. */
 const waiting = async () => {
   for (;;) {
     const { rows } = await app.pool.query(

@@ -15,13 +15,7 @@ import { possibleTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf } from '../seats/seats.ts';
 import { findNextWaiting, joinWaitlist, leaveWaitlist } from './waitlist-places.ts';
 
-/**
- * Called by slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
- * (product.md, Application), before anyone else can apply. It is funded from the balance, otherwise the default card; without either
- * nothing is offered and the recruiters are notified once. Remaining instant-hire seats are funded again from the balance, or the business
- * is notified. A no-op where nobody is waiting, the work has started, the job is hidden or ended, its business is suspended, or everyone in it who
- * may hire is.
- */
+/** Offers a counted free seat to the waitlist in order, in the caller's transaction (product.md, Application). */
 export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
   if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return;
@@ -50,7 +44,6 @@ async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<v
   }
 }
 
-/** @throws payment/… where it can't be funded */
 async function offerTo(
   tx: Tx,
   scope: MoneyScope,
@@ -61,7 +54,6 @@ async function offerTo(
   const funding = (await hasFundedSeat(tx, job.id, terms))
     ? ({ from: 'seat' } as const)
     : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
-  // A card is charged first, and the applicant is notified only once it has paid.
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);
@@ -80,10 +72,7 @@ async function offerTo(
     await notifyOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
 }
 
-/**
- * Called by the offers slice, when a seat was freed: the first on the job's waitlist, locked; rows locked elsewhere are skipped. The move
- * `waitlist-offer` removes them from the waitlist.
- */
+/** Locks the first on the waitlist; skips rows locked elsewhere. `waitlist-offer` removes them from it. */
 export async function nextWaiting(
   tx: Tx,
   { clock }: Pick<MoneyScope, 'clock'>,

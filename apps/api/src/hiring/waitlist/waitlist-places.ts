@@ -11,12 +11,7 @@ import { notifyOf } from '../applications/applications.ts';
 
 type One = { applicationId: string };
 
-/**
- * Adds the caller to the end of a full job's waitlist: freed spots are offered in order. Recruiters are notified. A repeat keeps the
- * place.
- * @throws application/not-found, application/not-allowed, application/wrong-state where the application did not end because the job was
- * filled, application/not-waiting where the job is no longer full
- */
+/** Joins a full job's waitlist. @throws application/not-found, application/wrong-state, application/not-waiting */
 export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
   await requireApplicant(tx, scope.actor.accountId, applicationId, 'join-waitlist');
   const job = await holdJobOf(tx, applicationId);
@@ -30,10 +25,7 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
   return getApplication(tx, scope, { applicationId });
 }
 
-/**
- * Removes the caller from the waitlist; the place is lost. A repeat is a no-op.
- * @throws application/not-found, application/not-allowed, application/wrong-state
- */
+/** Leaves the waitlist. Idempotent. @throws application/not-found, application/wrong-state */
 export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
   const { row } = await requireMove(tx, scope, applicationId, 'leave-waitlist');
   if (row.waitlistedAt !== null) await setWaitlisted(tx, applicationId, null);
@@ -42,7 +34,7 @@ export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One
 
 type Seen = { id: string; jobId: string; workerId: string; businessId: string };
 
-/** The first on a job's waitlist that is not locked elsewhere, locked; without those who could not accept, because they are suspended. */
+/** Skips rows locked elsewhere, and suspended workers. */
 export async function findNextWaiting(
   tx: Tx,
   jobId: string,
@@ -57,7 +49,7 @@ export async function findNextWaiting(
   return rows[0];
 }
 
-/** The status of an application's job, locked against change: the job before the application, as everywhere (ADR 38). */
+/** Locks the job before the application (ADR 38). */
 async function holdJobOf(
   tx: Tx,
   applicationId: string,
@@ -69,7 +61,7 @@ async function holdJobOf(
   return rows[0];
 }
 
-/** Adds an application to the waitlist, or removes it with null. Not a step: the status stays. */
+/** Not a step: the status stays. */
 async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null): Promise<void> {
   const { rows } =
     await sql<Seen>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1
