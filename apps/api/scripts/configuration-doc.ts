@@ -4,7 +4,7 @@ import { settings } from '../src/platform/config/config.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/configuration.md');
 
-/** A default as one would write it in the environment. */
+/** A setting's default in environment syntax. */
 const written = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value)
@@ -12,7 +12,6 @@ const written = (value: unknown): string =>
         .join(',')
     : String(value);
 
-/** The text of docs/configuration.md. */
 export function configurationDoc(): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const result = setting.shape.safeParse(undefined);
@@ -31,7 +30,6 @@ ${rows.join('\n')}
 `;
 }
 
-/** The committed docs/configuration.md. */
 export const writtenConfigurationDoc = () => readFile(file, 'utf8');
 
 if (import.meta.main) await writeFile(file, configurationDoc());

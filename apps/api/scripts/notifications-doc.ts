@@ -19,7 +19,6 @@ const example = {
 
 const channelWords = { app: 'in the app', push: 'pushed', email: 'mailed' };
 
-/** The text of docs/notifications.md. */
 export function notificationsDoc(): string {
   const rows = notificationTopics.map((topic) => {
     const about = topics[topic];
@@ -70,7 +69,6 @@ ${rows.join('\n')}
 `;
 }
 
-/** The committed docs/notifications.md. */
 export const writtenNotificationsDoc = () => readFile(file, 'utf8');
 
 if (import.meta.main) await writeFile(file, notificationsDoc());

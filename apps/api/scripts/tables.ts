@@ -7,10 +7,9 @@ import { camelCase } from '../src/platform/database/column-names.ts';
 import { openDatabase } from '../src/platform/database/database-server.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 
-/** The committed types of the tables. */
 export const tablesFile = path.resolve(import.meta.dirname, '../src/platform/tables.gen.ts');
 
-/** Writes the types of a migrated database's tables to a file, with columns as code names them. @returns what the generator printed */
+/** Writes the table types of a migrated database to a file. @returns the generator's output */
 export function writeTables(url: string, file: string): string {
   const excluded = '{graphile_worker.*,kysely_*,migration_checksum,public.migration_checksum}';
   const printed = execFileSync(

@@ -37,7 +37,7 @@ import { countUnsettled, forgetEngagements } from './work/engagements/engagement
 import { forgetReferrals } from './work/referrals/referrals.sql.ts';
 import { forgetTimesheets } from './work/timesheets/deliveries.ts';
 
-/** What keeps an account from being deleted, in the order of the screen. */
+/** Obstacles to deleting an account, in the screen's order. */
 export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, accountId) => {
   const [{ balances, withdrawals }, { work, disputes }] = [
     await moneyOf(db, accountId),
@@ -62,7 +62,7 @@ export const accountLeaving: PeopleHooks['accountLeaving'] = async (tx, scope, a
   await endCalendarFeed(tx, accountId);
 };
 
-/** Each slice forgets in its own tables; a test searches the whole database for what is left. */
+/** A test searches the whole database for personal data that a slice left behind. */
 export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, member) => {
   const { accountId } = member;
   const actor = { accountId, sessionId: accountId, emailVerified: true };
@@ -99,6 +99,6 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await forgetVotes(tx, accountId);
   await deleteChatSettings(tx, accountId);
   await deleteSettings(tx, accountId);
-  // Last: the notices of what happened above name the person too.
+  // Last, because the notices of the steps above name the person too.
   await forgetNotices(tx, member);
 };

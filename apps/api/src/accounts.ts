@@ -19,7 +19,6 @@ const usage = `Moves accounts between the built-in sign-in and Firebase Authenti
 const clock = systemClock;
 const say = (message: string) => void process.stdout.write(`${message}\n`);
 
-/** `npm run accounts`, with or without a running server. */
 async function main(): Promise<void> {
   const [command, file = '', ...more] = process.argv.slice(2);
   if ((command !== 'export' && command !== 'import') || !file.endsWith('.json') || more.length > 0)
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
   else await importFrom(config, at);
 }
 
-/** A file of accounts that is being written; only its owner may read the hashes. */
+/** Creates the accounts file, readable only by its owner because it contains password hashes. */
 async function openFile(name: string) {
   const handle: FileHandle = await open(name, 'wx', 0o600).catch((error: unknown) => {
     throw new StartRefused(`${name} can't be written: ${errorText(error)}.`);
@@ -92,7 +91,6 @@ async function importFrom(config: Config, name: string): Promise<void> {
   }
 }
 
-/** In the order in which they are printed. */
 const outcomes: Record<keyof ImportCount, string> = {
   passwords: 'sign in here with their password of Firebase.',
   unchanged: 'had no password there, or never used it there; what they have here stays.',

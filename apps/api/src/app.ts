@@ -143,7 +143,6 @@ import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/ref
 import { timesheetsRoutes } from './work/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 
-/** The slices' operations and tasks, listed only here. */
 export const router = {
   accountSettings: accountSettingsRoutes,
   accountDeletion: accountDeletionRoutes,
@@ -266,7 +265,6 @@ export const tasks = [
   ...notificationsTasks,
 ];
 
-/** Routes outside the contract, under `/api`. */
 const plainRoutes = [
   registerFileContent,
   registerMapTiles,
@@ -283,30 +281,28 @@ const plainRoutes = [
 
 export type AppParts = {
   config: Config;
-  /** A plain SECRET stands for one that was never replaced. */
+  /** A plain string is a secret that was never rotated. */
   secret: Keys | string;
   log: Log;
   db: Db;
-  /** Reads that may be a second old; without replicas the primary answers them. */
+  /** Reads that may be a second stale; the primary answers them without replicas. */
   reads?: RecentReads;
   clock: Clock;
   mailer: Mailer;
   fileStore: FileStore;
   provider: PaymentProvider;
-  /** Folder of the built web app; null serves the API alone. */
+  /** Folder of the built web app; null serves only the API. */
   webFolder: string | null;
-  /** Carries signals between server processes; without it there are no sockets. */
+  /** Carries signals between server processes; sockets are off without it. */
   bus?: Bus;
   /** Lets the journeys move the clock; ignored unless NODE_ENV is test. */
   testTime?: TestTime;
-  /** The metrics of the process; those that it has from before the app. */
   metrics?: Registry;
 };
 
-/** A page loads dozens of files, and an office shares one address. */
+/** Weight of a file request: a page loads dozens of files, and an office shares one address. */
 const filesPerRead = 10;
 
-/** The whole server, not listening yet. */
 export async function createApp(parts: AppParts) {
   const { config, log, db, clock, fileStore, provider, reads = primaryOnly(db) } = parts;
   const firebase = firebaseIdentity({ config, db, clock, log });
@@ -379,7 +375,7 @@ const always = ['/api/settings'];
 const signingIn = ['/api/accounts/sign-in-options'];
 const exploring = ['/api/places/map-settings', '/api/service-status'];
 
-/** The calls that the first screen of a page makes for a guest, whose answers are sent along with the page (ADR 221). */
+/** API calls of a guest's first screen; their responses are inlined into the page (ADR 221). */
 function firstCalls(url: string, cookies: string, config: Pick<Config, 'MAP_START'>): string[] {
   if (/^\/(login|register|getting-started)$/.test(url)) return [...always, ...signingIn];
   const search = firstSearch(url, cookies, townOf(config));

@@ -8,7 +8,7 @@ import { requireWholeTown } from './seed/town/half-town.ts';
 
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
-/** Runs a command with the database, of a running server or started for it, and stops what it started. */
+/** Runs a command on a running server's database, or on one started just for it. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,

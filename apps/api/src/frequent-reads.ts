@@ -4,10 +4,8 @@ import { townOf } from './people/places/places.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
 
-/** How many jobs are searched around and read. */
 const samples = 4;
 
-/** The reads that a server answers most, for its warm-up: settings, searches around jobs and in the start town, and those jobs. */
 export async function frequentReads(db: Db, config: Pick<Config, 'MAP_START'>): Promise<string[]> {
   const jobs = await someOpenJobs(db, samples);
   const searches = [townOf(config), ...jobs].flatMap(({ lat, lng }) =>

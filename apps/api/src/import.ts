@@ -21,7 +21,6 @@ import { requireWholeTown } from './seed/town/half-town.ts';
 const clock = systemClock;
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
-/** `npm run import`, with or without a running server. */
 async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   if (args === 'help') {
@@ -49,7 +48,6 @@ async function main(): Promise<void> {
   notify(summary, report, performance.now() - started);
 }
 
-/** Runs work with the database and the owner's scope, and stops what it started. */
 async function withDatabase<Result>(
   config: ReturnType<typeof readConfig>,
   args: ImportArguments,
@@ -93,7 +91,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** @throws StartRefused where the account is missing, disabled or not verified */
+/** @throws StartRefused if the account is missing, disabled or not verified */
 async function requireOwner(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email);
   if (!account)
@@ -110,7 +108,6 @@ async function requireOwner(db: Db, email: string): Promise<string> {
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** At most a line a second; on a terminal it overwrites itself. */
 function progress(source: PostingSource): ImportRun['onProgress'] {
   const terminal = process.stderr.isTTY === true;
   let notified = performance.now();

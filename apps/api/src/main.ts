@@ -46,13 +46,10 @@ import { clearHalfTown, requireWhole } from './seed/town/half-town.ts';
 
 const inProduction = process.env.NODE_ENV === 'production';
 
-/** How long a task may wait until a connection is free. */
+/** Maximum wait of a task for a free connection. */
 const taskPatienceMs = 30_000;
 
-/**
- * The demo town is created in thousands of transactions, none of which waits for the disk: if one is lost, so is the end of the last, and
- * the next start creates the town again (ADR 28). Its few hundred statements are planned once, and no device is there to receive a signal.
- */
+/** Opens connections whose commits don't wait for the disk: a crashed seed is repeated (ADR 28). */
 function openForTown(url: string, max: number, broke: (error: Error) => void): Database {
   const address = withSessionSettings(url, { synchronous_commit: 'off' });
   return openPool(address, max, broke, {}, { keepAll: true });
@@ -62,13 +59,10 @@ type Starting = {
   config: Config;
   log: Log;
   say: StartLog;
-  /** Says how to stop what was just started; the last one started is stopped first. */
   undo: ReturnType<typeof stopInTime>['undo'];
-  /** Aborted by a signal while it starts. */
   stopped: AbortSignal;
 };
 
-/** Starts everything, and stops it in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
@@ -81,7 +75,7 @@ async function main(): Promise<void> {
   const webBuilt = listenForWebBuild(stopped.signal);
   limitOutsideCalls();
   const { undo: addStep, stop } = stopInTime(config.STOP_SECONDS, log);
-  // What has started after a stop began would not be stopped, so nothing more starts then.
+  // Nothing may start after a stop began, since it would not be stopped.
   const undo: Starting['undo'] = (what, work) => {
     stopped.signal.throwIfAborted();
     addStep(what, work);
@@ -91,12 +85,12 @@ async function main(): Promise<void> {
     await start({ config, log, say, undo, stopped: stopped.signal }, webBuilt);
   } catch (error) {
     await stop();
-    // An error caused by being stopped is no failure.
+    // An abort during startup is not a failure.
     if (!stopped.signal.aborted) throw error;
   }
 }
 
-/** People at a terminal read sentences; whatever collects the logs of production reads JSON from the first line on. */
+/** Writes sentences to a terminal and JSON in production. */
 function reportBy(log: Log): StartLog {
   const words = (message: string) => process.stderr.write(`${message}\n`);
   return inProduction
@@ -190,7 +184,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   for (const problem of await findServiceProblems(config, parts.fileStore)) say.warn(problem);
 }
 
-/** The database with all migrations, and without what a start that was stopped left of a demo town. */
+/** Opens the migrated database and removes a partial demo town left by an interrupted start. */
 async function openMigrated({ config, say, undo, stopped }: Starting): Promise<DatabaseServer> {
   const server = await openDatabase({
     config,
@@ -205,7 +199,7 @@ async function openMigrated({ config, say, undo, stopped }: Starting): Promise<D
   return server;
 }
 
-/** Requests go through a pooler if there is one. Tasks have connections of their own, so that neither waits for the other's. */
+/** Opens the connections. Tasks have their own pool, so they never wait for requests or the reverse. */
 async function openConnections(
   { config, log, undo }: Starting,
   directUrl: string,

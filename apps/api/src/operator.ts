@@ -26,7 +26,7 @@ Roles: ${operatorRoles.join(', ')}.
 
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
-/** `npm run operator`, with or without a running server. Nobody can become an operator over the API (ADR 86). */
+/** Runs `npm run operator`. No API call can make an operator (ADR 86). */
 async function main(): Promise<void> {
   const [command, email = '', ...given] = process.argv.slice(2);
   const roles = operatorRoles.filter((role) => given.includes(role));

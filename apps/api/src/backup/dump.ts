@@ -5,10 +5,9 @@ import { errorText, StartRefused } from '../platform/start-refused.ts';
 
 const run = promisify(execFile);
 
-/** Numbers that are advanced by using them up; more take hours, and pg_resetwal a second. */
+/** Above this, using up transaction numbers takes hours and pg_resetwal a second. */
 const mostAdvanced = 50_000_000;
 
-/** Dumps a given database into one file. Needs pg_dump of its version or a newer one. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await requireProgram('pg_dump', url);
   await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
@@ -16,7 +15,7 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
   await runProgram('pg_restore', url, ['--list', file]);
 }
 
-/** @throws StartRefused if the server is older than the one that a backup was made from, since a dump is for the same version or a newer one */
+/** @throws StartRefused if the server is older than the backup's, which pg_restore does not support */
 export async function requireAsNew(url: string, backedUp: string): Promise<void> {
   const version = await serverVersion(url);
   if (Number.parseInt(version, 10) >= Number.parseInt(backedUp, 10)) return;
@@ -25,7 +24,7 @@ export async function requireAsNew(url: string, backedUp: string): Promise<void>
   );
 }
 
-/** Restores a dump into an empty database, all of it or nothing, and advances the counter of transactions. */
+/** Restores a dump atomically into an empty database, and advances the transaction counter. */
 export async function restoreDump(url: string, file: string): Promise<void> {
   await requireProgram('pg_restore', url);
   await withClient(url, async (client) => {
@@ -45,7 +44,6 @@ export async function restoreDump(url: string, file: string): Promise<void> {
   });
 }
 
-/** Of the server's version, such as 18. */
 export async function serverVersion(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ server_version: string }>('show server_version');
@@ -53,7 +51,7 @@ export async function serverVersion(url: string): Promise<string> {
   });
 }
 
-/** A dump starts the counter anew, below the numbers that the ledger stored (ADR 64). */
+/** A dump restarts the counter below the transaction numbers stored by the ledger (ADR 64). */
 async function advanceCounter(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ missing: number }>(
     `select greatest((select max(xact) from ledger_entries), (select max(upto) from ledger_seals))::text::numeric
@@ -84,10 +82,10 @@ async function withClient<Result>(
   }
 }
 
-/** @throws StartRefused if there is none, or one that is older than the server and would refuse it */
+/** @throws StartRefused if the program is missing or older than the server */
 async function requireProgram(name: string, url: string): Promise<void> {
   const server = Number.parseInt(await serverVersion(url), 10);
-  // With the address, by which Debian's wrapper chooses among the versions that are installed.
+  // Debian's wrapper chooses among the installed versions by the address.
   const found = await run(name, ['--version'], { env: environmentFor(url) }).catch(() => null);
   const version = Number(/\) (\d+)/.exec(found?.stdout ?? '')?.[1] ?? 0);
   if (found !== null && version >= server) return;
@@ -97,7 +95,7 @@ async function requireProgram(name: string, url: string): Promise<void> {
   throw new StartRefused(`${problem}: install PostgreSQL's client programs of version ${server} or newer.`);
 }
 
-/** The address goes through the environment: the arguments of a process are public on its machine. */
+/** Passes the address by environment, since process arguments are public. */
 function environmentFor(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const parameters = Object.fromEntries(

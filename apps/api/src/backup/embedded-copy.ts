@@ -4,7 +4,7 @@ import pg from 'pg';
 import { chooseRunUser, type RunUser } from '../platform/database/database-binaries.ts';
 import { errorCode, StartRefused } from '../platform/start-refused.ts';
 
-/** What a running PostgreSQL writes anew at its next start; their folders must exist. */
+/** Folders that a running PostgreSQL recreates the content of at its next start; they must exist. */
 const emptied = [
   'pg_wal',
   'pg_replslot',
@@ -17,17 +17,13 @@ const emptied = [
 ];
 const skipped = /^(postmaster\.(pid|opts)|server\.log.*|pgsql_tmp.*|current_logfiles)$/;
 
-/**
- * Copies the data folder of a running PostgreSQL, with the log that makes the copy consistent: what PostgreSQL calls a low-level base
- * backup. The counter of transactions stays, unlike in a dump.
- * @param superuserUrl of its superuser
- */
+/** Makes a low-level base backup. Unlike a dump, it keeps the transaction counter. */
 export async function copyCluster(superuserUrl: string, data: string, target: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'nearhand backup' });
   client.on('error', () => {});
   await client.connect();
   try {
-    // Without the slot a checkpoint could recycle log that the copy needs.
+    // Without the slot, a checkpoint could recycle WAL that the copy needs.
     const slot = `nearhand_backup_${process.pid}`;
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
     const began = await client.query<{ segment: string }>(
@@ -47,7 +43,7 @@ export async function copyCluster(superuserUrl: string, data: string, target: st
   }
 }
 
-/** Puts the copy where the embedded PostgreSQL starts on it. @throws StartRefused if there is data already */
+/** @throws StartRefused if the folder already has data */
 export async function placeCluster(copy: string, data: string): Promise<void> {
   const there = await readdir(data).catch(() => []);
   if (there.length > 0)
@@ -76,7 +72,7 @@ async function copyFolder(from: string, to: string, live: boolean, owner?: RunUs
       await copyFile(source, target);
       await keep(target);
     } catch (error) {
-      // A table dropped while we copy is gone in the log as well.
+      // Replaying the WAL removes a table that was dropped during the copy.
       if (!live || errorCode(error) !== 'ENOENT') throw error;
     }
   }

@@ -14,12 +14,7 @@ import { copyFiles, removeUnnamed } from './stored-files.ts';
 
 export type BackupParts = { config: Config; clock: Clock; say(line: string): void };
 
-/**
- * Backs up the database and the stored files into `place`, with or without a running server. Its backups share the bytes of files, which
- * never change.
- * @param keep how many backups remain; null for all
- * @returns the folder of the backup
- */
+/** Backs up the database and stored files into `place`. @param keep backups to keep; null for all */
 export async function makeBackup(parts: BackupParts, place: string, keep: number | null): Promise<string> {
   const { clock, say } = parts;
   await mkdir(place, { recursive: true, mode: 0o700 });
@@ -52,7 +47,7 @@ async function copyAll(
   const pool = openPool(server.url, 2, () => {});
   try {
     const store = createFileStore(config);
-    // Before the database, for files that are deleted in the meantime, and after it, for those that were added.
+    // Copied before the database for files deleted in the meantime, and after it for added ones.
     const before = await copyFiles(pool.db, store, files);
     const madeAt = clock.now().toISOString();
     if (server.kind === 'given') await dumpDatabase(server.url, path.join(target, 'database.dump'));
@@ -90,21 +85,18 @@ async function removeOlder(place: string, keep: number, say: (line: string) => v
   say(`Kept ${kept.length} backups, removed ${old.length} and ${removed} files that none of the rest has.`);
 }
 
-/** What a backup consists of, next to its database. */
 type Manifest = z.infer<typeof manifest>;
 
 const manifest = z.object({
   madeAt: z.iso.datetime(),
   /** `folder`: a copy of the embedded PostgreSQL's data. `dump`: an archive of pg_dump. */
   database: z.enum(['folder', 'dump']),
-  /** Of the PostgreSQL it was made from. */
   postgres: z.string(),
-  /** Names in the folder `files` that all backups of a place share. */
+  /** Names in the `files` folder that all backups share. */
   files: z.array(z.string()),
 });
 
 const fileName = 'manifest.json';
-/** Such as `2027-01-31T03-20-00Z`; sorts by time. */
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -120,7 +112,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest.parse(JSON.parse(text));
 }
 
-/** The complete backups of a place, oldest first. Unfinished ones end in `.part`. */
+/** Complete backups, oldest first. Unfinished ones end in `.part`. */
 async function listBackups(place: string): Promise<string[]> {
   return (await readdir(place)).filter((name) => backupName.test(name)).sort();
 }

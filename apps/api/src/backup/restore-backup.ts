@@ -17,10 +17,7 @@ import { placeCluster } from './embedded-copy.ts';
 import { type BackupParts, readManifest } from './make-backup.ts';
 import { restoreFiles } from './stored-files.ts';
 
-/**
- * Restores a backup: the database into an empty place, the files, and then the checks of the ledger and the logs on what was restored.
- * @returns whether the checks found nothing and no file is missing
- */
+/** Restores a backup, then checks ledger and logs. @returns false if a check failed or a file is missing */
 export async function restoreBackup({ config, clock, say }: BackupParts, folder: string): Promise<boolean> {
   const manifest = await readManifest(folder);
   const given = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
@@ -33,7 +30,7 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
   const data = path.resolve(config.DATA_DIR, 'postgres');
   const options = { config, dataDir: data, log: { info: () => {}, warn: say } };
   if (given) {
-    // Refuses one that Nearhand could not use, before anything is restored into it.
+    // Rejects an incompatible server before anything is restored.
     await openDatabase(options);
     await requireAsNew(given, manifest.postgres);
   }
@@ -59,7 +56,7 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
   }
 }
 
-/** The generated secret, without which the ledger's signatures are wrong. One that differs is never overwritten. */
+/** Restores the generated secret, which verifies ledger signatures; never overwrites a different one. */
 async function placeSecret(config: BackupParts['config'], folder: string): Promise<void> {
   const kept = await readFile(path.join(folder, 'secret'), 'utf8').catch(() => null);
   if (config.SECRET || kept === null) return;
@@ -73,20 +70,15 @@ async function placeSecret(config: BackupParts['config'], folder: string): Promi
   await copyFile(path.join(folder, 'secret'), target);
 }
 
-/** Whether the database has digests that a server made. */
 export async function hasDigests(db: Db): Promise<boolean> {
   const entry = await db.selectFrom('ledger_entries').select('id').limit(1).executeTakeFirst();
   const call = await db.selectFrom('operator_log').select('no').limit(1).executeTakeFirst();
   return entry !== undefined || call !== undefined;
 }
 
-/** Findings that are printed of each check. */
 const printed = 20;
 
-/**
- * The daily checks by hand, without changing anything: the ledger, the statements' lines and the operators' log.
- * @returns whether they found nothing
- */
+/** Runs the daily checks read-only: ledger, statement lines and operator log. @returns whether all passed */
 export async function auditAll(
   db: Db,
   scope: { clock: Clock; sign: Sign },

@@ -5,14 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import type { Db } from '../platform/db.ts';
 import type { FileStore } from '../platform/file-store/file-store.ts';
 
-/** A stored file, by the name that its bytes have in a backup. */
 export type BackedUpFile = { id: string; name: string };
 
 const page = 5_000;
-/** Copied at once; a bucket answers in parallel. */
 const copiesAtOnce = 8;
 
-/** Every file that the database names. A file's bytes change only when another key encrypts them, so the name has the key. */
+/** Every file in the database. Its name includes the key, since re-encryption changes the bytes. */
 export async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db
@@ -29,10 +27,9 @@ export async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
   }
 }
 
-/** Where a file's bytes are in a backup's place. */
 const within = (folder: string, name: string) => path.join(folder, name.slice(34, 36), name);
 
-/** Copies what is not there yet. @returns the names copied or present, and the ids of files without bytes */
+/** Copies missing files. @returns the names present, and the ids of files without bytes */
 export async function copyFiles(db: Db, store: FileStore, folder: string) {
   const names: string[] = [];
   const missing: string[] = [];
@@ -57,7 +54,7 @@ async function copyOne(store: FileStore, id: string, target: string): Promise<bo
   return true;
 }
 
-/** Puts the files of the restored database into its store. @returns the ids of files that the backup lacks */
+/** Copies the restored database's files into its store. @returns the ids of files missing from the backup */
 export async function restoreFiles(db: Db, store: FileStore, folder: string) {
   const missing: string[] = [];
   let restored = 0;
@@ -71,7 +68,7 @@ export async function restoreFiles(db: Db, store: FileStore, folder: string) {
   return { restored, missing };
 }
 
-/** Removes bytes that no remaining backup names: files of deleted accounts must not stay for ever. */
+/** Removes bytes that no remaining backup names: files of deleted accounts must not stay forever. */
 export async function removeUnnamed(folder: string, named: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for (const part of await readdir(folder).catch(() => []))

@@ -11,7 +11,7 @@ import type { PostingSource, SourceRow } from './jsonld-source.ts';
 import { readText } from './text-file.ts';
 
 const delimiters = [',', ';', '\t', '|'];
-/** Longer than any row of a sane file: a quote that never closes must not swallow the rest unnoticed. */
+/** Limits a row, since a quote that never closes would swallow the rest of the file. */
 const longestRow = 4_000_000;
 const headBytes = 64 * 1024;
 
@@ -20,10 +20,7 @@ type Read = {
   info: { lines: number; error?: CsvError | undefined; columns: boolean | { name: string }[] };
 };
 
-/**
- * A CSV file with its mapping. It is read through once first, so that a file broken in the middle is refused as a whole.
- * @throws StartRefused for missing columns, a wrong encoding, unclosed quotes
- */
+/** Opens a CSV file after validating all of it. @throws StartRefused */
 export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBook): Promise<PostingSource> {
   const delimiter = await findDelimiter(file, mapping);
   let count = 0;
@@ -44,7 +41,7 @@ export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBo
 }
 
 function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
-  // The parser counts to the end of a row; the report needs its beginning.
+  // The parser counts to the end of a row; the report needs its first line.
   const breaks = Object.values(record).reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
   const line = info.lines - breaks;
   if (info.error) {
@@ -74,7 +71,7 @@ const parserOptions = (delimiter: string): Options => ({
 async function* records(file: string, mapping: CsvMapping, delimiter: string): AsyncGenerator<Read> {
   const parser = parse(parserOptions(delimiter));
   const pumped = pipeline(Readable.from(readText(file, mapping.encoding)), parser);
-  // A reader that stops early leaves the stream to be destroyed with the parser.
+  // The stream is destroyed with the parser when a reader stops early.
   pumped.catch(() => {});
   try {
     for await (const read of parser) yield read as Read;
@@ -98,7 +95,6 @@ function brokenCsv(file: string, error: CsvError): StartRefused {
   );
 }
 
-/** The delimiter under which the header has all mapped columns. */
 async function findDelimiter(file: string, mapping: CsvMapping): Promise<string> {
   const name = path.basename(file);
   let head = '';

@@ -22,10 +22,7 @@ export type ImportArguments = {
   dryRun: boolean;
 };
 
-/**
- * The command line's arguments, with paths resolved against the caller's folder.
- * @throws StartRefused worded for anyone who typed it
- */
+/** Parses arguments and resolves paths against the caller's folder. @throws StartRefused */
 export function readArguments(args: readonly string[], folder: string): ImportArguments | 'help' {
   let parsed: ReturnType<typeof parse>;
   try {

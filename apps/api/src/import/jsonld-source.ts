@@ -5,10 +5,7 @@ import type { JudgeSettings, PlaceBook, Posting } from '../hiring/job-import/pos
 import { StartRefused } from '../platform/start-refused.ts';
 import { readWholeText } from './text-file.ts';
 
-/**
- * A file of schema.org JobPosting: one document, a list, or an @graph. Its 'lines' are the postings, counted from 1.
- * @throws StartRefused for invalid JSON or no JobPosting
- */
+/** Opens schema.org JobPostings: one, a list or an @graph. "Lines" count postings. @throws StartRefused */
 export async function openJsonLd(
   file: string,
   mapping: JsonLdMapping,
@@ -52,10 +49,9 @@ function rowOf(
   return { line, posting: readJsonLdPosting(node, mapping, places) };
 }
 
-/** One row of a file: a posting, or why it could not be read. */
 export type SourceRow = { line: number; posting: Posting } | { line: number; problem: string };
 
-/** A file that was read through once, so that a broken one is refused before anything is written. */
+/** A source that was validated completely before anything is written. */
 export type PostingSource = {
   /** The source's permanent name (job-import-mapping.rules.ts). */
   name: string;

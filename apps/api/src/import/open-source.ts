@@ -8,10 +8,7 @@ import { openCsv } from './csv-source.ts';
 import { openJsonLd, type PostingSource } from './jsonld-source.ts';
 import { readText, readWholeText, requireFile } from './text-file.ts';
 
-/**
- * The postings of a file, by its extension, otherwise by its first characters: CSV with a mapping, or JSON-LD.
- * @throws StartRefused worded for anyone who runs the import; then nothing was written
- */
+/** Opens a CSV or JSON-LD file, detected by extension, then by its first characters. @throws StartRefused */
 export async function openSource(files: {
   file: string;
   map: string | null;
@@ -33,7 +30,7 @@ async function isJson(file: string): Promise<boolean> {
   const ending = path.extname(file).toLowerCase();
   if (ending === '.json' || ending === '.jsonld') return true;
   if (['.csv', '.tsv', '.txt'].includes(ending)) return false;
-  // Read as one byte per character, so that no encoding can be wrong here.
+  // windows-1252 accepts any byte, so detection cannot fail on the encoding.
   for await (const part of readText(file, 'windows-1252')) return /^(?:ï»¿)?\s*[[{]/.test(part);
   return false;
 }
@@ -75,11 +72,7 @@ const placeRow = z.object({
   country: optional,
 });
 
-/**
- * Positions of places by the source's name for them: tab-separated, header `work_location lat lng` and optionally `address`, `area` and
- * `country`.
- * @throws StartRefused naming the invalid line
- */
+/** Reads tab-separated place positions: `work_location lat lng`, optionally `address area country`. */
 async function readPlaces(file: string): Promise<PlaceBook> {
   const name = path.basename(file);
   const text = await readWholeText(file, 50_000_000);

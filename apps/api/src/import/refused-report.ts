@@ -11,16 +11,13 @@ export type RefusedReport = {
   close(): Promise<void>;
 };
 
-/** A CSV cell. Spreadsheets run what starts like a formula, and ids come from strangers. */
+/** Escapes a CSV cell so that spreadsheets don't run untrusted ids as formulas. */
 const cell = (text: string): string => {
   const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 };
 
-/**
- * The list of refused rows as CSV: line, id, reason, details. Overwrites an earlier one.
- * @throws StartRefused if it can't be written
- */
+/** Creates the CSV of refused rows, overwriting an earlier one. @throws StartRefused */
 export async function openReport(file: string): Promise<RefusedReport> {
   try {
     await mkdir(path.dirname(file), { recursive: true });

@@ -11,14 +11,13 @@ import type { Db } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { PostingSource, SourceRow } from './jsonld-source.ts';
 
-/** The result of a run, accounting for every row: read = imported + updated + same + left + refused (+ good in a dry run). */
+/** Counts for which read = imported + updated + same + left + refused (+ good in a dry run). */
 export type ImportSummary = {
   read: number;
   imported: number;
   updated: number;
   same: number;
   left: number;
-  /** Rows that would be imported; only in a dry run. */
   good: number;
   refused: Partial<Record<RefusalCode, number>>;
   fixed: Partial<Record<PostingFix, number>>;
@@ -26,7 +25,7 @@ export type ImportSummary = {
 
 export type ImportRun = {
   source: PostingSource;
-  /** Null for a dry run: judge and count, touch no database. */
+  /** Null for a dry run. */
   target: { db: Db; scope: Scope } | null;
   today: string;
   onRefused(line: number, id: string, refusal: Refusal): void;
@@ -35,11 +34,11 @@ export type ImportRun = {
 
 type Waiting = { line: number; row: ImportRow };
 
-/** Rows per transaction: enough to be fast, few enough that a broken connection costs little. */
+/** Rows per transaction: fast, and little is lost if the connection breaks. */
 const batchSize = 200;
 const operator = 'operator:import';
 
-/** Judges every row and imports the good ones in batches; an interrupted run can be repeated. */
+/** Imports valid rows in batches. An interrupted run can be repeated. */
 export async function runImport(run: ImportRun): Promise<ImportSummary> {
   const summary: ImportSummary = {
     read: 0,

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, StartRefused } from '../platform/start-refused.ts';
 
-/** @throws StartRefused where there is no readable file */
 export async function requireFile(file: string): Promise<{ bytes: number }> {
   try {
     const found = await stat(file);
@@ -14,10 +13,7 @@ export async function requireFile(file: string): Promise<{ bytes: number }> {
   }
 }
 
-/**
- * A file's text in chunks, without its byte order mark.
- * @throws StartRefused for bytes that are invalid in this encoding
- */
+/** Streams a file's text without its byte order mark. @throws StartRefused for invalid bytes */
 export async function* readText(file: string, encoding = 'utf-8'): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   try {

@@ -31,7 +31,6 @@ import {
   sendScheduled,
 } from './deletion-codes.ts';
 
-/** Whether the caller's account is being deleted, and what keeps it from being deleted now. */
 async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState> {
   const { accountId } = scope.actor;
   const row = await findDeletion(db, accountId);
@@ -46,7 +45,6 @@ async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState
   };
 }
 
-/** What keeps an account from being deleted, over all domains. */
 export async function findObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]> {
   const businesses = await findLastOwned(db, accountId);
   return [
@@ -55,10 +53,7 @@ export async function findObstacles(db: Db, accountId: string): Promise<Deletion
   ];
 }
 
-/**
- * Checks who asks, before the transaction: a hash takes a tenth of a second, and a failed try must count.
- * @throws account/wrong-password, account/wrong-code (data: left), account/too-many-tries (data: retryAfterSeconds), session/password-required
- */
+/** Runs before the transaction: hashing takes 0.1 s, and a failed attempt must count. */
 async function confirmDeletion(
   scope: Scope,
   { password, code, byPasskey }: { password?: string; code?: string; byPasskey?: true },
@@ -70,11 +65,7 @@ async function confirmDeletion(
   return { confirmed: true };
 }
 
-/**
- * Deletes the caller's account after `ACCOUNT_DELETION_DAYS`. At once: applications are withdrawn, the profile is hidden, optional alerts stop, and all sessions
- * end. A repeat returns the first request.
- * @throws account/cannot-be-deleted (data: obstacles)
- */
+/** Schedules deletion in `ACCOUNT_DELETION_DAYS`, and hides the profile and ends sessions now. Idempotent. */
 async function requestDeletion(
   tx: Tx,
   scope: Scope,
@@ -110,7 +101,7 @@ async function requestDeletion(
   return state;
 }
 
-/** Keeps the caller's account. What was withdrawn stays withdrawn. A repeat is a no-op. */
+/** Cancels the caller's deletion. Withdrawn applications stay withdrawn. Idempotent. */
 async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState> {
   const { accountId } = scope.actor;
   const row = await findDeletion(tx, accountId);
@@ -124,7 +115,7 @@ async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState>
 export const accountDeletionRoutes = {
   get: read(accountDeletion.get, deletionState),
   sendCode: write(accountDeletion.sendCode, sendCode),
-  // Its input has a password: nothing of it is stored, not even as a hash.
+  // The input has a password, so not even its hash is stored.
   request: write(accountDeletion.request, requestDeletion, { prepare: confirmDeletion, stored: false }),
   undo: write(accountDeletion.undo, undoDeletion),
 };

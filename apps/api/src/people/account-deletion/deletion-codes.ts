@@ -38,7 +38,6 @@ const deletionCodeMail = (to: string, code: string, minutes: number, key: string
     ),
   });
 
-/** With the day as the language writes it. */
 const deletedOn = (at: Date) => (language: Language) =>
   phraseIn(language, say('Your account will be deleted on {day}', { day: dayIn(language, at) }));
 
@@ -58,7 +57,6 @@ const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: Date, ke
     ),
   });
 
-/** The reasons against removing an account, within a sentence. */
 const obstacleWords: Record<DeletionObstacle['kind'], Said> = {
   balance: say('there is money in your balance'),
   withdrawal: say('a withdrawal is on its way'),
@@ -113,10 +111,7 @@ const accountRemovedMail = (to: string, key: string): Mail =>
 const hashOf = (accountId: string, code: string) =>
   createHash('sha256').update(`deletion ${accountId} ${code}`).digest();
 
-/**
- * Mails the caller a code that confirms a deletion; the newest one counts. For accounts that sign in with another provider only.
- * @throws account/has-password, account/too-many-codes (data: retryAfterSeconds)
- */
+/** Mails a confirmation code that replaces earlier ones. Only for accounts without a password. */
 export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; expiresAt: string }> {
   const { accountId } = scope.actor;
   if (await hasPassword(tx, accountId)) throw new AppError('account/has-password');
@@ -143,7 +138,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   return { sentTo: leaver.email, expiresAt: expiresAt.toISOString() };
 }
 
-/** Checks a mailed code and counts the try. @throws account/wrong-code (data: left) */
+/** Checks a mailed code and counts the attempt. @throws account/wrong-code (data: left) */
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
   const row = await takeTry(db, accountId, limits.deletionCodeTries, scope.clock.now());
@@ -151,7 +146,7 @@ export async function requireCode(db: Db, scope: Scope, code: string): Promise<v
   throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
 }
 
-/** Sends a mail; a refused address ends the task, since retrying is pointless. */
+/** A rejected address ends the task, since retrying is pointless. */
 async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
@@ -194,7 +189,6 @@ export const sendRemoved = defineTask({
   run: (scope, { to, key }) => sendOnce(scope, accountRemovedMail(to, key)),
 });
 
-/** When an account is due to be removed; its handler is in the removal tasks. */
 export const removal = {
   name: 'account-deletion.remove',
   payload: z.object({ deletionId: z.uuid() }),
@@ -211,7 +205,6 @@ export type DeletionRow = {
 
 const columns = ['id', 'accountId', 'status', 'requestedAt', 'deleteAt'] as const;
 
-/** An account's pending deletion; undefined without one. */
 export async function findDeletion(db: Db, accountId: string): Promise<DeletionRow | undefined> {
   const row = await db
     .selectFrom('account_deletions')
@@ -222,7 +215,6 @@ export async function findDeletion(db: Db, accountId: string): Promise<DeletionR
   return row as DeletionRow | undefined;
 }
 
-/** The same for the runner: a pending deletion, locked. */
 export async function lockDeletion(tx: Tx, deletionId: string): Promise<DeletionRow | undefined> {
   const row = await tx
     .selectFrom('account_deletions')
@@ -234,10 +226,7 @@ export async function lockDeletion(tx: Tx, deletionId: string): Promise<Deletion
   return row as DeletionRow | undefined;
 }
 
-/**
- * Locks an account and the open businesses it owns, businesses first (ADR 38). Rows that name the account are inserted before or after this, never
- * in between; two owners of one business can't leave at once.
- */
+/** Locks owned businesses, then the account (ADR 38), so that two owners can't leave at once. */
 export async function lockLeaver(tx: Tx, accountId: string): Promise<void> {
   await sql`select business.id from businesses business
     where business.status <> 'closed' and business.id in (
@@ -262,7 +251,7 @@ export async function insertDeletion(
     .execute();
 }
 
-/** @returns false if it had ended in the meantime */
+/** @returns false if it had already ended */
 export async function moveDeletion(
   tx: Tx,
   deletionId: string,
@@ -278,7 +267,6 @@ export async function moveDeletion(
   return numUpdatedRows > 0n;
 }
 
-/** Who is leaving: name, address and number, as others may have seen them. */
 export async function findLeaver(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -324,7 +312,7 @@ async function putCode(
     .execute();
 }
 
-/** Counts a try in one statement, so that concurrent ones can't exceed the limit. @returns undefined without a code or tries */
+/** Counts an attempt atomically. @returns undefined without a code or attempts left */
 async function takeTry(
   db: Db,
   accountId: string,

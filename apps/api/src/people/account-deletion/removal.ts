@@ -37,10 +37,7 @@ import {
   sendScheduled,
 } from './deletion-codes.ts';
 
-/**
- * For the runner, when a deletion is due: removes the account, or postpones it by a day if something came up in between. A repeat, and one that was undone, is a
- * no-op.
- */
+/** Removes a due account, or postpones it by a day if an obstacle appeared. Idempotent. */
 export async function runRemoval(scope: TaskScope, deletionId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockDeletion(tx, deletionId);
@@ -71,7 +68,7 @@ async function postpone(
   });
 }
 
-/** Takes everything that names the person out of the database. Ledger entries never held a name, so they stay as they are (ADR 160). */
+/** Removes all personal data. Ledger entries never contain names and remain (ADR 160). */
 async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void> {
   const accountId = row.accountId;
   const leaver = await findLeaver(tx, accountId);
@@ -82,7 +79,7 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
     words: [leaver.name, leaver.email, leaver.phone ?? ''].filter((word) => word !== ''),
   };
   await moveDeletion(tx, row.id, 'removed', now);
-  // The other domains first: they find what is theirs by the memberships and files that end here.
+  // The other domains run first because they look rows up by memberships and files deleted below.
   await peopleHooks.on.accountRemoved(tx, scope, member);
   const phones = await forgetChecks(tx, accountId);
   await forgetIdentity(tx, accountId);

@@ -13,13 +13,12 @@ const neverChosen: AccountSettings = {
   language: null,
 };
 
-/** The caller's settings; null for those never chosen. Also before the email is verified. */
+/** The caller's settings, null if never chosen. Needs no verified email. */
 async function getAccountSettings(db: Db, { actor }: Scope): Promise<AccountSettings> {
   const row = await findSettings(db, actor.accountId);
   return row ? (row as AccountSettings) : neverChosen;
 }
 
-/** Changes the caller's settings; absent ones stay. */
 async function updateAccountSettings(
   tx: Tx,
   scope: Scope,
@@ -29,17 +28,14 @@ async function updateAccountSettings(
   return getAccountSettings(tx, scope);
 }
 
-/** The language that an account reads: what it chose, otherwise English. */
 export async function languageOfAccount(db: Db, accountId: string): Promise<Language> {
   return languageIn([(await findSettings(db, accountId))?.language ?? '']) ?? 'en';
 }
 
-/** The language of mail to an address: what its account chose, otherwise English. */
 export async function languageOfAddress(db: Db, email: string): Promise<Language> {
   return languageIn([(await findLanguageOf(db, email)) ?? '']) ?? 'en';
 }
 
-/** For an account that is removed (ADR 160). */
 export const deleteAccountSettings = (tx: Tx, accountId: string): Promise<void> =>
   deleteSettings(tx, accountId);
 
@@ -51,7 +47,7 @@ async function findSettings(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Stores the given settings; the others stay. Emits 'account' to the person's other devices. */
+/** Stores the given settings and emits 'account' to the person's other devices. */
 async function upsertSettings(
   tx: Tx,
   accountId: string,
@@ -68,7 +64,6 @@ async function upsertSettings(
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** The language of the account with this address; undefined if it chose none or there is no such account. */
 async function findLanguageOf(db: Db, email: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -79,7 +74,6 @@ async function findLanguageOf(db: Db, email: string): Promise<string | null | un
   return row?.language;
 }
 
-/** For an account that is removed. */
 async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_settings').where('accountId', '=', accountId).execute();
 }

@@ -6,10 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
 import { openAccount } from '../sign-in/sign-in.service.ts';
 
-/**
- * An account with a session but no password, for tests that don't cover signing in.
- * @returns the account's id and a bearer token
- */
+/** Creates an account with a session but no password. @returns its id and a bearer token */
 export async function makeAccount(
   db: Db,
   clock: Clock,
@@ -35,7 +32,7 @@ export async function makeAccount(
       id: sessionId,
       accountId,
       tokenHash: newId(now),
-      // Tests move the clock. Those about a recent sign-in set the time themselves (`signedInEarlier`).
+      // Sessions outlast clock moves. Tests of recent sign-in set the time with `signedInEarlier`.
       createdAt: new Date(now.getTime() + 365 * dayMs),
       expiresAt: new Date(now.getTime() + 365 * dayMs),
     })
@@ -50,10 +47,7 @@ export async function makeAccount(
 
 const hashes = new Map<string, Promise<string>>();
 
-/**
- * An account with a real password. Hashing takes about 0.1 s, so accounts of one run share a hash per password.
- * @returns the account's id
- */
+/** Creates an account with a real password. Hashing takes 0.1 s, so a run shares a hash per password. */
 export async function signUpAccount(
   db: Db,
   clock: Clock,

@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { peopleHooks } from '../hooks.ts';
 
-/** The caller's own account with its memberships; also before the email is verified. */
+/** The caller's account with its memberships. Needs no verified email. */
 export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
   const row = await findAccount(db, actor.accountId);
   if (!row) throw new AppError('session/expired');
@@ -37,13 +37,12 @@ export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
 
 const filePath = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
 
-/** Changes the caller's name, intent or return path, also before the email is verified (ADR 14). Absent fields stay. */
+/** Changes the caller's name, intent or return path. Needs no verified email (ADR 14). */
 export async function updateOwnAccount(tx: Tx, scope: Scope, input: AccountChange): Promise<Account> {
   await updateAccount(tx, scope.actor.accountId, input, scope.clock.now());
   return ownAccount(tx, scope);
 }
 
-/** Sets an account's name. */
 export async function renameAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string, name: string) {
   await updateAccount(tx, accountId, { name }, scope.clock.now());
 }
@@ -60,27 +59,19 @@ export async function addAccount(
   return id;
 }
 
-/** For the checks of a person: what staff compares a document with; undefined without such an account. */
 export async function accountToCheck(db: Db, accountId: string) {
   const row = await findIdentity(db, accountId);
   return row && { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() };
 }
 
-/**
- * The address of an account was proven. For `confirmMailbox` only, which decides what the account keeps (ADR 364). Verifies nothing if the
- * account has another address by now.
- * @returns whether it was unverified until now
- */
+/** Verifies a proven address that is still the account's; for `confirmMailbox` only (ADR 364). */
 export const confirmAccountEmail = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> => proveMailbox(tx, { id, known: email, proven: email }, clock.now());
 
-/**
- * Changes an account's address to one that its own person proved, for changes that both mailboxes confirmed or that are undone (ADR 157).
- * The caller has checked that nobody else has it.
- */
+/** Changes an address that its owner proved (ADR 157). The caller has checked that it is not taken. */
 export async function changeAccountEmail(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -90,10 +81,7 @@ export async function changeAccountEmail(
   await proveMailbox(tx, { id: accountId, known: null, proven: email }, clock.now());
 }
 
-/**
- * Another address for an account that has verified none; it stays unverified. The caller has checked that nobody else has it.
- * @returns false if the account has verified its address by now
- */
+/** Changes an address never verified, which the caller checked is free. @returns false if verified by now */
 export const correctUnverifiedEmail = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -101,7 +89,7 @@ export const correctUnverifiedEmail = (
   email: string,
 ): Promise<boolean> => updateEmail(tx, { id: accountId, email, ofUnverified: true }, clock.now());
 
-/** Another address that nobody proved to us, of any account: it is unverified from now on. The caller has checked that nobody else has it. */
+/** Sets an unproven address, which unverifies the account. The caller has checked that it is free. */
 export async function replaceAccountEmail(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -111,14 +99,14 @@ export async function replaceAccountEmail(
   await updateEmail(tx, { id: accountId, email, ofUnverified: false }, clock.now());
 }
 
-/** Marks an account as disabled; the caller ends its sessions. */
+/** Disables an account; the caller ends its sessions. */
 export const markAccountDisabled = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,
 ): Promise<void> => markDisabled(tx, accountId, clock.now());
 
-/** For an account that is removed: it keeps its id, which other records need, and nothing that names the person. */
+/** Removes personal data but keeps the id, which other records reference. */
 export const makeAnonymous = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -126,7 +114,6 @@ export const makeAnonymous = (
   address: string,
 ): Promise<void> => updateAsFormer(tx, accountId, { name: formerMemberName, email: address }, clock.now());
 
-/** The row behind `accounts.me`, its newest accepted terms and photo. */
 async function findAccount(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -146,7 +133,6 @@ async function findAccount(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Who an account says it is. */
 async function findIdentity(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -155,7 +141,6 @@ async function findIdentity(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Businesses the account is a member of, by name; closed ones are left out. */
 async function listMemberships(db: Db, accountId: string) {
   return db
     .selectFrom('business_members')
@@ -169,7 +154,6 @@ async function listMemberships(db: Db, accountId: string) {
     .execute();
 }
 
-/** What an account may change of itself; absent fields stay. */
 type AccountChange = {
   name?: string | undefined;
   intent?: Intent | undefined;
@@ -190,10 +174,7 @@ async function updateAccount(tx: Tx, accountId: string, change: AccountChange, n
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/**
- * Sets a verified address: `proven`, if the account still has the address `known` (null for any). Nothing else can (`0124_proven_mailboxes.sql`).
- * @returns whether that changed anything
- */
+/** Sets a verified address if the account still has `known`; nothing else can (0124_proven_mailboxes). */
 async function proveMailbox(
   tx: Tx,
   account: { id: string; known: string | null; proven: string },
@@ -207,7 +188,7 @@ async function proveMailbox(
   return changed;
 }
 
-/** Sets another address, which is unverified. `ofUnverified`: of an account that has verified none. @returns whether it did */
+/** Sets an unverified address; with `ofUnverified` only if none was verified. @returns whether it did */
 async function updateEmail(
   tx: Tx,
   account: { id: string; email: string; ofUnverified: boolean },

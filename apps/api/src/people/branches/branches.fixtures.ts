@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createBranch } from './branches.ts';
 
-/** A valid input: by default in the north of Amsterdam. */
 export const branchInput = (options: Partial<BranchInput> = {}): BranchInput => ({
   name: 'Noord',
   address: 'NDSM-Plein 8',
@@ -17,7 +16,6 @@ export const branchInput = (options: Partial<BranchInput> = {}): BranchInput => 
   ...options,
 });
 
-/** A branch made through the service as `scope.actor`. */
 export const makeBranch = (
   db: Db,
   scope: Scope,

@@ -21,7 +21,7 @@ import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '..
 
 export type BranchRow = Selectable<Branches>;
 
-/** A branch with its open jobs, and whether a job, a member or an invitation ever named it. */
+/** A branch with its open jobs; `used` if a job, member or invitation ever named it. */
 type CountedBranch = BranchRow & { openJobs: number; used: boolean };
 
 const counted = (db: Db) =>
@@ -37,7 +37,6 @@ const counted = (db: Db) =>
       ),
     ]);
 
-/** The branches of a business, open ones first, by name. */
 const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
   counted(db)
     .where('branch.businessId', '=', businessId)
@@ -49,7 +48,6 @@ const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
 const findBranch = (db: Db, branchId: string): Promise<CountedBranch | undefined> =>
   counted(db).where('branch.id', '=', branchId).executeTakeFirst();
 
-/** The names of a business's branches by id. */
 export async function findBranchNames(db: Db, businessId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('branches')
@@ -59,11 +57,10 @@ export async function findBranchNames(db: Db, businessId: string): Promise<Map<s
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** One branch, which until the transaction ends is neither closed nor deleted. */
+/** Reads a branch and prevents closing or deleting it until the transaction ends. */
 export const holdBranch = (tx: Tx, branchId: string): Promise<BranchRow | undefined> =>
   tx.selectFrom('branches').selectAll().where('id', '=', branchId).forShare().executeTakeFirst();
 
-/** Whether another open branch of the business has this name, in any case. */
 async function isNameTaken(
   db: Db,
   businessId: string,
@@ -95,7 +92,7 @@ async function insertBranch(tx: Tx, row: Insertable<Branches>): Promise<void> {
   emitOfBusiness(tx, 'business', row);
 }
 
-/** Updates a branch that the caller holds by the lock of its business. */
+/** The caller holds the lock of the business. */
 async function updateBranchRow(
   tx: Tx,
   branch: { id: string; businessId: string; version: number },
@@ -109,7 +106,7 @@ async function updateBranchRow(
   emitOfBusiness(tx, 'business', branch);
 }
 
-/** For a removed account: branches of its businesses name it no more as someone to ask for. */
+/** Removes a deleted account's name from the contacts of its businesses' branches. */
 export async function forgetContacts(tx: Tx, { accountId, words }: FormerMember): Promise<void> {
   const named = [...words];
   const rows = await tx
@@ -141,7 +138,6 @@ async function deleteBranchRow(tx: Tx, branch: { id: string; businessId: string 
   emitOfBusiness(tx, 'business', branch);
 }
 
-/** The branches of a business that the caller sees, open ones first, for all its members. @throws business/not-found */
 async function listBranches(
   db: Db,
   scope: Scope,
@@ -153,10 +149,7 @@ async function listBranches(
   return { branches: rows.map((row) => toBranch(row, role)), canCreate: canManageBranches(role) };
 }
 
-/**
- * Adds a branch; managers and owners only. Times follow from the pin, as for every job.
- * @throws business/not-found, business/not-allowed, business/wrong-state, branch/name-taken, branch/too-many (data: most)
- */
+/** Adds a branch in the time zone of its pin. Managers and owners only. */
 export async function createBranch(
   tx: Tx,
   scope: Scope,
@@ -187,10 +180,7 @@ export async function createBranch(
   return reload(tx, id, role);
 }
 
-/**
- * Edits a branch; managers and owners only. Absent fields stay, and its jobs keep their address, as their workers know it.
- * @throws branch/not-found, business/not-allowed, business/wrong-state, branch/stale (data: version), branch/name-taken
- */
+/** Edits a branch, managers and owners only. Its jobs keep the address their workers know. */
 async function updateBranch(
   tx: Tx,
   scope: Scope,
@@ -215,7 +205,7 @@ async function updateBranch(
   return reload(tx, branchId, role);
 }
 
-/** Closes a branch; managers and owners only. A repeat is a no-op. @throws branch/not-found, business/not-allowed, business/wrong-state */
+/** Closes a branch. Managers and owners only. Idempotent. */
 async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
   const now = scope.clock.now();
@@ -223,10 +213,7 @@ async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: strin
   return reload(tx, branchId, role);
 }
 
-/**
- * Opens a closed branch again; managers and owners only. A repeat is a no-op.
- * @throws branch/not-found, business/not-allowed, business/wrong-state, branch/name-taken
- */
+/** Reopens a branch. Managers and owners only. Idempotent. */
 async function reopenBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
   if (row.closedAt !== null) {
@@ -236,10 +223,7 @@ async function reopenBranch(tx: Tx, scope: Scope, { branchId }: { branchId: stri
   return reload(tx, branchId, role);
 }
 
-/**
- * Deletes a branch that nothing ever named; managers and owners only.
- * @throws branch/not-found, business/not-allowed, business/wrong-state, branch/in-use
- */
+/** Deletes a branch that nothing ever named. Managers and owners only. */
 async function deleteBranch(
   tx: Tx,
   scope: Scope,
@@ -251,10 +235,7 @@ async function deleteBranch(
   return { deleted: true };
 }
 
-/**
- * Locks the business of a branch for someone who manages it, and reads the branch after that.
- * @throws branch/not-found for a non-member, business/not-allowed, business/wrong-state
- */
+/** Locks the business, then reads the branch. @throws branch/not-found for a non-member */
 async function lockBranch(
   tx: Tx,
   scope: Scope,
@@ -295,10 +276,8 @@ const toBranch = (row: CountedBranch, role: MemberRole): Branch => ({
   actions: branchActionsFor(role, { closed: row.closedAt !== null, used: row.used }),
 });
 
-/** Whether a member of this role may add, edit and close branches. */
 const canManageBranches = (role: MemberRole | null): boolean => roleMay(role, 'details');
 
-/** What a member of this role may do with a branch now. */
 function branchActionsFor(role: MemberRole, branch: { closed: boolean; used: boolean }): BranchAction[] {
   const possible: Record<BranchAction, boolean> = {
     edit: true,

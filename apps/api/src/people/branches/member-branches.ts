@@ -5,11 +5,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findBranchNames } from './branches.ts';
 
-/**
- * The branches to limit someone of this role to, without repeats; null for all. The caller holds the lock of the business, so none of them
- * can be deleted in between.
- * @throws branch/not-found for one of another business
- */
+/** Branches to limit a role to; null for all. The caller holds the business lock. @throws branch/not-found */
 export async function limitFor(
   tx: Tx,
   businessId: string,
@@ -23,7 +19,6 @@ export async function limitFor(
   return uniqueIds;
 }
 
-/** Names the branches of a limit that still exist, for those who see the team. */
 export async function limitNames(
   db: Db,
   businessId: string,

@@ -6,7 +6,7 @@ import { decideBusiness } from '../businesses/business-states.ts';
 import { roleIn } from '../businesses/businesses.ts';
 import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
 
-/** The evidence of a business, for operators who don't belong to it. @throws business/not-found, operator/own-record */
+/** The evidence of a business, for non-member operators. @throws business/not-found, operator/own-record */
 export async function reviewBusiness(
   db: Db,
   scope: Scope,
@@ -45,10 +45,7 @@ export async function reviewBusiness(
 
 const staffMoves = new Set(['verify', 'request-info', 'reject', 'suspend', 'restore']);
 
-/**
- * Verifies a submitted business, asks for more, or rejects it. Owners and managers are notified with the reason. A repeat is a no-op.
- * @throws business/not-found, business/wrong-state, business/stale (edited since it was read; data: version), operator/own-record
- */
+/** Verifies a submitted business, requests more or rejects it, as a non-member operator. Idempotent. */
 export async function decideVerification(
   tx: Tx,
   scope: Scope,

@@ -25,7 +25,6 @@ import type { BusinessDocuments, BusinessDomains } from '../../platform/tables.g
 import { lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findOwnFile, storedFileOf } from '../files/files.ts';
 
-/** A business as far as its verification goes. */
 export async function findProofOf(db: Db, businessId: string) {
   const row = await db
     .selectFrom('businesses')
@@ -41,7 +40,6 @@ export async function findProofOf(db: Db, businessId: string) {
   return row && { ...row, status: row.status as BusinessStatus };
 }
 
-/** Legal names of the verified businesses that an account owns. */
 async function findOwnedNames(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('business_members as member')
@@ -99,7 +97,6 @@ async function findDomain(db: Db, businessId: string) {
 }
 type DomainRow = NonNullable<Awaited<ReturnType<typeof findDomain>>>;
 
-/** Stores the domain of a business. The same domain again changes nothing. */
 async function putDomain(
   tx: Tx,
   row: Insertable<BusinessDomains> & { businessId: string; domain: string; token: string },
@@ -125,7 +122,7 @@ async function putDomain(
   emitOfBusiness(tx, 'business', row);
 }
 
-/** Notes that a domain is checked now; undefined if there is none, or it was checked after `before`. */
+/** Records a domain check; undefined without a domain or if checked after `before`. */
 async function claimTry(
   db: Db,
   businessId: string,
@@ -140,7 +137,7 @@ async function claimTry(
     .executeTakeFirst();
 }
 
-/** Stores the result of a check, unless the domain was replaced in the meantime. */
+/** Stores a check's result, unless the domain was replaced in the meantime. */
 async function storeResult(
   tx: Tx,
   domain: Pick<DomainRow, 'businessId' | 'token'>,
@@ -155,7 +152,6 @@ async function storeResult(
   emitOfBusiness(tx, 'business', domain);
 }
 
-/** The moves of a business, oldest first. */
 export async function findMoves(db: Db, businessId: string) {
   const rows = await db
     .selectFrom('business_moves')
@@ -167,7 +163,6 @@ export async function findMoves(db: Db, businessId: string) {
   return rows.map((row) => ({ ...row, toStatus: row.toStatus as BusinessStatus }));
 }
 
-/** The last decision of staff about a business. */
 async function findLastDecision(db: Db, businessId: string) {
   return db
     .selectFrom('business_moves')
@@ -197,7 +192,7 @@ export async function findOwners(db: Db, businessId: string) {
 
 type One = { businessId: string };
 
-/** The verification of a business, for its owners and managers. @throws business/not-found, business/not-allowed */
+/** The verification of a business. Owners and managers only. */
 export async function getVerification(
   db: Db,
   scope: Scope,
@@ -206,11 +201,7 @@ export async function getVerification(
   return view(db, businessId, await requireMay(db, businessId, scope.actor.accountId, 'details'));
 }
 
-/**
- * Adds an uploaded document. It stays when its uploader leaves the team: it belongs to the business.
- * @throws business/not-found, business/not-allowed, business/wrong-state, business-proof/too-many (data: limit), file/not-found (also: added before),
- * file/wrong-type
- */
+/** Adds an uploaded document, which the business then owns. Owners and managers only. */
 export async function addDocument(
   tx: Tx,
   scope: Scope,
@@ -230,10 +221,7 @@ export async function addDocument(
   return view(tx, businessId, role);
 }
 
-/**
- * Removes a document. Not while staff looks at it.
- * @throws business/not-found, business/not-allowed, business/wrong-state, business-proof/not-found
- */
+/** Removes a document, unless a case with staff is open. Owners and managers only. */
 export async function removeDocument(
   tx: Tx,
   scope: Scope,
@@ -249,10 +237,7 @@ export async function removeDocument(
 
 const tokenBytes = 18;
 
-/**
- * Names the domain of the business's website, with a new token to publish there.
- * @throws business/not-found, business/not-allowed, business/wrong-state
- */
+/** Sets the website's domain with a new token to publish there. Owners and managers only. */
 export async function startDomain(
   tx: Tx,
   scope: Scope,
@@ -267,10 +252,7 @@ export async function startDomain(
 
 type Looked = { domain: DomainRow; result: ProofResult };
 
-/**
- * Looks at the domain, before the transaction: it may take seconds.
- * @throws business/not-found, business/not-allowed, business-proof/not-found, business-proof/too-soon (data: retryAfterSeconds)
- */
+/** Checks the domain before the transaction, since it may take seconds. @throws business-proof/too-soon */
 export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): Promise<Looked> {
   await requireMay(db, businessId, scope.actor.accountId, 'details');
   const now = scope.clock.now();
@@ -294,7 +276,7 @@ export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): P
   return { domain, result };
 }
 
-/** Stores what was found at the domain. A domain that was checked before stays so only if the proof is still there. */
+/** Stores the check's result. A domain loses its verification when the proof is gone. */
 export async function checkDomain(
   tx: Tx,
   scope: Scope,
@@ -312,7 +294,7 @@ export async function checkDomain(
   return view(tx, businessId, role);
 }
 
-/** Locks the business and requires that its proof may still change. @throws business/wrong-state */
+/** Locks the business. @throws business/wrong-state if its proof may no longer change */
 async function requireOpen(tx: Tx, businessId: string) {
   const { status } = await lockTeam(tx, businessId);
   if (!mayChangeProof(status)) throw new AppError('business/wrong-state', { status });
@@ -323,7 +305,7 @@ async function view(db: Db, businessId: string, role: MemberRole): Promise<Busin
   const row = await findProofOf(db, businessId);
   if (!row) throw new AppError('business/not-found');
   const decision = await findLastDecision(db, businessId);
-  // A reason is shown until the business is sent again.
+  // The reason is shown until the business is submitted again.
   const current = decision?.toStatus === row.status ? decision : undefined;
   return {
     ...(await proofView(db, row)),
@@ -335,7 +317,6 @@ async function view(db: Db, businessId: string, role: MemberRole): Promise<Busin
   };
 }
 
-/** What both sides see of a proof. */
 export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<typeof findProofOf>>>) {
   const documents = await findDocuments(db, row.id);
   const domain = await findDomain(db, row.id);
@@ -362,13 +343,10 @@ const domainView = (row: DomainRow): BusinessDomain => ({
   problem: row.problem as DomainProblem | null,
 });
 
-/** For payouts: the legal names of the verified businesses that an account owns. */
 export const verifiedBusinessNames: (db: Db, accountId: string) => Promise<string[]> = findOwnedNames;
 
-/** Documents and domain change until staff rejected the business, suspended it, or it closed. */
 const mayChangeProof = (status: BusinessStatus): boolean =>
   ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
 
-/** Only an owner sends a business to staff, as `businesses.submit` requires. */
 const maySubmitProof = (role: MemberRole, status: BusinessStatus): boolean =>
   roleMay(role, 'ownership') && ['draft', 'needs_info'].includes(status);

@@ -8,20 +8,18 @@ import { moveBusiness } from './business-transitions.ts';
 import { mayHire } from './businesses.rules.ts';
 import { registerBusiness } from './businesses.ts';
 
-/** A business named by postings, with the place and trade of the first one. */
 export type WantedBusiness = {
   name: string;
   category: CategoryId;
   place: { address: string; area: string; countryCode: string; lat: number; lng: number };
 };
 
-/** Names that are equal after this mean the same business. Only used here, since the database folds case by locale. */
+/** Matches business names in code only, since the database folds case by locale. */
 export const importName = (name: string): string => name.toLowerCase();
 
 /**
- * For the import: the actor's business for each name, created and verified if missing. The operator who runs the import
- * vouches for its source, so verification is theirs (ADR 26); owners aren't notified.
- * @returns ids by `importName`; null for a business that may not hire (closed, suspended or rejected)
+ * Finds or creates verified businesses: the importing operator vouches for the source (ADR 26).
+ * @returns ids by `importName`; null for a business that may not hire
  */
 export async function businessesForImport(
   tx: Tx,
@@ -61,12 +59,11 @@ export async function businessesForImport(
   return ids;
 }
 
-/** Serializes imports of an owner until the transaction ends, so that none registers a business twice. */
+/** Serializes imports of an owner, so that none registers a business twice. */
 async function lockOwnersImport(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import ' || ${accountId}, 0))`.execute(tx);
 }
 
-/** All businesses of an owner in any status, oldest first. */
 async function findOwned(
   db: Db,
   accountId: string,

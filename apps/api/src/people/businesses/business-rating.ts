@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
-/** Adds to the count of one number of stars. The version stays: nobody edits this. */
+/** Counts stars without a new version, since nobody edits them. */
 async function addReviewStars(
   tx: Tx,
   businessId: string,
@@ -23,8 +23,7 @@ async function findReviewStars(db: Db, businessId: string): Promise<StarCounts> 
   return row?.reviewStars ?? [];
 }
 
-/** For reviews alone: counts a published review of a business, or takes a removed one out (ADR 171). */
+/** Counts a published review of a business, or uncounts a removed one (ADR 171). */
 export const countBusinessReview = addReviewStars;
 
-/** How many published reviews gave a business one star, two stars, and so on. */
 export const businessStarCounts = findReviewStars;

@@ -9,7 +9,7 @@ import { lockBusiness, moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
 import { membersWithRole, memberView, requireRole } from './businesses.ts';
 
-/** Requests verification; owners only. @throws business/not-found, business/not-allowed, business/wrong-state */
+/** Requests verification. Owners only. */
 export async function submitBusiness(
   tx: Tx,
   scope: Scope,
@@ -21,10 +21,7 @@ export async function submitBusiness(
   return memberView(tx, businessId, accountId);
 }
 
-/**
- * Closes a business permanently; owners only, once it has no running jobs and no money (product.md: Business). Promotional credit ends.
- * @throws business/not-found, business/not-allowed, business/wrong-state, business/has-open-jobs, business/has-money
- */
+/** Closes a business for good. Owners only, without running jobs or money (product.md: Business). */
 export async function closeBusiness(
   tx: Tx,
   scope: Scope,
@@ -42,7 +39,7 @@ export async function closeBusiness(
   return { ...(await memberView(tx, businessId, accountId)), endedCredit };
 }
 
-/** For the team: someone became an owner, so a verified business must be verified again (product.md, States: Business). The caller has locked it. */
+/** Requires verification of a changed owner (product.md, States: Business). The caller holds the lock. */
 export async function reverifyOwner(
   tx: Tx,
   scope: Scope,
@@ -53,12 +50,10 @@ export async function reverifyOwner(
   await moveBusiness(tx, mover, scope.clock.now(), business.businessId, 'change-owner');
 }
 
-/** What an operator decides about a business, as they read it. */
 type Decided = { businessId: string; version: number; decision: BusinessDecision; reason: string };
 
 /**
- * Verifies a submitted business, asks for more or rejects it, as an operator; its owners and managers are notified. A repeat is a no-op. The caller has checked who
- * decides.
+ * Applies an operator's decision, which the caller has authorized, and notifies the managers. Idempotent.
  * @throws business/not-found, business/wrong-state, business/stale (data: version)
  */
 export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Promise<void> {
@@ -72,7 +67,7 @@ export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Pr
   await notifyManagers(tx, scope, business, { decision, reason });
 }
 
-/** Verifies a submitted business without its evidence, for the demo town and tests. @throws business/not-found, business/wrong-state */
+/** Verifies a submitted business without evidence, for the demo town and tests. */
 export async function verifyBusiness(
   tx: Tx,
   by: { operator: string; clock: Clock },

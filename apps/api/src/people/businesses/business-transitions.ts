@@ -10,13 +10,9 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
 import { type BusinessMoveName, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
 
-/** Who acts: an account as merchant, or an operator by name. */
 export type BusinessMover = { id: string; as: Mover };
 
-/**
- * Applies a transition by the rules and logs it. Idempotent.
- * @throws business/not-found, business/wrong-state
- */
+/** Applies and logs a transition. Idempotent. @throws business/not-found, business/wrong-state */
 export async function moveBusiness(
   tx: Tx,
   mover: BusinessMover,
@@ -45,7 +41,6 @@ export async function moveBusiness(
   return to;
 }
 
-/** For an operator: the move that ends a suspension, by the status before it; null where there is none. */
 export const restoreMove = (before: BusinessStatus | null): BusinessMoveName | null =>
   (before && restoreMoves[before]) ?? null;
 
@@ -53,7 +48,6 @@ type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessSt
 
 type Picture = { id: string; name: string; mediaType: string; bytes: number };
 
-/** A business with its counts and its stored pictures. */
 export type CountedBusiness = BusinessRow & {
   role: MemberRole | null;
   branchIds: string[] | null;
@@ -87,7 +81,7 @@ const counted = (db: ReadDb, accountId: string | null) =>
       ),
     ]);
 
-/** One business as this account sees it; `role` is null for a stranger. */
+/** A business as this account sees it; `role` is null for a stranger. */
 export async function findBusiness(
   db: ReadDb,
   businessId: string,
@@ -97,7 +91,6 @@ export async function findBusiness(
   return row as CountedBusiness | undefined;
 }
 
-/** The businesses an account is a member of, by name. */
 export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
   const rows = await counted(db, accountId)
     .where('member.accountId', '=', accountId)
@@ -108,10 +101,7 @@ export async function findBusinessesOf(db: Db, accountId: string): Promise<Count
   return rows as CountedBusiness[];
 }
 
-/**
- * Locks a business against transitions and double counting. Rows that reference it can still be written: an application
- * that holds its job must not wait here for someone who waits for that job.
- */
+/** Doesn't block rows that reference it: an application that holds its job would deadlock. */
 export async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessRow | undefined> {
   const row = await tx
     .selectFrom('businesses')
@@ -127,12 +117,11 @@ export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promi
   emitRecord(tx, 'business', { id: row.id, businessId: row.id });
 }
 
-/** Serializes an account's registrations until the transaction ends, so the count is right. */
+/** Serializes an account's registrations, so the count is right. */
 export async function lockRegistrations(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('register ' || ${accountId}, 0))`.execute(tx);
 }
 
-/** How many businesses of an owner are neither verified nor closed. */
 export async function countUnverifiedOwned(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('business_members')
@@ -145,7 +134,7 @@ export async function countUnverifiedOwned(db: Db, accountId: string): Promise<n
   return count;
 }
 
-/** Updates the given version; false if it has changed since. */
+/** Updates this version; false if it changed. */
 export async function updateBusinessVersion(
   tx: Tx,
   businessId: string,
@@ -162,7 +151,6 @@ export async function updateBusinessVersion(
   return numUpdatedRows === 1n;
 }
 
-/** Whether a business has ever written a job, drafts included. */
 export async function hasJobs(db: Db, businessId: string): Promise<boolean> {
   const row = await db
     .selectFrom('jobs')
@@ -204,7 +192,6 @@ export async function findCountry(db: Db, businessId: string): Promise<string | 
   return row?.countryCode ?? null;
 }
 
-/** The facts of a business that places of its jobs need; undefined for an unknown id. */
 export const findPlaceFacts = (
   db: Db,
   businessId: string,

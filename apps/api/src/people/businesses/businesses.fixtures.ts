@@ -7,7 +7,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { submitBusiness, verifyBusiness } from './business-states.ts';
 import { getBusiness, registerBusiness } from './businesses.ts';
 
-/** A valid input: by default a café in the centre of Amsterdam. */
 export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInput => ({
   name: 'Café Lindengracht',
   legalName: 'Lindengracht Horeca BV',
@@ -27,10 +26,7 @@ export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInp
   ...options,
 });
 
-/**
- * A business made through the services as `scope.actor`, its owner. By default verified, with a card and money on its balance. In tests:
- * `makeBusiness(app.db, app.scopeOf(person.accountId))`.
- */
+/** Creates a business owned by `scope.actor`, by default verified, with a card and a balance. */
 export async function makeBusiness(
   db: Db,
   scope: Scope,
@@ -53,7 +49,6 @@ export async function makeBusiness(
   return business;
 }
 
-/** Makes an account a member of a business directly: invitations don't exist yet. */
 export async function makeMember(
   db: Db,
   clock: Clock,

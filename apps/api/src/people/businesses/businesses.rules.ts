@@ -15,7 +15,7 @@ export type BusinessMoveName =
   | 'change-owner'
   | 'close';
 
-/** The transitions of a business (product.md, States: Business). `rename` is a new legal name and `change-owner` another owner: both must be verified again. */
+/** Transitions (product.md, States: Business). `rename` and `change-owner` require verification again. */
 export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = [
   ['draft', 'submit', 'M', 'submitted'],
   ['needs_info', 'submit', 'M', 'submitted'],
@@ -53,11 +53,10 @@ export const nextBusinessStatus = (
   who: Mover,
 ): BusinessStatus | null => nextState(businessMoves, from, action, who);
 
-/** A business that may hire: verified, or unverified with a limited number of open jobs (product.md). */
+/** A business that may hire; an unverified one has a limited number of open jobs (product.md). */
 export const mayHire = (status: BusinessStatus): boolean =>
   ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
 
 export const mayBeEdited = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);
 
-/** Strangers see a business that may hire; rejected, suspended and closed ones are hidden. */
 export const isPublic = (status: BusinessStatus): boolean => mayHire(status);

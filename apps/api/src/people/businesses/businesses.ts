@@ -47,11 +47,7 @@ import {
   updateMemberRole,
 } from './members.sql.ts';
 
-/**
- * Registers a draft business owned by the caller; any verified account may. The time zone follows from the place, the currency
- * from the country. `BUSINESSES_WHILE_UNVERIFIED` caps unverified businesses, or open job limits would mean nothing (ADR 125).
- * @throws business/too-many (data: limit), file/not-found, file/wrong-type for a picture that isn't the caller's
- */
+/** Registers a draft business. The cap on unverified ones keeps open job limits effective (ADR 125). */
 export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInput): Promise<Business> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
@@ -95,7 +91,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
   return memberView(tx, businessId, accountId);
 }
 
-/** The businesses the caller is a member of, by name; at most 100. */
+/** The caller's businesses by name, at most 100. */
 export async function myBusinesses(db: Db, scope: Scope): Promise<Business[]> {
   const rows = await findBusinessesOf(db, scope.actor.accountId);
   return rows.map(toBusiness);
@@ -106,10 +102,9 @@ export async function getBusiness(db: Db, scope: Scope, input: { businessId: str
   return memberView(db, input.businessId, scope.actor.accountId);
 }
 
-/** For other slices: whether strangers see a business in this status. */
 export const isPublicBusiness = isPublic;
 
-/** The public view of a business. @throws business/not-found also for a rejected, suspended or closed one */
+/** The public view of a business. @throws business/not-found, also if rejected, suspended or closed */
 export async function businessProfile(
   db: ReadDb,
   _scope: Scope<Actor | null>,
@@ -133,11 +128,7 @@ export async function businessProfile(
   };
 }
 
-/**
- * Edits a business; managers and owners only. A new legal name sends a verified business back to verification. Absent fields
- * stay; existing jobs keep their place and currency.
- * @throws business/not-found, business/not-allowed, business/stale, business/wrong-state, business/currency-fixed, file/not-found, file/wrong-type
- */
+/** Edits a business; managers and owners only. A new legal name requires verification again. */
 export async function updateBusiness(
   tx: Tx,
   scope: Scope,
@@ -196,7 +187,7 @@ export async function memberView(db: Db, businessId: string, accountId: string):
   return toBusiness(row);
 }
 
-/** A business pays in one currency: it can change until there are jobs or money in it. @throws business/currency-fixed (data: currency) */
+/** The currency is fixed once there are jobs or money. @throws business/currency-fixed (data: currency) */
 async function requireFreeCurrency(
   tx: Tx,
   before: { id: string; currency: string },
@@ -230,10 +221,8 @@ const needed: Record<BusinessAction, Capability> = {
   'create-job': 'jobs',
 };
 
-/** Whether this role may ever do this, in any status. */
 const canBusiness = (role: MemberRole, action: BusinessAction): boolean => roleMay(role, needed[action]);
 
-/** What a member can do now, by role and status, without repeats. */
 function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessAction[] {
   const possible: Record<BusinessAction, boolean> = {
     edit: mayBeEdited(status),
@@ -244,10 +233,7 @@ function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessA
   return businessActions.filter((action) => possible[action] && canBusiness(role, action));
 }
 
-/**
- * Requires a role in a business, or a stronger one.
- * @throws business/not-found for a non-member, so that a stranger learns nothing; business/not-allowed when the role is too weak
- */
+/** Requires this role or a stronger one. @throws business/not-found for a non-member, business/not-allowed */
 export async function requireRole(
   db: Db,
   businessId: string,
@@ -260,11 +246,7 @@ export async function requireRole(
   return role;
 }
 
-/**
- * Requires the caller to be a recruiter, manager or owner, for a list over the jobs of a business.
- * @returns the branches whose jobs they see; null for all
- * @throws business/not-found, business/not-allowed
- */
+/** Requires recruiter or above. @returns the branches whose jobs they see; null for all */
 export async function requireRecruiter(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
@@ -276,7 +258,7 @@ export async function requireRecruiter(
   return member.branchIds;
 }
 
-/** The same for what belongs to the business as a whole, which those limited to branches may not use. @throws business/not-found, business/not-allowed */
+/** Requires a recruiter who is not limited to branches. @throws business/not-found, business/not-allowed */
 export async function requireWholeRecruiter(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
@@ -285,10 +267,7 @@ export async function requireWholeRecruiter(
   if ((await requireRecruiter(db, actor, businessId)) !== null) throw new AppError('business/not-allowed');
 }
 
-/**
- * Requires a role that may do this (`team.rules.ts`).
- * @throws business/not-found for a non-member, business/not-allowed when the role may not
- */
+/** Requires a permission. @throws business/not-found for a non-member, business/not-allowed */
 export async function requireMay(
   db: Db,
   businessId: string,
@@ -301,51 +280,44 @@ export async function requireMay(
   return role;
 }
 
-/** The branches that a member is limited to; null without a limit and for a non-member. */
+/** The branches a member is limited to; null without a limit and for a non-member. */
 export const branchLimitOf = async (db: Db, businessId: string, accountId: string): Promise<BranchLimit> =>
   (await findMember(db, businessId, accountId))?.branchIds ?? null;
 
-/** The account's role at a job, or null for a non-member and for those limited to other branches. */
+/** The role at a job; null for a non-member and for those limited to other branches. */
 export const roleAt = (db: Db, jobId: string, accountId: string): Promise<MemberRole | null> =>
   findRoleAt(db, jobId, accountId);
 
-/** The account's role in a business, or null for a non-member; for slices with role rules of their own. */
 export const roleIn = (db: Db, businessId: string, accountId: string): Promise<MemberRole | null> =>
   findRole(db, businessId, accountId);
 
-/** The accounts with this role or a stronger one, for notifications. */
 export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembers(db, businessId);
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
 }
 
-/** The accounts with this role or a stronger one who may see a job, for notifications. */
+/** Accounts with at least this role that may see a job. */
 export async function membersAt(db: Db, jobId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembersAt(db, jobId);
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
 }
 
-/** The businesses whose signals each account receives, in any role; a signal carries ids only (ADR 89). */
+/** The businesses whose signals each account receives, in any role; signals carry only ids (ADR 89). */
 export const businessesOf = (
   db: Db,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Membership[]>> => findMemberships(db, accountIds);
 
-/** Roles and accounts of a team, which the caller has locked. */
 export type LockedTeam = {
   businessId: string;
   name: string;
   status: BusinessStatus;
   roles: ReadonlyMap<string, MemberRole>;
-  /** The branches that members are limited to; null without a limit. */
+  /** Branches that members are limited to; null without a limit. */
   limits: ReadonlyMap<string, BranchLimit>;
 };
 
-/**
- * Locks a business and reads its members. Every change of a team takes this lock first, so that two owners who leave at once do not leave
- * it without one.
- * @throws business/not-found
- */
+/** Locks a business and reads its members. First in every team change, so two owners can't both leave. */
 export async function lockTeam(tx: Tx, businessId: string): Promise<LockedTeam> {
   const business = await lockBusiness(tx, businessId);
   if (!business) throw new AppError('business/not-found');
@@ -359,7 +331,6 @@ export async function lockTeam(tx: Tx, businessId: string): Promise<LockedTeam> 
   };
 }
 
-/** Adds a member to a locked team. */
 export const addMember = (
   tx: Tx,
   { businessId }: LockedTeam,
@@ -373,7 +344,6 @@ export const addMember = (
     createdAt: member.at,
   });
 
-/** Gives a member of a locked team another role, limited to these branches or to none. */
 export async function assignRole(
   tx: Tx,
   { businessId, roles }: LockedTeam,
@@ -386,9 +356,8 @@ export async function assignRole(
     throw new AppError('team/member-not-found');
 }
 
-/** Takes a member out of a locked team. */
 export const dropMember = (tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> =>
   deleteMember(tx, { businessId, accountId });
-/** For an account that is removed: it leaves every business. Contact details of a closed one without other members go too. */
+/** Ends an account's memberships, and the contact details of closed businesses left without members. */
 export const endMemberships = (tx: Tx, accountId: string, now: Date): Promise<void> =>
   deleteMemberships(tx, accountId, now);

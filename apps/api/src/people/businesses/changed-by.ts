@@ -3,11 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { isId } from '../../platform/ids.ts';
 
-/**
- * Who made the last change to a record of a worker and a business, shown with a stale version (ADR 49): the worker reads the
- * business's name, recruiters the person's. Empty when a timer or an operator made it.
- * @param actor the logged actor of the last move
- */
+/** Last editor's name (ADR 49): workers see the business's. Empty for a timer or operator. */
 export async function changedBy(
   db: Db,
   of: { businessId: string; workerId: string },

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { findCountry, findPlaceFacts, lockBusiness } from './business-transitions.ts';
 import { mayHire } from './businesses.rules.ts';
 
-/** The facts of a hiring business that jobs need. */
 export type HiringBusiness = {
   status: BusinessStatus;
   name: string;
@@ -19,10 +18,7 @@ export type HiringBusiness = {
   privateAddress: boolean;
 };
 
-/**
- * The business, locked so that it can't close or open another job. Always lock the business before the job.
- * @throws business/not-found, business/wrong-state when it may not hire
- */
+/** Locks the business; always before the job. @throws business/not-found, business/wrong-state */
 export async function hiringBusiness(tx: Tx, businessId: string): Promise<HiringBusiness> {
   const row = await lockBusiness(tx, businessId);
   if (!row) throw new AppError('business/not-found');
@@ -30,10 +26,7 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
   return row;
 }
 
-/**
- * Whether a business may hire now, without locking it: by its status, and because someone in it may who is not suspended from hiring (ADR 179).
- * What hires for it automatically asks this, as timers and workers have no `hire` effect. A suspension of the business hides its jobs some time later.
- */
+/** True if the business and at least one member may hire (ADR 179). Timers have no `hire` effect. */
 export async function isHiring(db: Db, businessId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ status: BusinessStatus }>`
     select status from businesses business where id = ${businessId} and exists (
@@ -54,7 +47,7 @@ export async function countryOf(db: Db, businessId: string): Promise<string> {
   return country;
 }
 
-/** The salt that blurs private places of a business (ADR 8), and its country. @throws business/not-found */
+/** The country, and the salt that blurs private places (ADR 8). @throws business/not-found */
 export async function placeFactsOf(
   db: Db,
   businessId: string,

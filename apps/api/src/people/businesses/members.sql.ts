@@ -18,7 +18,7 @@ export async function insertMember(
   emitMember(tx, { businessId: row.businessId, accountId: row.accountId });
 }
 
-/** Changes a role and the branches it is limited to; false if the role is no longer `from`. */
+/** Changes a role and its branches; false if the role is no longer `from`. */
 export async function updateMemberRole(
   tx: Tx,
   member: {
@@ -40,7 +40,7 @@ export async function updateMemberRole(
   return numUpdatedRows === 1n;
 }
 
-/** Removes a member, whose devices then leave the business's room; a no-op for a non-member. */
+/** Removes a member, whose devices then leave the business's room; otherwise a no-op. */
 export async function deleteMember(tx: Tx, member: { businessId: string; accountId: string }): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('business_members')
@@ -50,7 +50,7 @@ export async function deleteMember(tx: Tx, member: { businessId: string; account
   if (numDeletedRows === 1n) emitMember(tx, member);
 }
 
-/** Also emitted to the account: its devices must join or leave the business's room. */
+/** Also emitted to the account, whose devices join or leave the business's room. */
 const emitMember = (tx: Tx, { businessId, accountId }: { businessId: string; accountId: string }): void =>
   emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
 
@@ -64,7 +64,6 @@ export async function findRole(db: Db, businessId: string, accountId: string): P
   return (row?.role as MemberRole | undefined) ?? null;
 }
 
-/** A member's role and the branches they are limited to; undefined for a non-member. */
 export async function findMember(
   db: Db,
   businessId: string,
@@ -79,7 +78,6 @@ export async function findMember(
   return row as { role: MemberRole; branchIds: string[] | null } | undefined;
 }
 
-/** An account's role at a job, unless it is limited to other branches. */
 export async function findRoleAt(db: Db, jobId: string, accountId: string): Promise<MemberRole | null> {
   const row = await db
     .selectFrom('job_members')
@@ -90,7 +88,6 @@ export async function findRoleAt(db: Db, jobId: string, accountId: string): Prom
   return (row?.role as MemberRole | undefined) ?? null;
 }
 
-/** The members who may see a job. */
 export async function findMembersAt(
   db: Db,
   jobId: string,
@@ -117,10 +114,7 @@ export async function findMembers(
   return rows as { accountId: string; role: MemberRole; branchIds: string[] | null }[];
 }
 
-/**
- * The businesses that would have no owner without this account: every other owner is disabled, or is leaving Nearhand too.
- * @param businessId only this business, open or closed; without it, all that are open
- */
+/** Businesses with no other active, staying owner. @param businessId one in any status; default all open */
 export async function findLastOwned(
   db: Db,
   accountId: string,
@@ -140,7 +134,6 @@ export async function findLastOwned(
   return rows;
 }
 
-/** The businesses each account is a member of, in any role, and whether it is limited to branches. */
 export async function findMemberships(
   db: Db,
   accountIds: readonly string[],
@@ -160,7 +153,6 @@ export async function findMemberships(
   return memberships;
 }
 
-/** Ends all memberships of an account, and takes the contact details from closed businesses that have no one left. */
 export async function deleteMemberships(tx: Tx, accountId: string, now: Date): Promise<void> {
   const left = await tx
     .deleteFrom('business_members')
@@ -183,7 +175,6 @@ export async function deleteMemberships(tx: Tx, accountId: string, now: Date): P
   }
 }
 
-/** Those of the accounts that may see a job, or the job of a conversation. */
 export async function findSeers(
   db: Db,
   accountIds: readonly string[],

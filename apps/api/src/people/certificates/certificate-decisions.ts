@@ -18,11 +18,8 @@ import { deleteFilesNow } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 
 const payload = z.object({ certificateId: z.uuid() });
-/** Deletes the copy of a decided certificate. */
 export const deleteCopyTask = { name: 'certificates.delete-copy', payload };
-/** Ends a certificate after its last day. */
 export const expireTask = { name: 'certificates.expire', payload };
-/** Reminds the person some days before. */
 export const remindTask = {
   name: 'certificates.remind',
   payload: payload.extend({ days: z.number().int() }),
@@ -31,9 +28,9 @@ export const remindTask = {
 const statusOf = { confirm: 'checked', refuse: 'refused' } as const;
 
 /**
- * Confirms or refuses a certificate as an operator. The person is notified; a confirmed one replaces an earlier one of its kind and ends by itself after its last day.
- * A repeat is a no-op.
- * @throws certificate/not-found, certificate/wrong-state (data: status), certificate/expired (confirmed after its last day), operator/own-record
+ * Confirms or refuses a certificate as an operator; a confirmed one replaces its predecessor. Idempotent.
+ * @throws certificate/not-found, certificate/wrong-state (data: status), certificate/expired,
+ * operator/own-record
  */
 export async function decideCertificate(
   tx: Tx,
@@ -83,7 +80,6 @@ async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void
   }
 }
 
-/** For the runner: reminds the owner of a certificate that is still shown. */
 export async function remind(
   scope: TaskScope,
   { certificateId, days }: z.infer<typeof remindTask.payload>,
@@ -99,7 +95,7 @@ export async function remind(
   });
 }
 
-/** For the runner: a certificate is over. A repeat, and one that was replaced or removed, is a no-op. */
+/** Ends a certificate; a no-op if it already ended or was replaced. */
 export async function expire(scope: TaskScope, certificateId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await findCertificate(tx, certificateId);
@@ -112,7 +108,6 @@ export async function expire(scope: TaskScope, certificateId: string): Promise<v
   });
 }
 
-/** For the runner: deletes the copy for good. A repeat is a no-op. */
 export async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockCertificate(tx, certificateId);
@@ -143,7 +138,6 @@ export type CertificateRow = {
 const emitAccount = (tx: Tx, accountId: string) =>
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 
-/** The account's newest certificates. */
 export async function findCertificates(db: Db, accountId: string, limit: number): Promise<CertificateRow[]> {
   const rows = await db
     .selectFrom('certificates')
@@ -165,7 +159,6 @@ export async function findCertificate(db: Db, certificateId: string): Promise<Ce
   return row as CertificateRow | undefined;
 }
 
-/** The same, locked until the transaction ends. */
 async function lockCertificate(tx: Tx, certificateId: string): Promise<CertificateRow | undefined> {
   const row = await tx
     .selectFrom('certificates')
@@ -185,7 +178,7 @@ export async function findCopy(db: Db, fileId: string) {
     .executeTakeFirst();
 }
 
-/** Stores a certificate; false if one of its kind is open, or its file belongs to another one. */
+/** Stores a certificate; false if one of its kind is open or the file is already used. */
 export async function insertCertificate(
   tx: Tx,
   row: Insertable<Certificates> & { accountId: string },
@@ -199,7 +192,6 @@ export async function insertCertificate(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a certificate of this kind is with staff. */
 export async function isOpen(db: Db, accountId: string, kind: CertificateKind): Promise<boolean> {
   const row = await db
     .selectFrom('certificates')
@@ -228,7 +220,6 @@ async function moveCertificate(
   return numUpdatedRows === 1n;
 }
 
-/** Ends the shown certificate of a kind, for one that takes its place. */
 async function replaceShown(
   tx: Tx,
   { accountId, kind }: Pick<CertificateRow, 'accountId' | 'kind'>,
@@ -247,7 +238,6 @@ async function takeOffFile(tx: Tx, certificateId: string): Promise<void> {
   await tx.updateTable('certificates').set({ fileId: null }).where('id', '=', certificateId).execute();
 }
 
-/** Deletes a certificate of this account. */
 export async function deleteCertificate(
   tx: Tx,
   certificate: { id: string; accountId: string },

@@ -37,7 +37,7 @@ import {
 
 const mostShown = 50;
 
-/** The caller's certificates, newest first, without those that a newer one replaced. Works before the email is verified. */
+/** The caller's unreplaced certificates, newest first. Needs no verified email. */
 async function myCertificates(db: Db, { actor }: Scope): Promise<Certificate[]> {
   const rows = await findCertificates(db, actor.accountId, mostShown);
   const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
@@ -51,11 +51,7 @@ const view = (row: CertificateRow, name: string): Certificate => ({
   isForAnotherName: row.name !== name,
 });
 
-/**
- * Sends a certificate to staff. One of a kind is open at a time; a checked one stays until the new one was checked.
- * @throws certificate/wrong-state (data: status), certificate/expired, certificate/too-far (data: latest), certificate/name-missing,
- * file/not-found (also: sent before), file/wrong-type
- */
+/** Sends a certificate to staff, one open per kind; a confirmed one stays until the new one is checked. */
 async function addCertificate(
   tx: Tx,
   scope: Scope,
@@ -78,7 +74,7 @@ async function addCertificate(
   return myCertificates(tx, scope);
 }
 
-/** Deletes one of the caller's certificates with its copy. @throws certificate/not-found */
+/** Deletes the caller's certificate and its copy. */
 async function removeCertificate(
   tx: Tx,
   scope: Scope,
@@ -90,7 +86,7 @@ async function removeCertificate(
   return myCertificates(tx, scope);
 }
 
-/** For the case of a certificate; undefined once it is decided. @throws operator/own-record */
+/** A certificate under review; undefined once decided. @throws operator/own-record */
 export async function certificateCase(
   db: Db,
   scope: Scope,
@@ -112,7 +108,6 @@ export async function certificateCase(
   };
 }
 
-/** For an account that is removed (ADR 160): its certificates go, and their copies with the rest of its files. */
 export const forgetCertificates: (tx: Tx, accountId: string) => Promise<void> = deleteCertificatesOf;
 
 export const certificatesTasks = [

@@ -15,10 +15,8 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { ownAccount } from '../accounts/accounts.ts';
 import { withExportFile } from './export-file.ts';
 
-/** An export that has not finished by then never will. */
 const staleMs = 60 * minuteMs;
 
-/** The caller's newest export, and how many more they may ask for today. */
 async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
   const now = scope.clock.now();
   const perDay = scope.config.DATA_EXPORTS_PER_DAY;
@@ -47,16 +45,13 @@ function viewOf(row: ExportRow, now: Date): DataExport {
   };
 }
 
-/**
- * Asks for a copy of the caller's data. A task makes it and mails the link.
- * @throws data-export/running, data-export/daily-limit (data: limit)
- */
+/** Queues a copy of the caller's data; a task makes it and mails the link. */
 async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const id = newId(now);
   await failStale(tx, new Date(now.getTime() - staleMs), accountId);
-  // The row first: of two at once, the second waits here and is refused.
+  // The row first: of two concurrent requests, the second waits here and is refused.
   if (!(await insertExport(tx, { id, accountId, now }))) throw new AppError('data-export/running');
   const limit = scope.config.DATA_EXPORTS_PER_DAY;
   if ((await countSince(tx, accountId, new Date(now.getTime() - dayMs))) > limit)
@@ -65,7 +60,7 @@ async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
   return exportState(tx, scope);
 }
 
-/** For the runner: makes the file, stores it until the link expires and mails the link. A repeat after a crash makes it again. */
+/** Makes and stores the file, then mails the link. Repeated after a crash. */
 async function runExport(scope: TaskScope, exportId: string): Promise<void> {
   const { db, clock, config, fileStore } = scope;
   const row = await findRunning(db, exportId);
@@ -91,16 +86,14 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
 
 const expiryKey = (exportId: string) => `${expireExport.name}/${exportId}`;
 
-/** For the runner, when a link expires: deletes the file. A repeat is a no-op. */
 async function runExpiry({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
   const now = clock.now();
   if (!(await isOver(db, exportId, now))) return;
-  // The bytes first: once the row says expired, nothing looks for them again.
+  // The bytes first: nothing looks for them once the row is marked expired.
   await fileStore.remove(fileKey(exportId));
   await markExpired(db, exportId, now);
 }
 
-/** For an account that is removed: its exports end, and their files are deleted. */
 export async function endExports(tx: Tx, accountId: string, now: Date): Promise<void> {
   for (const exportId of await endExportsOf(tx, accountId, now))
     await enqueue(tx, expireExport, { exportId }, { key: expiryKey(exportId) });
@@ -108,11 +101,8 @@ export async function endExports(tx: Tx, accountId: string, now: Date): Promise<
 
 const exportRef = z.object({ exportId: z.uuid() });
 
-/** Makes an export. */
 const makeExport = { name: 'data-exports.make', payload: exportRef };
-/** Deletes the file of an export when its link expires. */
 const expireExport = { name: 'data-exports.expire', payload: exportRef };
-/** Mails the link. */
 const sendExport = {
   name: 'data-exports.send',
   payload: z.object({ to: z.string(), link: z.string(), hours: z.number().int(), key: z.string() }),
@@ -120,20 +110,15 @@ const sendExport = {
 
 const purpose = 'data export';
 
-/** Where an export is in the file store. */
 const fileKey = (exportId: string): string => `export-${exportId}`;
 
-/** The mailed address: the account settings, which download the file of this ticket for its account. */
 function exportLink({ config, sign }: Pick<Scope, 'config' | 'sign'>, exportId: string): string {
   return `${config.PUBLIC_URL}${accountSettingsPath(signed(sign, purpose, exportId))}`;
 }
 
 type OpenedExport = { name: string; bytes: number; body: NodeJS.ReadableStream };
 
-/**
- * The file behind a mailed ticket, for the account that asked for it and until it expires. A ticket without its account, and the account without a ticket, get nothing.
- * @throws session/required, data-export/link-expired for anything else
- */
+/** Needs both the mailed ticket and its account. @throws session/required, data-export/link-expired */
 async function openExport(db: Db, scope: Scope<Actor | null>, ticket: unknown): Promise<OpenedExport> {
   if (!scope.actor) throw new AppError('session/required');
   const exportId = readSigned(scope.sign, purpose, ticket);
@@ -171,7 +156,7 @@ export const dataExportsTasks = [
   }),
 ];
 
-/** The link to a finished export. It works only while signed in to the account. */
+/** The link works only while signed in to the account. */
 const dataExportMail = (to: string, link: string, hours: number, key: string): Mail =>
   composeMail(to, key, {
     subject: say('Your data is ready to download'),
@@ -212,7 +197,6 @@ async function findLatest(db: Db, accountId: string): Promise<ExportRow | undefi
   return row as ExportRow | undefined;
 }
 
-/** When exports were asked for since then, oldest first. */
 async function countSince(db: Db, accountId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('data_exports')
@@ -233,7 +217,7 @@ async function insertExport(tx: Tx, row: { id: string; accountId: string; now: D
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Gives up exports that were asked for before then and never finished. */
+/** Fails exports that were requested before this time and never finished. */
 async function failStale(db: Db, before: Date, accountId?: string): Promise<void> {
   let query = db
     .updateTable('data_exports')
@@ -244,7 +228,6 @@ async function failStale(db: Db, before: Date, accountId?: string): Promise<void
   await query.execute();
 }
 
-/** A running export with the address of its account. */
 async function findRunning(db: Db, exportId: string) {
   return db
     .selectFrom('data_exports')
@@ -270,7 +253,6 @@ async function markReady(
   return numUpdatedRows > 0n;
 }
 
-/** The caller's export if its file can be downloaded now. */
 async function findReady(
   db: Db,
   exportId: string,
@@ -288,7 +270,6 @@ async function findReady(
   return row as ExportRow | undefined;
 }
 
-/** Whether the link of a finished export has expired. */
 async function isOver(db: Db, exportId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('data_exports')
@@ -310,7 +291,7 @@ async function markExpired(db: Db, exportId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** For a removed account: its exports end now. @returns those with a file */
+/** Ends the exports of a removed account. @returns those with a file */
 async function endExportsOf(tx: Tx, accountId: string, now: Date): Promise<string[]> {
   await tx
     .updateTable('data_exports')
@@ -333,7 +314,7 @@ export const dataExportsRoutes = {
   request: write(dataExports.request, requestExport),
 };
 
-/** `GET /data-exports/file?ticket=…`: the ZIP, for the signed-in account that asked for it. Outside the contract because it is not JSON. */
+/** Serves the ZIP to its signed-in owner. Outside the contract because it is not JSON. */
 export const registerDataExports: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
     '/data-exports/file',

@@ -15,13 +15,9 @@ import { type ExportedTable, exportedTables } from './exported-tables.rules.ts';
 
 type StoredScope = Pick<TaskScope, 'fileStore' | 'log' | 'config' | 'sign'>;
 
-/** Files that are compressed already. */
 const isCompressed = (mediaType: string) => mediaType !== 'text/plain';
 
-/**
- * Writes the export of an account as a ZIP and passes it on, then removes every trace of it from this machine. Rows are read from one snapshot and go to disk in batches, and
- * stored files are streamed, so memory does not grow with the account.
- */
+/** Writes a temporary ZIP from one snapshot in batches, so memory stays constant. */
 export async function withExportFile(
   scope: Pick<TaskScope, 'db' | 'clock'> & StoredScope,
   account: { id: string; email: string },
@@ -50,7 +46,6 @@ export async function withExportFile(
 
 type Section = { table: string; title: string; count: number };
 
-/** A stored file's place in the ZIP; two files may have the same name. */
 const pathOf = ({ purpose, id, name }: ExportedFile) => `files/${purpose}/${id.slice(-8)}-${name}`;
 
 async function writeTables(
@@ -115,7 +110,7 @@ async function writeTable(
   }
 }
 
-/** The bytes of a file; encrypted ones are small photos and are decrypted as a whole. */
+/** Opens a file's bytes; encrypted ones are small photos, decrypted in memory. */
 async function openStored(scope: StoredScope, file: ExportedFile): Promise<Readable | null> {
   if (file.keyId === null) return scope.fileStore.open(file.id);
   const bytes = await scope.fileStore.get(file.id);
@@ -161,7 +156,7 @@ type ColumnRow = {
   placeInKey: number | null;
 };
 
-/** The columns of all tables, and which of them name an account: by a foreign key, or as the actor of a move. */
+/** Columns of all tables, and those that name an account: by foreign key, or as the actor of a move. */
 export async function findColumns(db: Db): Promise<ColumnRow[]> {
   const { rows } = await sql<ColumnRow>`
     select class.relname as table_name, attribute.attname as column_name,
@@ -175,7 +170,6 @@ export async function findColumns(db: Db): Promise<ColumnRow[]> {
   return rows;
 }
 
-/** What makes an id readable: the title of a job, the name of a business. */
 const labels: Record<string, string> = {
   job_id: '(select title from jobs where id = it.job_id) as job_title',
   business_id: '(select name from businesses where id = it.business_id) as business_name',
@@ -185,10 +179,7 @@ const labels: Record<string, string> = {
 
 const rowsAtOnce = 500;
 
-/**
- * The rows of a table that are about an account, in batches, oldest first. Columns that name someone else are empty. Reads through a cursor, so memory does not grow with
- * the rows; one cursor at a time.
- */
+/** Reads rows in batches through a cursor, one at a time. Clears columns that name someone else. */
 async function* readRows(
   tx: Tx,
   table: string,
@@ -244,7 +235,7 @@ type ExportedFile = {
   keyId: string | null;
 };
 
-/** The account's files, and those that others sent it in its conversations as a worker; without those of withdrawn messages. */
+/** The account's own files, and those it received as a worker in conversations, except withdrawn ones. */
 async function findExportedFiles(db: Db, accountId: string): Promise<ExportedFile[]> {
   const { rows } = await sql<ExportedFile>`
     select file.id, file.name, file.purpose, file.media_type, file.created_at, file.key_id from files file
@@ -255,7 +246,7 @@ async function findExportedFiles(db: Db, accountId: string): Promise<ExportedFil
   return rows;
 }
 
-/** A snapshot for reading everything: large tables may take longer than a call may. */
+/** Reading large tables may take longer than the statement timeout. */
 const allowLongReads = async (tx: Tx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
 };
@@ -265,20 +256,17 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 const momentWords = (at: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-/** `cover_note` as a heading: "Cover note". */
 const columnWords = (name: string): string => {
   const words = name.replace(/_minor$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** An amount in minor units as money, if the row names its currency. */
 function moneyWords(minor: number, currency: unknown): string | null {
   const digits = currencyDigits[currency as keyof typeof currencyDigits];
   if (typeof currency !== 'string' || digits === undefined) return null;
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 10 ** digits);
 }
 
-/** A value as people read it; still to be escaped. */
 function valueWords(name: string, value: unknown, row: Record<string, unknown>): string {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return momentWords(value);
@@ -294,7 +282,7 @@ h1{font-size:28px;line-height:1.2}h2{font-size:20px;margin-top:32px}a{color:Link
 table{border-collapse:collapse;width:100%;font-size:14px}th,td{padding:8px 12px;text-align:start;vertical-align:top;border-bottom:1px solid color-mix(in srgb,GrayText 40%,transparent);white-space:pre-wrap;overflow-wrap:anywhere;min-width:90px}
 th{white-space:nowrap}li{margin:6px 0}.mute{color:GrayText}`;
 
-/** The start of a page that opens without a network: no script, no font, no picture from elsewhere. */
+/** The page opens offline: no script, font or external picture. */
 const pageHead = (title: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)} – Nearhand</title><style>${style}</style></head><body>
@@ -316,7 +304,6 @@ type ExportIndex = {
   files: readonly { path: string; name: string }[];
 };
 
-/** The first page: what is in the export and where. */
 function indexPage({ email, at, sections, files }: ExportIndex): string {
   const link = (path: string, text: string) => `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
   const full = sections.filter(({ count }) => count > 0);

@@ -1,13 +1,13 @@
-/** How a table is part of a data export: as one page and one JSON file, with the rows that are about the person. */
+/** A table in a data export: one page and one JSON file. */
 export type ExportedTable = {
   title: string;
   /** SQL over the table as `it`; `$me` is the account. */
   rows: string;
-  /** Columns that are left out, with the reason: secrets, and what belongs to others. */
+  /** Omitted columns with the reason: secrets, or data of others. */
   without?: Record<string, string>;
-  /** Columns whose rows the condition finds without naming them. */
+  /** Account columns that `rows` already covers implicitly. */
   covers?: readonly string[];
-  /** Columns that may name the account in rows of others, with the reason why those rows are left out. */
+  /** Account columns in rows of others, with the reason those rows are omitted. */
   elsewhere?: Record<string, string>;
 };
 
@@ -15,7 +15,7 @@ const mine = (column = 'account_id') => `it.${column} = $me`;
 const of = (table: string, key: string, column = 'worker_id') =>
   `it.${key} in (select id from ${table} where ${column} = $me)`;
 const acted = 'it.actor = $me::text';
-/** Conversations as a worker, and those of businesses in which the person wrote. */
+/** Conversations as a worker, and business conversations in which the person wrote. */
 const talks = `(select id from conversations where worker_id = $me union
   select reader.conversation_id from conversation_readers reader where reader.account_id = $me and exists (
     select from messages own where own.conversation_id = reader.conversation_id and own.author_id = $me))`;
@@ -26,10 +26,7 @@ const secret = 'a secret, or its hash';
 const ofProvider = "the payment provider's own name for it";
 const ofBusiness = "the business's own notes";
 
-/**
- * Every table with rows about a person, in the order of the export. A new table goes here or into `excludedTables`; a test compares both with the database. Columns
- * that name other accounts are emptied on the way out, whatever is declared here.
- */
+/** Tables in export order. Every new table goes here or into `excludedTables`, which a test enforces. */
 export const exportedTables: Record<string, ExportedTable> = {
   accounts: { title: 'Your account', rows: mine('id') },
   profiles: { title: 'Your profile', rows: mine() },
@@ -262,7 +259,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   },
   reviews: {
     title: 'Reviews you wrote and received',
-    // A hidden review about the person is its author's until it is published (ADR 171).
+    // A hidden review about the person belongs to its author until published (ADR 171).
     rows: `it.worker_id = $me and (it.author_side = 'worker' or it.state = 'published') or it.author_id = $me or it.replied_by = $me`,
     without: { flagged_words: 'for staff, against misuse', flagged_at: 'for staff, against misuse' },
     elsewhere: {
@@ -294,7 +291,7 @@ const sandbox = 'a built-in stand-in for the payment provider, which keeps its o
 const company = 'about a business or its jobs, not about a person';
 const machine = 'how the server works; names nobody';
 
-/** Tables that are no part of an export, with the reason. */
+/** Tables excluded from the export, with the reason. */
 export const excludedTables: Record<string, string> = {
   account_deletion_codes: 'a secret that lasts minutes',
   audits: machine,

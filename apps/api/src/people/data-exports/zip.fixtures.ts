@@ -1,6 +1,5 @@
 import yauzl from 'yauzl';
 
-/** The files of a ZIP by name; for tests. */
 export const unzip = (bytes: Buffer): Promise<Map<string, Buffer>> =>
   new Promise((resolve, reject) => {
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (failed, zip) => {

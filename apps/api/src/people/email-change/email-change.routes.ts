@@ -12,7 +12,7 @@ export const emailChangeRoutes = {
   current: read(emailChange.current, currentEmailChange),
   start: write(emailChange.start, startEmailChange),
   cancel: write(emailChange.cancel, cancelEmailChange),
-  // The caller may have no account to keep an answer for.
+  // The caller may have no account to store a response for.
   confirm: write(emailChange.confirm, confirmEmailChange, { stored: false }),
   undo: write(emailChange.undo, undoEmailChange, { stored: false }),
 };

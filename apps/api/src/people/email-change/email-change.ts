@@ -17,7 +17,6 @@ import { peopleHooks } from '../hooks.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
 import { endLinks, forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
 
-/** The account, locked: one change of its email at a time. */
 async function lockAccount(tx: Tx, accountId: string) {
   return tx
     .selectFrom('accounts')
@@ -27,7 +26,7 @@ async function lockAccount(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Whether another account has an address, or had it and may still undo its change. */
+/** Also true if another account changed away from the address and may still undo that. */
 async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId: string): Promise<boolean> {
   const owner = await db
     .selectFrom('accounts')
@@ -115,7 +114,6 @@ async function insertChange(
   return row;
 }
 
-/** Cancels the account's open change. A no-op without one. */
 async function cancelOpenChange(tx: Tx, accountId: string): Promise<void> {
   const ended = await tx
     .updateTable('email_changes')
@@ -127,7 +125,7 @@ async function cancelOpenChange(tx: Tx, accountId: string): Promise<void> {
   if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** The change behind a link to confirm, not locked: its account is locked first. */
+/** Not locked here, since its account is locked first. */
 async function findByToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('email_changes')
@@ -136,7 +134,6 @@ async function findByToken(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** The change behind a link to undo. */
 async function findByUndoToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('email_changes')
@@ -145,7 +142,6 @@ async function findByUndoToken(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** Notes that one address confirmed. */
 async function markConfirmed(
   tx: Tx,
   change: { id: string; accountId: string },
@@ -184,7 +180,6 @@ async function markDone(
   emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
 }
 
-/** The account's latest finished change, if it can still be undone. */
 async function findLatestDone(tx: Tx, accountId: string) {
   return tx
     .selectFrom('email_changes')
@@ -196,7 +191,7 @@ async function findLatestDone(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Undoes a change and every later one of the account: their links stop working. */
+/** Undoes a change and all later ones of the account, whose links stop working. */
 async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void> {
   await tx
     .updateTable('email_changes')
@@ -209,7 +204,6 @@ async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void>
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** Deletes changes that nothing can be done with any more. */
 async function deleteOldChanges(db: Db, now: Date): Promise<void> {
   const dead = new Date(now.getTime() - limits.emailUndoDays * dayMs);
   await db
@@ -220,12 +214,11 @@ async function deleteOldChanges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('status', '=', 'done').where('undoUntil', '<', dead).execute();
 }
 
-/** For an account that is removed (ADR 160). */
 export async function deleteChangesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('email_changes').where('accountId', '=', accountId).execute();
 }
 
-/** Sends one mail of a change. The token is in the queue only until it is sent. */
+/** The token is in the queue only until the mail is sent. */
 const sendChangeMailTask = {
   name: 'email-change.send-mail',
   payload: z.object({
@@ -255,16 +248,12 @@ const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
   return enqueue(tx, sendChangeMailTask, { ...what, key }, { key });
 };
 
-/** The caller's open change; null if there is none or it has expired. */
 export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promise<OpenEmailChange | null> {
   const row = await findOpenChange(db, actor.accountId, clock.now());
   return row ? viewOf(row) : null;
 }
 
-/**
- * Starts to change the caller's email and mails both addresses; an open change is cancelled.
- * @throws email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 10), email-change/too-many
- */
+/** Starts an email change and mails both addresses. Sign-up also reveals taken ones (ADR 10). */
 export async function startEmailChange(
   tx: Tx,
   scope: Scope,
@@ -277,7 +266,7 @@ export async function startEmailChange(
   const account = await lockAccount(tx, accountId);
   if (!account) throw new AppError('session/expired');
   if (account.email === newEmail) throw new AppError('email-change/same-address');
-  // Counted before the address is looked up, so that this is no faster way to find accounts than signing up.
+  // Counted before the lookup, so this is no faster way to find accounts than signing up.
   if ((await countChangesOfDay(tx, accountId, now)) >= limits.emailChangesPerDay)
     throw new AppError('email-change/too-many', { limit: limits.emailChangesPerDay });
   if (await isAddressTaken(tx, newEmail, now, accountId)) throw new AppError('email-change/taken');
@@ -299,7 +288,6 @@ export async function startEmailChange(
   return viewOf(row);
 }
 
-/** Cancels the caller's open change. A no-op without one. */
 export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
   await lockAccount(tx, actor.accountId);
   await cancelOpenChange(tx, actor.accountId);
@@ -307,9 +295,8 @@ export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null>
 }
 
 /**
- * Confirms a change by the link mailed to one of its addresses; the second confirmation changes the email. A repeat is a no-op. Public: the
- * token is the proof; that of the new address only together with a session of the account.
- * @throws email-change/not-found for an unknown or cancelled link, email-change/expired, email-change/sign-in-first, email-change/taken
+ * Confirms by a mailed link; the second confirmation changes the email. Idempotent. Public, except that the
+ * new address's link also needs a session of the account.
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -328,7 +315,7 @@ export async function confirmEmailChange(
   if (change.status !== 'open') throw new AppError('email-change/not-found');
   if (change.expiresAt <= now) throw new AppError('email-change/expired');
   const side = change.oldTokenHash === tokenHash ? 'old' : 'new';
-  // Otherwise anyone could attach a stranger's mailbox, who only pressed a button in a mail, to an account that they can open (ADR 364).
+  // Otherwise a stranger's click could attach their mailbox to an attacker's account (ADR 364).
   if (side === 'new' && scope.actor?.accountId !== change.accountId)
     throw new AppError('email-change/sign-in-first');
   change = (await markConfirmed(tx, change, side, now)) ?? change;
@@ -346,7 +333,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   const { accountId, oldEmail, newEmail } = change;
   await changeAccountEmail(tx, scope, accountId, newEmail);
   await pushEmail(tx, accountId);
-  // Links mailed to the old address open the account no longer.
+  // Links mailed to the old address no longer open the account.
   await endLinks(tx, accountId);
   const undoToken = newToken();
   await markDone(tx, change, hashOf(undoToken), now);
@@ -356,10 +343,8 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
 }
 
 /**
- * Undoes a change by the link mailed to the old address, also after later changes. Ends all sessions, and removes the password and every
- * way to sign in that was added since: the person who changed the address may know them. Public: the token is the proof.
- * @returns the address, and a token to set a new password with
- * @throws email-change/not-found for an unknown or used link, email-change/expired, email-change/taken
+ * Undoes a change by the link mailed to the old address. Public. Ends all sessions and removes every way to
+ * sign in added since: an attacker may know them.
  */
 export async function undoEmailChange(
   tx: Tx,
@@ -386,10 +371,7 @@ export async function undoEmailChange(
   return { email, resetToken: await newResetToken(tx, scope, accountId) };
 }
 
-/**
- * Undoes an account's latest change: the identity provider has another account with its new address, so nobody could sign in by it. The
- * person keeps the old address and every session, and is mailed why. A no-op if the address has changed again.
- */
+/** Reverts a change to an address that another account at the identity provider has. Keeps sessions. */
 export async function takeBackEmailChange(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -405,11 +387,11 @@ export async function takeBackEmailChange(
   await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }
 
-/** The password changed: an open change may be someone else's, so its links stop working. Undoing a finished one stays possible. */
+/** Cancels an open change after a password change, since someone else may have started it. */
 export const endOpenEmailChange = (tx: Tx, accountId: string): Promise<void> =>
   cancelOpenChange(tx, accountId);
 
-/** A hard refusal ends the task: the change then expires unconfirmed. */
+/** A hard rejection ends the task: the change then expires unconfirmed. */
 const sendChangeMail = defineTask({
   ...sendChangeMailTask,
   queue: 'messages',
@@ -423,7 +405,6 @@ const sendChangeMail = defineTask({
   },
 });
 
-/** Removes changes that can no longer be confirmed or undone. */
 const purgeChanges = defineTask({
   name: 'email-change.purge',
   payload: z.object({}),
@@ -433,7 +414,6 @@ const purgeChanges = defineTask({
 
 export const emailChangeTasks = [sendChangeMail, purgeChanges];
 
-/** The change that the mails are about. `token` opens the link of this mail; null for none. */
 type ChangeMail = {
   kind: 'confirm-new' | 'confirm-old' | 'changed-old' | 'undone-new' | 'refused-old';
   token: string | null;
@@ -445,7 +425,6 @@ type ChangeMail = {
 const linkTo = (publicUrl: string, action: 'confirm' | 'undo', token: string | null) =>
   `${publicUrl}/tabs/menu/change-email?${action}=${encodeURIComponent(token ?? '')}`;
 
-/** The mail of one step; it goes to the new address or the old one. */
 function changeMail(publicUrl: string, key: string, mail: ChangeMail): Mail {
   const { kind, token, oldEmail, newEmail } = mail;
   const hours = limits.emailChangeHours;

@@ -13,15 +13,15 @@ export type OfficeFinding =
   | 'unpacks-too-large';
 export type UnpackLimits = { maxBytes: number; maxRatio: number; ratioFrom: number };
 
-/** A document has some dozens of parts, and a long book with its pictures a thousand. */
+/** A document has dozens of parts; a long illustrated book has a thousand. */
 export const partsMost = 5_000;
-/** What all parts of XML have together; a book has a third of that. */
+/** Limits all XML parts together; a book needs a third of it. */
 const readBytes = 16 * 1024 * 1024;
 
 /** Parts that Word, LibreOffice, Google Docs and Pages write. A ZIP's folders have no bytes. */
 const knownPart = /\.(xml|rels|vml|svg|png|jpe?g|jfif|gif|bmp|tiff?|webp|emf|wmf|wdp|odttf|ttf|otf)$|\/$/i;
 const isXml = (name: string) => /\.(xml|rels|vml|svg)$/i.test(name);
-/** The kinds of relationships that a plain document has, by the last word of their address. */
+/** Relationships of a plain document, by the last word of their address. */
 const knownRelationships = new Set(
   `officeDocument extended-properties extendedProperties core-properties coreProperties custom-properties customProperties thumbnail
    styles stylesWithEffects settings webSettings fontTable font numbering theme themeOverride header footer footnotes endnotes comments
@@ -40,7 +40,7 @@ const refusedRelationships: [RegExp, OfficeFinding][] = [
 ];
 const knownTypes =
   /^(image\/[\w.+-]+|(application|text)\/([\w.-]+\+)?xml|application\/(x-fontdata|x-font-ttf|vnd\.openxmlformats-officedocument\.(obfuscatedFont|vmlDrawing)))$/i;
-/** Elements that bring something from elsewhere or run it, under any name space: readers do not compare relationships' kinds. */
+/** Elements that embed or run external content, in any namespace: readers ignore relationship kinds. */
 const refusedElements = new Map<string, OfficeFinding>([
   ['altChunk', 'attachments'],
   ['subDoc', 'attachments'],
@@ -62,7 +62,6 @@ const refusedElements = new Map<string, OfficeFinding>([
   ['entryMacro', 'macros'],
   ['exitMacro', 'macros'],
 ]);
-/** Elements whose relationship may lead outside. */
 const links = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
 const knownFields = new Set(
   `= ADVANCE ADDIN ADDRESSBLOCK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT BIBLIOGRAPHY CITATION COMMENTS CREATEDATE DATE DOCPROPERTY EDITTIME EQ
@@ -70,7 +69,7 @@ const knownFields = new Set(
    NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINTDATE REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SHAPE STYLEREF SUBJECT SYMBOL TA TC TIME
    TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE`.split(/\s+/),
 );
-/** Between the begin of a field and its result: text, its look, and marks without text. Anything else could add or hide letters. */
+/** Elements between a field's begin and its result that cannot add or hide letters of its code. */
 const inCode = new Set(
   `p r instrText delInstrText t fldChar ins del proofErr bookmarkStart bookmarkEnd lastRenderedPageBreak tab br noBreakHyphen softHyphen
    commentRangeStart commentRangeEnd`.split(/\s+/),
@@ -88,7 +87,7 @@ const refuse = (finding: OfficeFinding = 'unreadable'): never => {
   throw new Refused(finding);
 };
 
-/** What makes a DOCX more than a document, or too large when unpacked; null for a plain one. Only what is known passes: parts, relationships, fields. */
+/** Finds active content in a DOCX; null if plain. Allows only known parts, relationships and fields. */
 export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Promise<OfficeFinding | null> {
   const zip = await openZip(bytes);
   if (zip === null) return 'unreadable';
@@ -105,7 +104,7 @@ export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Pro
   }
 }
 
-/** The parts of XML by their names in lower case, since readers tell parts apart by their letters and not by their case. Every part is unpacked. */
+/** Unpacks every part and indexes the XML by lower-case name, since readers ignore case. */
 async function readParts(
   zip: ZipFile,
   bytes: Uint8Array,
@@ -137,7 +136,7 @@ async function readParts(
   return parts;
 }
 
-/** Some readers believe the name at the bytes, others the one in the directory. */
+/** Some readers trust the local name, others the one in the directory. */
 function isNamedInPlace(bytes: Uint8Array, entry: Entry): boolean {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset + entry.relativeOffsetOfLocalHeader, 30);
   const length = header.readUInt16LE(26);
@@ -162,7 +161,7 @@ const decoded = (text: string) =>
       )
     : text;
 
-/** The tags and texts of a part. What Office does not write and parsers read differently is refused: other encodings, entities, broken tags. */
+/** Tokenizes a part. Rejects encodings, entities and broken tags that parsers disagree on. */
 function* piecesOf(xml: string): Generator<Piece> {
   const encoding = /^\uFEFF?<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/.exec(xml)?.[1] ?? 'utf-8';
   if (xml.includes('\0') || xml.includes('\uFFFD') || !/^(utf-8|us-ascii)$/i.test(encoding)) refuse();
@@ -228,7 +227,6 @@ function checkRelationships(xml: string): void {
   }
 }
 
-/** The ids of what a part may only use as a link. */
 function linksOf(parts: ReadonlyMap<string, string>, name: string): ReadonlySet<string> {
   const slash = name.lastIndexOf('/') + 1;
   const xml = parts.get(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`);
@@ -240,7 +238,7 @@ function linksOf(parts: ReadonlyMap<string, string>, name: string): ReadonlySet<
 function checkPart(name: string, xml: string, outside: ReadonlySet<string>): void {
   const isPicture = name.endsWith('.svg');
   const fields = createFieldReader();
-  // Drawing programs name the standard of a picture before it.
+  // Drawing programs put a doctype before a picture.
   const text = isPicture ? xml.replace(/<!DOCTYPE[^>[]*>/i, '') : xml;
   for (const piece of piecesOf(text)) {
     fields.read(piece);
@@ -251,7 +249,7 @@ function checkPart(name: string, xml: string, outside: ReadonlySet<string>): voi
       if (piece.name === 'Default' || piece.name === 'Override') checkType(key, value);
       if (prefix !== '' && outside.has(value) && !links.has(piece.name)) refuse('external');
       if (isPicture && /^on/i.test(key)) refuse('programs');
-      // An id, a place in the document, or the picture itself.
+      // An id, a place in the document, or an inline picture.
       const isInside = /^(data:image\/|#|\w*$)/i.test(value);
       if (/^(href|src|althref)$/i.test(key) && !isInside && !isShapeLink(key, value)) refuse('external');
     }
@@ -272,7 +270,7 @@ function checkType(key: string, value: string): void {
 
 type Field = { code: string; deleted: string; inResult: boolean };
 
-/** Follows the fields of a part in the order of its text, and refuses one that is unknown or whose code cannot be told for certain. */
+/** Tracks a part's fields in text order. Rejects unknown fields and ambiguous code. */
 function createFieldReader() {
   const stack: Field[] = [];
   let space: string | null = null;
@@ -318,7 +316,7 @@ function createFieldReader() {
     if (piece.name !== 'fldChar') return;
     const kind = of('fldCharType')[0]?.value;
     if (kind === 'begin') {
-      // A field in the code of another makes a part of that code.
+      // A nested field becomes part of the outer field's code.
       if (field && !field.inResult && !/^\s*(IF\s|=)/i.test(field.code)) refuse('fields');
       stack.push({ code: '', deleted: '', inResult: false });
     } else if (kind === 'separate' && field) field.inResult = true;
@@ -338,7 +336,6 @@ function createFieldReader() {
       readTag(piece);
       if (piece.name === 'delInstrText') isDeleted = piece.kind === 'open' && !piece.empty;
     },
-    /** A field without an end. */
     end: () => stack.forEach(close),
   };
 }
@@ -379,7 +376,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Stops after `room` bytes: what an archive says of its own sizes is not believed. */
+/** Stops after `room` bytes, since an archive's declared sizes are untrusted. */
 function unpack(
   zip: ZipFile,
   entry: Entry,

@@ -9,7 +9,7 @@ export type PdfFinding =
   | 'unreadable'
   | 'unpacks-too-large';
 
-/** Names (keys, types and kinds of actions) that no plain document has. A name of a font or a picture has other forms. */
+/** Names (keys, types and actions) that no plain document has. Font and picture names have other forms. */
 const refusedNames = new Map<string, PdfFinding>([
   ['JavaScript', 'scripts'],
   ['JS', 'scripts'],
@@ -31,7 +31,7 @@ const refusedNames = new Map<string, PdfFinding>([
   ['GoToR', 'external'],
   ['SubmitForm', 'external'],
   ['ImportData', 'external'],
-  // What happens when a page is opened, a field left, a file printed.
+  // Actions on opening a page, leaving a field or printing.
   ['AA', 'external'],
   ['OPI', 'external'],
   ['Encrypt', 'locked'],
@@ -48,10 +48,10 @@ const knownFilters = new Set([
   'JBIG2Decode',
   'JPXDecode',
 ]);
-/** Keys of a stream whose bytes or picture are in another file. */
+/** Stream keys that refer to bytes or a picture in another file. */
 const externalStreamKeys = ['F', 'FFilter', 'FDecodeParms', 'Ref'];
 const deepest = 256;
-/** Longer addresses are cut; their scheme is at the start. */
+/** Cuts longer addresses; their scheme is at the start. */
 const keptChars = 4_096;
 
 class Refused extends Error {
@@ -66,10 +66,8 @@ const refuse = (finding: PdfFinding = 'unreadable'): never => {
 };
 
 /**
- * What makes a PDF more than a document; null for a plain one. The file is read from its first byte to its last as the standard writes it
- * (ISO 32000-1, 7.5), every object of it, also in object streams. A file that a reader could take for something else than what is read here
- * is refused as unreadable: bytes outside objects, objects hidden in streams, texts or comments, object streams with more than one Flate.
- * @param maxBytes what its object streams may unpack to
+ * Finds active content in a PDF (ISO 32000-1, 7.5); null if plain. Rejects whatever readers may parse
+ * differently: bytes outside objects, and objects hidden in streams, text or comments.
  */
 export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | null {
   try {
@@ -98,7 +96,7 @@ function readFile(bytes: Buffer, maxBytes: number): void {
         end = lexer.at;
         after = lexer.next();
       }
-      // Some writers leave it out.
+      // Some writers omit it.
       if (after.text !== 'endobj') lexer.at = end;
     } else if (token.text === 'xref') {
       let entry = lexer.next();
@@ -157,7 +155,7 @@ function createLexer(bytes: Buffer): Lexer {
     return { kind: /^[+\-.\d]+$/.test(text) ? 'number' : 'word', text };
   }
 
-  /** Passes ` G R` of a reference, if that is next. By bytes, since an array may have millions of numbers. */
+  /** Skips the ` G R` of a reference, by bytes because an array may have millions of numbers. */
   function skipReference(): boolean {
     let at = lexer.at;
     while (blanks.has(bytes[at] ?? -1)) at += 1;
@@ -177,7 +175,7 @@ function createLexer(bytes: Buffer): Lexer {
     return { kind: 'mark', text: bytes.toString('latin1', start, lexer.at) };
   }
 
-  /** Each letter may be written as `#` and two digits (7.3.5). */
+  /** Any letter may be written as `#` and two digits (7.3.5). */
   function readName(): string {
     const start = lexer.at + 1;
     lexer.at = start;
@@ -221,10 +219,7 @@ function createLexer(bytes: Buffer): Lexer {
   return lexer;
 }
 
-/**
- * Texts that are objects of their own, and the keys that refer to objects where a text may be meant; and the dictionaries that do more, as an action,
- * than to lead to a place of the document.
- */
+/** Collected text objects, keys that may refer to them, and dictionaries with an active action. */
 type Texts = {
   objects: Map<string, string[]>;
   references: { key: string; object: string }[];
@@ -240,7 +235,7 @@ type Dictionary = Value & {
   doubled: boolean;
 };
 
-/** Reads the object with this number. No writer makes one that is only a reference: some readers follow it further than this one does. */
+/** Rejects an object that is only a reference: no writer makes one, and readers follow it differently. */
 function readObject(lexer: Lexer, texts: Texts, number: string): Value | Dictionary {
   const value = readValue(lexer, texts);
   if (value.kind === 'reference') refuse();
@@ -252,17 +247,16 @@ function readObject(lexer: Lexer, texts: Texts, number: string): Value | Diction
   return value;
 }
 
-/** True if an action, or one that follows it, does more than lead to a place in the document. */
+/** True if an action, or one chained to it, does more than navigate within the document. */
 function isActing(value: Value | Dictionary): boolean {
   if (value.kind !== 'dictionary') return false;
   const { entries, doubled } = value as Dictionary;
   return doubled || entries.get('S')?.text !== 'GoTo' || entries.has('Next');
 }
 
-/** Readers take `007` for 7, and some `+7`. */
+/** Readers accept `007` for 7, and some accept `+7`. */
 const objectNumber = (text: string): string => (/^\d{1,10}$/.test(text) ? String(Number(text)) : refuse());
 
-/** Reads one value and checks every name, address and file name in it. */
 function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
   const stack: {
     entries: Dictionary['entries'] | null;
@@ -281,7 +275,7 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
       }
       if (token.text !== '>>') refuse();
     } else if (token.kind === 'name') {
-      // The name of a place in the document may be any word: its value is an array, or a link leads to it.
+      // A named destination may be any word: its value is an array, or a link leads to it.
       const finding = refusedNames.get(token.text);
       if (finding && frame?.key !== 'Dest' && frame?.key !== 'D') refuse(finding);
     }
@@ -311,7 +305,7 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
     if (parent.entries && parent.key !== null) {
       const finding = refusedNames.get(parent.key);
       if (finding && (value.kind !== 'array' || parent.key === 'XFA')) refuse(finding);
-      // Some readers take a name for an address.
+      // Some readers accept a name as an address.
       if (value.kind === 'string' || (value.kind === 'name' && parent.key === 'URI'))
         checkText(parent.key, value.text);
       if (parent.key === 'OpenAction' && isActing(value)) refuse('external');
@@ -323,19 +317,17 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
   }
 }
 
-/** A number, or the reference that it begins. */
 function readReference(lexer: Lexer, text: string): Value {
   return lexer.skipReference() ? { kind: 'reference', text: objectNumber(text) } : { kind: 'number', text };
 }
 
-/** A link leads to a web page, a mailbox or a phone; the name of a file leads to another file. */
 function checkText(key: string, text: string): void {
   if (key === 'F' || key === 'UF') refuse('external');
   if (key !== 'URI' && key !== 'Base') return;
   if (!isPlainLink(decodedText(text))) refuse('external');
 }
 
-/** A text of a PDF (7.9.2.2): its first bytes may say that it is UTF-16, in either order, or UTF-8. */
+/** Decodes text (7.9.2.2), whose first bytes may declare UTF-16 in either order, or UTF-8. */
 function decodedText(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   if (text.startsWith('\xfe\xff'))
@@ -347,7 +339,7 @@ function decodedText(text: string): string {
   return text.startsWith('\xef\xbb\xbf') ? bytes.subarray(3).toString() : text;
 }
 
-/** Leaves the lexer behind the stream. @returns the bytes of its objects, if it has objects */
+/** Moves the lexer past the stream. @returns the bytes of its objects */
 function readStream(lexer: Lexer, bytes: Buffer, value: Value, texts: Texts, room: number): number {
   const { entries, doubled } = value as Dictionary;
   let start = lexer.at;
@@ -390,7 +382,7 @@ function unpack(packed: Buffer, room: number): Buffer {
   }
 }
 
-/** Reads the objects at the places that a reader looks at, which must increase (7.5.7) and not overlap. */
+/** Reads the objects at the indexed places, which must increase (7.5.7) and not overlap. */
 function readObjects(objects: Buffer, count: number, first: number, texts: Texts): void {
   const lexer = createLexer(objects);
   const places: { object: string; at: number }[] = [];
@@ -406,7 +398,7 @@ function readObjects(objects: Buffer, count: number, first: number, texts: Texts
   }
 }
 
-/** How often `N G obj` begins an object for a reader that searches the whole file, as most do when the table of objects is damaged. */
+/** Counts `N G obj` in the whole file, as readers do to repair a damaged object table. */
 function countObjects(bytes: Buffer): number {
   let count = 0;
   for (let position = bytes.indexOf('obj'); position !== -1; position = bytes.indexOf('obj', position + 1)) {
@@ -425,7 +417,7 @@ function countObjects(bytes: Buffer): number {
     const digits = skip(isDigit);
     const between = digits > 0 ? skip(isBlank) : 0;
     if (between > 0 && isDigit(bytes[at])) count += 1;
-    // A comment may stand between them; no writer puts one there.
+    // A comment may stand between them, but no writer puts one there.
     else if (lineEnd !== -1 && endsInComment(bytes, lineEnd)) refuse();
   }
   return count;
@@ -442,12 +434,9 @@ function endsInComment(bytes: Buffer, lineEnd: number): boolean {
 
 const schemes = ['http', 'https', 'mailto', 'tel'];
 
-/**
- * Whether a link of a document leads to a web page, a mailbox, a phone or a place in the document. Without a scheme it would lead to a file next to the
- * document, except for what a reader takes for a web page (`www.`).
- */
+/** Allows web, mail, phone and internal links. Without a scheme, only what readers open as a web page. */
 export function isPlainLink(address: string): boolean {
-  // Readers skip blanks and control characters, and take either slash.
+  // Readers ignore blanks and control characters, and accept either slash.
   const text = address.replace(/[\s\p{Cc}\p{Cf}]/gu, '').replaceAll('\\', '/');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1];
   return scheme

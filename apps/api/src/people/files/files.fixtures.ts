@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { prepareUpload, uploadFile } from './files.ts';
 
-/** The bytes of a small valid PDF with one line. */
 export function pdfBytes(text = 'Curriculum vitae'): Uint8Array<ArrayBuffer> {
   const content = `BT /F1 18 Tf 72 760 Td (${text.replace(/[^\x20-\x7e]|[()\\]/g, '?')}) Tj ET`;
   const objects = [
@@ -26,7 +25,6 @@ export function pdfBytes(text = 'Curriculum vitae'): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(body, 'latin1'));
 }
 
-/** A ZIP with one stored entry, the content types, as every DOCX begins. */
 export function docxBytes(): Uint8Array<ArrayBuffer> {
   const name = Buffer.from('[Content_Types].xml');
   const part = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -51,7 +49,6 @@ export function docxBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([sizes(local, 14), name, data, sizes(directory, 16), name, end]));
 }
 
-/** A file of `scope.actor`, stored through the service; by default a one-page PDF. */
 export async function makeFile(
   db: Db,
   scope: Scope,

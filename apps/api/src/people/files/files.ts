@@ -45,9 +45,9 @@ export { storedFileOf };
 const keptUnusedDays = 7;
 
 /**
- * Checks an upload and stores its bytes before its row exists, so no connection is held in the meantime (ADR 31). The bytes decide the
- * type; images are re-encoded (ADR 15). `UPLOADS_PER_DAY` is checked before any work (ADR 125).
- * @throws what `sniff` throws, file/daily-limit (data: limit)
+ * Checks an upload and stores its bytes before its row, so no connection is held (ADR 31). Its bytes decide
+ * the type; images are re-encoded (ADR 15).
+ * @throws as `sniff` does, file/daily-limit (data: limit)
  */
 export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promise<FileRow> {
   requireSize(input);
@@ -58,10 +58,7 @@ export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promis
   return storeBytes(scope, scope.actor.accountId, input);
 }
 
-/**
- * The same for a file that a guest mailed with a request, which has no account; the caller counts them.
- * @throws what `sniff` throws
- */
+/** Stores a guest's mailed file, without an account; the caller counts them. @throws as `sniff` does */
 export async function prepareGuestUpload(scope: StoreScope, file: File): Promise<FileRow> {
   const input = { purpose: 'ticket', file } as const;
   requireSize(input);
@@ -69,7 +66,6 @@ export async function prepareGuestUpload(scope: StoreScope, file: File): Promise
 }
 
 type StoreScope = Pick<Scope, 'clock' | 'fileStore' | 'config' | 'sign'>;
-/** The media type of encrypted bytes in a bucket. */
 const sealedType = 'application/octet-stream';
 type Upload = { purpose: FilePurpose; file: File };
 
@@ -102,7 +98,7 @@ async function storeBytes(scope: StoreScope, accountId: string | null, input: Up
   return { ...row, keyId: key.id };
 }
 
-/** Adds the row of an upload that `prepareUpload` stored, so a row never lacks its bytes. */
+/** Adds the row of a stored upload, so a row never lacks its bytes. */
 export async function uploadFile(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -113,31 +109,25 @@ export async function uploadFile(
   return storedFileOf(row);
 }
 
-/** Removes the bytes of an upload without a row: its call was refused or was a replay. */
+/** Removes the bytes of an upload whose call was refused or replayed. */
 export async function dropUpload(
   { fileStore, log }: Pick<Scope, 'fileStore' | 'log'>,
   row: FileRow,
 ): Promise<void> {
   await fileStore.remove(row.id).catch((error) => {
-    // Leftover bytes are no reason to fail an answered call.
+    // Leftover bytes are no reason to fail a completed call.
     log.warn({ err: error, fileId: row.id }, 'the bytes of an upload without a row were not deleted');
   });
 }
 
-/**
- * A file's name, type and size, for its readers.
- * @throws file/not-found
- */
 export async function fileDetails(db: Db, scope: Scope, input: { fileId: string }): Promise<StoredFile> {
   return storedFileOf(await readableFile(db, scope.actor, input.fileId));
 }
 
 /**
- * A file with its bytes. Photos and logos are public; a CV is for its owner and recruiters it was sent to; work for its owner,
- * the business's recruiters and operators in a dispute; chat files for both sides, and operators once reported; a ticket's
- * or report's for its owner and operators; a business's proof for its managers and operators; an identity document or certificate for the operator
- * who has its case, decrypted.
- * @throws file/not-found also when the caller may not know of it
+ * A file with its bytes. Photos and logos are public; others are for the owner, recipients, and operators
+ * with an open case.
+ * @throws file/not-found, also without access
  */
 export async function readFileContent(
   db: Db,
@@ -175,10 +165,7 @@ async function readableFile(db: Db, actor: Actor | null, fileId: string): Promis
   throw new AppError('file/not-found');
 }
 
-/**
- * Checks that a file exists, belongs to this account and has this purpose, before another slice references it.
- * @throws file/not-found, file/wrong-type
- */
+/** Requires the account's own file of this purpose. @throws file/not-found, file/wrong-type */
 export async function findOwnFile(
   db: Db,
   accountId: string,
@@ -191,16 +178,12 @@ export async function findOwnFile(
   return storedFileOf(row);
 }
 
-/** Files checked per transaction. */
 const filesAtOnce = 500;
 
 const purgeSome = (db: Db, old: Parameters<typeof deleteUnused>[1]): Promise<UnusedFiles> =>
   db.transaction().execute((tx) => deleteUnused(tx, old));
 
-/**
- * Removes files older than 7 days that nothing references: abandoned forms, replaced photos (ADR 15). Rows go first, since
- * leftover bytes do no harm. Incomplete files of processes that were killed go after a day.
- */
+/** Removes files unreferenced for 7 days (ADR 15), rows first because leftover bytes are harmless. */
 export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
   let after: string | null = '00000000-0000-0000-0000-000000000000';
@@ -212,28 +195,24 @@ export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fil
   await scope.fileStore.sweep(new Date(scope.clock.now().getTime() - dayMs));
 }
 
-/** Whether only some people may read files of this purpose. */
 export const isPrivate = (purpose: FilePurpose): boolean =>
   ['cv', 'work', 'chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose);
 
-/** Whether its bytes are stored encrypted (ADR 183). */
+/** Purposes whose bytes are encrypted at rest (ADR 183). */
 const isSealed = (purpose: FilePurpose): boolean => ['identity', 'certificate'].includes(purpose);
 
-/** Whether not even the person who sent it may fetch it: a withdrawn message's file (ADR 94), and documents that a stolen session must not reach (ADR 183). */
+/** Hidden even from the sender: withdrawn messages (ADR 94), and identity documents (ADR 183). */
 const isHiddenFromSender = (purpose: FilePurpose): boolean =>
   ['chat', 'identity', 'certificate'].includes(purpose);
 
 const longestName = 120;
-/** How much of a client's file name is read: a form may hold a name of megabytes. */
+/** Limits the characters read of a client's file name, which may be megabytes. */
 const longestGiven = 1_000;
 
-/** Characters that change the reading direction or are invisible: `cv\u202Efdp.exe` would read as a PDF. Joiners stay, scripts need them. */
+/** Invisible and bidi characters: `cv\u202Efdp.exe` would read as a PDF. Joiners stay, scripts need them. */
 const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/**
- * A safe file name: no folders, no control or direction characters, at most 120 characters, with the extension of its real type.
- * Everything else stays as typed, in any script.
- */
+/** Removes folders, control and bidi characters; at most 120 characters with the real extension. */
 export function cleanName(given: string, extension: string): string {
   const last = given.slice(-longestGiven).toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const plain = last
@@ -243,12 +222,12 @@ export function cleanName(given: string, extension: string): string {
     .trim();
   const stem = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[.\s]+|[.\s]+$/g, '');
   const most = longestName - extension.length - 1;
-  // By code point, so that no emoji is cut in half.
+  // By code point, so no emoji is cut in half.
   const short = [...(stem || 'file')].slice(0, most).join('');
   return `${short}.${extension}`;
 }
 
-/** `Content-Disposition` of a download, with an RFC 5987 name and a plain fallback. */
+/** `Content-Disposition` with an RFC 5987 name and a plain fallback. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
@@ -258,7 +237,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The task that removes the bytes of deleted files: after the commit, and again if it fails. */
+/** Runs after the commit, and is retried. */
 const removeBytes = {
   name: 'files.remove-bytes',
   payload: z.object({ fileIds: z.array(z.uuid()).min(1) }),
@@ -266,10 +245,7 @@ const removeBytes = {
 
 const atOnce = 200;
 
-/**
- * For an account that is removed: deletes its files that no record of others needs, and takes the name from the rest, such as photos of finished work. Call it once
- * its profile and applications no longer refer to them.
- */
+/** Deletes a removed account's files, and renames those that other records need. */
 export async function deleteFilesOf(tx: Tx, accountId: string): Promise<void> {
   const gone = await deleteLoose(tx, accountId);
   await renameRest(tx, accountId);
@@ -277,14 +253,13 @@ export async function deleteFilesOf(tx: Tx, accountId: string): Promise<void> {
     await enqueue(tx, removeBytes, { fileIds: gone.slice(from, from + atOnce) });
 }
 
-/** Deletes files at once that nothing references any more, and their bytes after the commit. */
+/** Deletes unreferenced files now, and their bytes after the commit. */
 export async function deleteFilesNow(tx: Tx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const gone = await deleteFiles(tx, fileIds);
   if (gone.length > 0) await enqueue(tx, removeBytes, { fileIds: gone });
 }
 
-/** For the runner. */
 async function removeStoredBytes(
   { fileStore }: TaskScope,
   { fileIds }: z.infer<typeof removeBytes.payload>,
@@ -321,10 +296,7 @@ export const filesRoutes = {
   details: read(files.details, fileDetails),
 };
 
-/**
- * `GET /files/{fileId}/content`: the bytes of a file, outside the contract since they aren't JSON. Images are immutable and cached;
- * documents are always downloads, and private files are never cached by proxies.
- */
+/** Outside the contract because it is not JSON. Documents download; proxies never cache private files. */
 export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Params: { fileId: string } }>(
     '/files/:fileId/content',
@@ -348,7 +320,6 @@ export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads 
 
 type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 
-/** The names of what a purpose accepts, as a refusal lists them. */
 const typeNames = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
@@ -361,23 +332,21 @@ const typeNames = {
 const allowedNames = (purpose: FilePurpose): string[] =>
   Object.entries(typeNames).flatMap(([type, name]) => (acceptsType(purpose, type) ? [name] : []));
 
-/** Enough for a phone's 50-megapixel photo; a small file that unpacks to more is a decompression bomb. */
+/** Allows a phone's 50-megapixel photo; a small file that unpacks to more is a decompression bomb. */
 const maxPixels = 64_000_000;
-/** Twice the widest panorama of a phone. Scaling a line of millions of pixels takes half a minute of a thread. */
+/** Twice a phone's widest panorama. Scaling a line of millions of pixels takes half a minute. */
 const maxSide = 32_768;
-/** The memory that one picture may take while it is decoded. */
 const maxDecodedBytes = 256_000_000;
-/** Decoding takes threads that sign-in and files need too, and up to `maxDecodedBytes` each. */
+/** Limits decoding, which shares threads with sign-in and takes up to `maxDecodedBytes` each. */
 const throughGate = createGate(2, 64);
 const longestSide = 1024;
 /** Pictures of work are evidence, and chat pictures may show a rota, so they must stay legible. */
 const workSide = 2048;
 
 /**
- * Detects a file's type from its bytes, never from its name or declared type. Images are re-encoded: upright, small, and without
- * camera metadata. Documents stay as they were.
- * @throws file/wrong-type for this purpose, file/unreadable when broken, file/too-large for too many pixels, file/active-content (data:
- * found), file/locked, file/unpacks-too-large (data: maxBytes)
+ * Detects the type from the bytes and re-encodes images without camera metadata.
+ * @throws file/wrong-type, file/unreadable, file/too-large, file/active-content (data: found), file/locked,
+ * file/unpacks-too-large (data: maxBytes)
  */
 async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sniffed> {
   // A damaged file can make the detector fail.
@@ -397,7 +366,7 @@ async function readDocument(bytes: Uint8Array, mediaType: string): Promise<Sniff
     refuse(await checkDocument({ kind: 'pdf', bytes, limits: unpackLimits }));
     return { bytes, mediaType, extension: 'pdf' };
   }
-  // A ZIP's directory is at its end; without it, the file was cut off.
+  // A ZIP without the directory at its end was cut off.
   if (!buffer.includes('PK\x05\x06', undefined, 'latin1')) throw new AppError('file/unreadable');
   refuse(await checkDocument({ kind: 'office', bytes, limits: unpackLimits }));
   return { bytes, mediaType, extension: 'docx' };
@@ -409,7 +378,7 @@ const unpackLimits = {
   ratioFrom: limits.unpackedRatioFrom,
 };
 
-/** Documents reach others as they are, so what would run on their devices is refused here. */
+/** Documents are passed on unchanged, so active content is rejected. */
 function refuse(found: Finding | null): void {
   if (found === null) return;
   if (found === 'locked' || found === 'unreadable') throw new AppError(`file/${found}`);
@@ -418,7 +387,7 @@ function refuse(found: Finding | null): void {
   throw new AppError('file/active-content', { found });
 }
 
-/** An interlaced picture is held whole. So is an AVIF, for which the decoder takes several times that. */
+/** Interlaced pictures are decoded whole, as are AVIFs, for which the decoder needs several times that. */
 function bytesPerPixel({ format, channels = 4, depth }: Pick<Metadata, 'format' | 'channels' | 'depth'>) {
   const perChannel = format === 'heif' ? 5 : depth === 'uchar' ? 1 : 2;
   return channels * perChannel;
@@ -427,7 +396,7 @@ function bytesPerPixel({ format, channels = 4, depth }: Pick<Metadata, 'format' 
 async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
   // Loaded when first needed (ADR 254).
   const { default: sharp } = await import('sharp');
-  // It would keep what it decoded of the last pictures, 190 MB of a large JPEG; no upload comes again.
+  // The cache would keep up to 190 MB of a large JPEG, and no upload repeats.
   sharp.cache(false);
   const unreadable = () => {
     throw new AppError('file/unreadable');
@@ -454,17 +423,14 @@ const check = createWorkProcess<typeof checkInProcess>(
   new URL('./document-check.worker.ts', import.meta.url),
   {
     waiting: 64,
-    // The slowest document that we could make takes six seconds of a processor, which on a busy machine it has to share.
+    // The slowest test document takes six seconds of CPU, which may be shared.
     patienceMs: 30_000,
-    // For a document, what it unpacks to, and a copy of that as text.
+    // Unpacked document plus a copy as text.
     heapMb: 512,
   },
 );
 
-/**
- * What makes a document more than one; null for a plain one. A small file can unpack to 50 MB, which takes seconds to read.
- * @throws request/unavailable while too many documents are waiting
- */
+/** Finds active content; null if plain. @throws request/unavailable while too many documents wait */
 async function checkDocument(document: Document): Promise<Finding | null> {
   return check(document).catch((error: unknown) => {
     // No plain document takes that long, or that much memory.

@@ -11,11 +11,7 @@ const atOnce = 50;
 const firstId = '00000000-0000-0000-0000-000000000000';
 const sealedType = 'application/octet-stream';
 
-/**
- * Encrypts files again that an earlier key encrypts, so that it can be removed from DOCUMENT_KEYS. Sealed bytes name their key, so a file can be read before and
- * after each step. A file whose bytes do not open stays as it is and is logged.
- * @returns how many were encrypted again, and how many could not be
- */
+/** Re-encrypts files of earlier keys, so those can leave DOCUMENT_KEYS. Resumable; logs unreadable files. */
 export async function reEncryptFiles(
   scope: Pick<TaskScope, 'db' | 'fileStore' | 'config' | 'sign' | 'log'>,
 ): Promise<{ done: number; failed: number }> {
@@ -45,7 +41,7 @@ async function reEncrypt(
     log.error({ err: error, fileId }, 'an identity document could not be encrypted again');
     return false;
   }
-  // Deleted while it was written: its bytes must not come back.
+  // The file was deleted during the write, so its bytes must not come back.
   if (!(await setSealedBy(db, fileId, keys[0].id))) await fileStore.remove(fileId);
   return true;
 }
@@ -58,13 +54,12 @@ export type FileRow = {
   name: string;
   mediaType: string;
   bytes: number;
-  /** The key that encrypts its bytes; null for bytes that are stored as they are. */
+  /** The key that encrypts the bytes; null if not encrypted. */
   keyId: string | null;
 };
 
 const columns = ['id', 'accountId', 'purpose', 'name', 'mediaType', 'bytes', 'keyId'] as const;
 
-/** The contract's view of a row. */
 export const storedFileOf = (row: Omit<FileRow, 'keyId'>): StoredFile => ({
   id: row.id,
   purpose: row.purpose,
@@ -81,7 +76,6 @@ export async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void>
     .execute();
 }
 
-/** How many files an account stored since then, except deleted ones. */
 export async function countFilesSince(db: Db, accountId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('files')
@@ -97,7 +91,6 @@ export async function findFile(db: Db, fileId: string): Promise<FileRow | undefi
   return row as FileRow | undefined;
 }
 
-/** Who asks for a file. */
 type Reader = { accountId: string; operator?: boolean };
 
 /** @param rows a query that finds a row if the reader may see the file */
@@ -106,7 +99,7 @@ async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
   return result.rows[0]?.shared ?? false;
 }
 
-/** Whether this account recruits for a business that received this CV with a live application. Finance members don't count. */
+/** Recruiters of a business that received this CV with a live application. Finance members don't count. */
 export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader): Promise<boolean> {
   return isThere(
     db,
@@ -117,10 +110,7 @@ export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader
   );
 }
 
-/**
- * Whether this account may see a file of delivered work or of a dispute: its worker, the business's recruiters, or an operator if the pay was
- * disputed.
- */
+/** True for the worker, the business's recruiters, and operators if the pay was disputed. */
 export async function isDeliveredTo(
   db: Db,
   fileId: string,
@@ -142,10 +132,7 @@ export async function isDeliveredTo(
   );
 }
 
-/**
- * Whether this account may see a chat file: its sender, both sides of the conversation, or an operator if it was reported.
- * Only that operator sees a withdrawn message's file.
- */
+/** Both sides, and operators if reported. A withdrawn message's file is for that operator only. */
 export async function isSentTo(
   db: Db,
   fileId: string,
@@ -163,7 +150,7 @@ export async function isSentTo(
   return rows[0]?.shared ?? false;
 }
 
-/** Whether an operator may see a file of a ticket: every operator except its author. */
+/** True for every operator except the ticket's author. */
 export async function isSentToStaff(
   db: Db,
   fileId: string,
@@ -179,7 +166,7 @@ export async function isSentToStaff(
   );
 }
 
-/** Whether an operator may see a file of a report: every operator except its author and those it is about. */
+/** True for every operator except the report's author and its subjects. */
 export async function isReportedToStaff(
   db: Db,
   fileId: string,
@@ -199,7 +186,7 @@ export async function isReportedToStaff(
   );
 }
 
-/** Whether this account may see a document of a business: its owners and managers, and operators who don't belong to it. */
+/** True for the business's owners and managers, and operators who are not members. */
 export async function isProofFor(
   db: Db,
   fileId: string,
@@ -214,7 +201,7 @@ export async function isProofFor(
   );
 }
 
-/** Whether this operator may see a photo of an identity document: its case is open and theirs (ADR 183). */
+/** True for the operator whose open case has this identity document (ADR 183). */
 export async function isIdentityFor(
   db: Db,
   fileId: string,
@@ -231,7 +218,7 @@ export async function isIdentityFor(
   );
 }
 
-/** Whether this operator may see the copy of a certificate: its case is open and theirs (ADR 183). */
+/** True for the operator whose open case has this certificate (ADR 183). */
 export async function isCertificateFor(
   db: Db,
   fileId: string,
@@ -247,7 +234,7 @@ export async function isCertificateFor(
   );
 }
 
-/** Every column that references a file; a test compares it with the database's foreign keys. */
+/** Every column that references a file; a test compares it with the foreign keys. */
 export const fileUses = [
   ['applications', 'cv_file_id'],
   ['business_documents', 'file_id'],
@@ -273,13 +260,9 @@ const isUnused = sql.join(
   sql` and `,
 );
 
-/** The deleted ids and the last id checked; null when none is left. */
 export type UnusedFiles = { gone: string[]; last: string | null };
 
-/**
- * Deletes unreferenced files among the next `limit` ids. If one gets referenced in the meantime, the foreign key fails the call,
- * and the task is retried.
- */
+/** A reference added concurrently fails the foreign key, and the task is retried. */
 export async function deleteUnused(
   tx: Tx,
   old: { before: Date; after: string; limit: number },
@@ -297,7 +280,6 @@ export async function deleteUnused(
   return rows[0] ?? { gone: [], last: null };
 }
 
-/** Deletes files that nothing references any more. @returns their ids */
 export async function deleteFiles(tx: Tx, fileIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('files')
@@ -307,7 +289,6 @@ export async function deleteFiles(tx: Tx, fileIds: readonly string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Encrypted files that another key than this one encrypts, by id. */
 async function findSealedByOthers(
   db: Db,
   keyId: string,
@@ -334,14 +315,13 @@ async function setSealedBy(db: Db, fileId: string, keyId: string): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-/** Deletes the files of an account that nothing references. @returns their ids */
 export async function deleteLoose(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from files where account_id = ${accountId} and ${isUnused} returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Names people chose may name them: the remaining files are called by their purpose. */
+/** Renames an account's remaining files by purpose, since their names may identify people. */
 export async function renameRest(tx: Tx, accountId: string): Promise<void> {
   await sql`update files set name = purpose || coalesce(substring(name from '\.[A-Za-z0-9]{1,10}$'), '')
     where account_id = ${accountId}`.execute(tx);

@@ -7,13 +7,10 @@ import { upsertIdentity } from './firebase-identities.ts';
 
 const pageSize = 1_000;
 
-/** One import at Firebase takes hashes of one kind. */
+/** Firebase imports hashes of one kind at a time. */
 export type HashKind = 'own' | 'firebase';
 
-/**
- * Every account in Firebase's format, page by page, with the kind of its hash. Each is linked to the Firebase id that it gets in the file,
- * so that its first sign-in there opens it (ADR 224). Repeating it gives the same ids.
- */
+/** Links each account to its exported id, so that its first sign-in there opens it (ADR 224). Idempotent. */
 export async function* exportAccounts(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
@@ -65,14 +62,14 @@ const firebaseName = (ours: string): string =>
 
 const base64 = z.string().regex(/^[\w+/=-]*$/, 'base64');
 
-/** Ways to sign in that both sides know, by Firebase's name. */
+/** Providers known to both sides, by Firebase's name. */
 export const socialProviders = {
   'google.com': 'google',
   'facebook.com': 'facebook',
   'apple.com': 'apple',
 } as const;
 
-/** One account in the JSON file of `firebase auth:export` and `auth:import`; what we don't use is left out. */
+/** An account in the JSON of `firebase auth:export` and `auth:import`, without unused fields. */
 const accountInFile = z.object({
   localId: z.string().min(1).max(128),
   email: z.string().optional(),
@@ -93,7 +90,6 @@ const accountInFile = z.object({
 
 export type AccountInFile = z.output<typeof accountInFile>;
 
-/** The whole file. */
 export const accountsFile = z.object({ users: z.array(accountInFile) });
 
 type MovedAccount = {
@@ -108,7 +104,6 @@ type MovedAccount = {
   social: { provider: string; subject: string }[];
 };
 
-/** A page of accounts by id, without those that were removed. */
 async function findAccountsToMove(db: Db, after: string | null, limit: number): Promise<MovedAccount[]> {
   return db
     .selectFrom('accounts')

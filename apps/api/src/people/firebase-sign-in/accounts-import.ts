@@ -5,31 +5,27 @@ import { disableAccount, restorePassword, restoreSocial } from '../sign-in/sign-
 import { type AccountInFile, socialProviders } from './accounts-export.ts';
 import { lockLinked, updateIdentity } from './firebase-identities.ts';
 
-/** What became of the accounts of a file. */
 export type ImportCount = {
-  /** Sign in here with their password of Firebase. */
+  /** Accounts that now sign in with their Firebase password. */
   passwords: number;
-  /** Have no password there, or one that they never used there, which is still ours. */
+  /** Accounts without a password there, or with one never used there, which is still ours. */
   unchanged: number;
-  /** Have a hash that is none of this project's; theirs here was left as it was. */
+  /** Accounts with another project's hash; their password here is unchanged. */
   unreadable: number;
   disabled: number;
-  /** Have never signed in to this server. */
+  /** Accounts that never signed in to this server. */
   unknown: number;
-  /** Signed in with Google, Facebook or Apple as someone else does here. */
+  /** Accounts whose social identity belongs to someone else here. */
   taken: number;
 };
 
 type ImportScope = Pick<Scope, 'clock' | 'config'>;
 
-/** The length of a hash is that of the project's signer key; the emulator's made-up ones are text. */
+/** A hash is as long as the project's signer key; the emulator's made-up ones are text. */
 const isHash = ({ FIREBASE_HASH_CONFIG: hashing }: ImportScope['config'], hash: string): boolean =>
   hashing !== undefined && Buffer.from(hash, 'base64').length === hashing.signerKey.length;
 
-/**
- * Takes the accounts of a file that Firebase exported back to the built-in sign-in (ADR 224): passwords, other ways to sign in, and who is
- * disabled. Repeating it changes nothing more.
- */
+/** Restores accounts exported by Firebase to the built-in sign-in (ADR 224). Idempotent. */
 export async function importAccounts(
   db: Db,
   scope: ImportScope,
@@ -59,7 +55,7 @@ async function importAccount(
   } else if (hash !== '') {
     outcome.push('unreadable');
   } else {
-    // Firebase exports no hash for a password that was imported and never used there since.
+    // Firebase exports no hash for an imported password never used there.
     if (!linked.hasPassword) await restorePassword(tx, scope, linked.id, null);
     outcome.push('unchanged');
   }

@@ -25,11 +25,10 @@ type TokenOptions = {
   claims?: Record<string, unknown>;
 };
 
-/** Stands in for Firebase: accounts, their ID tokens with real keys over HTTP, and the calls of the Identity Toolkit that we make. */
+/** Fakes Firebase: accounts, ID tokens with real keys over HTTP, and our Identity Toolkit calls. */
 export class FakeFirebase {
   #added = 0;
   readonly accounts = new Map<string, Kept>();
-  /** Codes of mails, with the account that each is for. */
   readonly codes = new Map<string, string>();
   readonly calls: string[] = [];
   down = false;
@@ -70,7 +69,6 @@ export class FakeFirebase {
 
   close = () => new Promise((resolve) => this.#server.close(resolve));
 
-  /** Settings of a server that uses this project. */
   settings = (): Record<string, string> => ({
     IDENTITY_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: projectId,
@@ -87,7 +85,7 @@ export class FakeFirebase {
   });
 
   add(account: Partial<Kept> & { email: string }): Kept {
-    // Never one of an account that is gone: the next one would take over its link.
+    // Never reuse a deleted account's id: the next one would take over its link.
     const localId = account.localId ?? `uid-${++this.#added}`;
     const newAccount = {
       localId,
@@ -137,7 +135,6 @@ export class FakeFirebase {
       .sign(keys.privateKey);
   }
 
-  /** Google signs with a new key from now on. */
   async rotateKeys(): Promise<void> {
     this.#keys = await newKeys('two');
   }
@@ -193,7 +190,7 @@ export class FakeFirebase {
         return refuse('EMAIL_EXISTS');
       Object.assign(target, change, disableUser === undefined ? {} : { disabled: disableUser });
       target.providers = target.providers.filter((provider) => !deleteProvider.includes(provider));
-      // Firebase ends the sign-ins of an account whose address or password changed.
+      // Firebase revokes sign-ins when the address or password changes.
       if (change.email || change.password)
         target.validSince = Math.floor(this.#clock.now().getTime() / 1_000);
     }

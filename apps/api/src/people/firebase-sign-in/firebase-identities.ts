@@ -10,26 +10,20 @@ import {
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 
-/** Tells Firebase an account's new address. */
 export const pushEmailTask = {
   name: 'firebase-sign-in.push-email',
   payload: z.object({ accountId: z.string(), lockOut: z.boolean() }),
 };
 
-/** Removes an account at Firebase. */
 export const removeTask = { name: 'firebase-sign-in.remove', payload: z.object({ uid: z.string() }) };
 
-/**
- * An account's address changed here: Firebase gets it too. A no-op for accounts that aren't linked.
- * `lockOut`: someone else had the account, so its password and its links to Google and Facebook stop working.
- */
+/** Pushes a new address to Firebase. `lockOut` also revokes what someone else may have set there. */
 export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } = {}): Promise<void> {
   if (!(await hasIdentity(tx, accountId))) return;
   const key = `firebase-email-${accountId}${lockOut ? '-lock' : ''}`;
   await enqueue(tx, pushEmailTask, { accountId, lockOut }, { key });
 }
 
-/** For an account that is removed (ADR 160): Firebase removes its own too. */
 export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
   const uid = await deleteIdentityOf(tx, accountId);
   if (uid !== null) await enqueue(tx, removeTask, { uid }, { key: `firebase-remove-${uid}` });
@@ -37,23 +31,20 @@ export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise
 
 const passwordBytes = 32;
 
-/** Nobody can sign in with what they had: a password that nobody knows, and no Google or Facebook. */
+/** A password that nobody knows, and no Google or Facebook. */
 export const lockedOut = (): FirebaseChange => ({
   password: randomBytes(passwordBytes).toString('base64url'),
   deleteProvider: ['google.com', 'facebook.com', 'apple.com'],
 });
 
-/** Whether Firebase can be called for any account: also while a server has gone back to the built-in sign-in. */
+/** True if Firebase is configured, even after a return to the built-in sign-in. */
 const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
   config.FIREBASE_PROJECT_ID !== undefined &&
   (config.FIREBASE_SERVICE_ACCOUNT ?? config.FIREBASE_AUTH_EMULATOR) !== undefined;
 
 const accountsOf = ({ config, clock }: TaskScope): FirebaseAccounts => createFirebaseAccounts(config, clock);
 
-/**
- * Changes an account's address at Firebase, which ends its sign-ins there. Ours go on: the change came from here.
- * @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable
- */
+/** Revokes sign-ins there but not here. @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable */
 export async function changeAddress(
   db: Db,
   accounts: FirebaseAccounts,
@@ -68,7 +59,6 @@ export async function changeAddress(
   });
 }
 
-/** Runs the task; without a configuration the accounts at Firebase are left as they are. */
 export async function runPushEmail(
   scope: TaskScope,
   { accountId, lockOut }: { accountId: string; lockOut: boolean },
@@ -90,18 +80,19 @@ export async function runPushEmail(
     });
   } catch (error) {
     if (!(error instanceof FirebaseRefused)) throw error;
-    // Trying again would not help: the address is taken there, or the account is gone.
+    // Retrying would not help: the address is taken there, or the account is gone.
     log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
     if (error.code !== 'EMAIL_EXISTS') return;
-    // Someone locked out could still set a new password by that address: nobody gets in until an operator has looked.
+    // Someone locked out could still reset the password by mail, so an operator must enable the account.
     if (lockOut) return accounts.change(uid, { ...lockedOut(), disableUser: true });
     await db.transaction().execute((tx) => peopleHooks.on.emailRefused(tx, scope, { accountId, email }));
   }
 }
 
 /**
- * Removes an account at Firebase that has the address of one of ours, whose owner proved the mailbox. It never came here, so it has nothing
- * here. One that proved the mailbox too stays, unless `verifiedToo`. @returns whether the address is free
+ * Removes a Firebase account that never signed in here and blocks a proven address. Keeps one that proved it
+ * too, unless `verifiedToo`.
+ * @returns whether the address is free
  */
 async function giveUpAddress(
   db: Db,
@@ -116,17 +107,14 @@ async function giveUpAddress(
   return true;
 }
 
-/** Runs the task. */
 export async function runRemove(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
   if (!isReachable(scope))
     return scope.log.warn({ uid }, 'Firebase is not configured; an account stays there');
   await accountsOf(scope).remove(uid);
 }
 
-/** The identity of an account; undefined if it isn't linked to one. */
 export const identityOf = (db: Db, accountId: string) => findIdentityOf(db, accountId);
 
-/** The identity of an account of ours; undefined without one. */
 async function findIdentityOf(db: Db, accountId: string) {
   return db
     .selectFrom('firebase_identities')
@@ -137,7 +125,7 @@ async function findIdentityOf(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** The account that an identity is linked to, both locked; undefined if it is linked to none. */
+/** The account linked to an identity, both locked. */
 export async function lockLinked(tx: Tx, uid: string) {
   return tx
     .selectFrom('firebase_identities')
@@ -155,7 +143,6 @@ export async function lockLinked(tx: Tx, uid: string) {
     .executeTakeFirst();
 }
 
-/** Links an identity to an account, in place of another one that the account had. */
 export async function upsertIdentity(
   tx: Tx,
   row: { uid: string; accountId: string; email: string; hasPassword: boolean; now: Date },
@@ -170,7 +157,7 @@ export async function upsertIdentity(
     .execute();
 }
 
-/** What both sides agree on from now on. */
+/** Records the address and state that both sides agree on. */
 export async function updateIdentity(
   db: Db,
   uid: string,
@@ -197,7 +184,6 @@ async function deleteIdentityOf(tx: Tx, accountId: string): Promise<string | nul
   return row?.uid ?? null;
 }
 
-/** Whether an account is linked to one at Firebase. */
 async function hasIdentity(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('firebase_identities')
@@ -207,7 +193,6 @@ async function hasIdentity(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether an account at Firebase is linked to one of ours. */
 async function isLinked(db: Db, uid: string): Promise<boolean> {
   const row = await db
     .selectFrom('firebase_identities')

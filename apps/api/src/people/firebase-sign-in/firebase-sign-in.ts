@@ -53,18 +53,15 @@ import {
   upsertIdentity,
 } from './firebase-identities.ts';
 
-/** How recent a sign-in must be to count as the password entered again. */
+/** Maximum age of a sign-in that counts as entering the password again. */
 const proofMs = 5 * minuteMs;
 const tokenMax = 8_000;
 const withToken = z.object({ idToken: z.string().min(1).max(tokenMax) });
 
-/** Of the built-in provider: with Firebase, browsers ask Firebase for these. */
+/** Built-in routes that browsers ask Firebase for instead. */
 const closed = ['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'];
 
-/**
- * Sign-in by Firebase Authentication (ADR 224): its ID tokens are exchanged for our own session. What needs more than a browser may do
- * at Firebase goes through here too: a password typed in the console, and links of mails (ADR 10).
- */
+/** Exchanges Firebase ID tokens for our session; also handles the console and mail links (ADR 10, 224). */
 export const firebaseSignIn =
   (identity: FirebaseIdentity): MoreSignIn =>
   (app, calls) => {
@@ -77,7 +74,6 @@ export const firebaseSignIn =
       });
   };
 
-/** Opens our session for a valid ID token, or refreshes what we know in the session that the browser has. */
 function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: FirebaseIdentity): void {
   const { config, db, clock } = calls.parts;
 
@@ -87,7 +83,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
     const current = await calls.findSession(request);
     const accept = () => db.transaction().execute((tx) => acceptIdentity(tx, { clock }, vouched, current));
     const accountId = await accept().catch((error: { code?: unknown }) => {
-      // Two first sign-ins at once: the second one finds what the first one made.
+      // Of two concurrent first sign-ins, the second finds the first one's account.
       if (error.code === '23505') return accept();
       throw error;
     });
@@ -107,7 +103,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
     return exchange(request, reply, idToken);
   });
 
-  // The console has no SDK, and signs in with the password itself.
+  // The console has no SDK, so it sends the password.
   app.post('/sign-in/email', async (request, reply) => {
     const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
     await calls.limit(request, 'sign-in', body.email);
@@ -122,7 +118,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
   });
 }
 
-/** The cookie of a trusted device, without the session of an earlier sign-in, which the library would answer with. */
+/** Keeps only the trusted-device cookie: with an earlier session's, the library would return that session. */
 function trustedDeviceOf(request: FastifyRequest): [string, string][] {
   const cookie = (request.headers.cookie ?? '')
     .split(/;\s*/)
@@ -131,11 +127,10 @@ function trustedDeviceOf(request: FastifyRequest): [string, string][] {
   return cookie === '' ? [] : [['cookie', cookie]];
 }
 
-/** A sign-in that was just repeated at Firebase, and a password that was changed there. */
 function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: FirebaseIdentity): void {
   const { config, db, clock } = calls.parts;
 
-  /** The session, whose person has just signed in again at Firebase. @throws AuthFailure auth/user-mismatch, auth/requires-recent-login */
+  /** @throws AuthFailure auth/user-mismatch, auth/requires-recent-login */
   async function provedAgain(request: FastifyRequest, idToken: string) {
     const grant = await calls.requireSession(request);
     await calls.limit(request, 'sign-in', grant.email);
@@ -153,7 +148,7 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     return {};
   });
 
-  // The browser compares the rest itself: Firebase gets the password, and this server doesn't.
+  // The browser compares the rest itself: this server must not receive the password.
   app.post('/firebase/common-passwords', async (request) => {
     const { prefix } = readBody(z.object({ prefix: z.string().regex(hashPrefix) }), request.body);
     return { hashes: await commonHashes(prefix) };
@@ -185,7 +180,6 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
   });
 }
 
-/** Links of mails, and another address for an account that has confirmed none. */
 function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: FirebaseIdentity): void {
   const { db, clock } = calls.parts;
   const { accounts, withCodes } = identity;
@@ -196,7 +190,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const { uid, email } = await withCodes(() => accounts.applyCode(token));
     const account = await findAccountByEmail(db, email);
     const linked = account && (await identityOf(db, account.id));
-    // Someone signed up at Firebase and never came here: nobody knows who, so nothing that they chose opens the account.
+    // Someone signed up at Firebase and never came here: the owner is unknown, so lock out what they chose.
     if (!account || !linked) {
       if (!account && uid !== null) await withCodes(() => accounts.change(uid, lockedOut()));
       return {};
@@ -209,7 +203,6 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     return db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, sessionId));
   });
 
-  /** For our own links; those of Firebase are answered by its SDK. */
   app.post('/reset-password', async (request) => {
     const body = readBody(z.object({ token: linkToken, newPassword: chosenPassword }), request.body);
     await calls.limit(request, 'link', null);
@@ -231,7 +224,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     return {};
   });
 
-  // For a browser that is signed in here and no longer at Firebase.
+  // Used when the browser is signed in here but no longer at Firebase.
   app.post('/send-verification-email', async (request) => {
     const { email, emailVerified } = await calls.requireSession(request);
     await calls.limit(request, 'mail', email);
@@ -258,7 +251,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
   });
 }
 
-/** The most that our clock and Google's may differ before a session counts as older than its revocation. */
+/** Maximum clock difference from Google's before a session counts as revoked. */
 const toleranceMs = minuteMs;
 
 const tokenCodes = {
@@ -268,7 +261,7 @@ const tokenCodes = {
   'keys-unreachable': 'auth/network-request-failed',
 } as const satisfies Record<TokenRefused['problem'], AuthCode>;
 
-/** Firebase's codes for what a person sent. Others are faults of the configuration. */
+/** Firebase's codes for invalid input. Others are configuration errors. */
 const refusedCodes: Partial<Record<string, AuthCode>> = {
   INVALID_LOGIN_CREDENTIALS: 'auth/invalid-credential',
   INVALID_PASSWORD: 'auth/invalid-credential',
@@ -288,15 +281,13 @@ const refusedCodes: Partial<Record<string, AuthCode>> = {
 
 type Parts = { config: Config; db: Db; clock: Clock; log: Log };
 
-/** A session that Firebase ended since, other than by a change that came from here. */
+/** True if Firebase revoked the session, other than through a change made here. */
 const isRevoked = (since: Date, validSince: Date, ownChangeAt: Date | null): boolean =>
   since.getTime() + toleranceMs < validSince.getTime() &&
   (ownChangeAt === null || validSince.getTime() > ownChangeAt.getTime());
 
-/** Accounts at Firebase: what its tokens say, and how they stand now. */
 type FirebaseIdentity = ExternalIdentity & ReturnType<typeof createFirebaseIdentity>;
 
-/** Null with another identity provider. */
 export const firebaseIdentity = (parts: Parts): FirebaseIdentity | null =>
   parts.config.IDENTITY_PROVIDER === 'firebase' ? createFirebaseIdentity(parts) : null;
 
@@ -304,13 +295,12 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
   const readToken = createTokenReader(config, clock);
   const accounts = createFirebaseAccounts(config, clock);
 
-  /** Runs a call to Firebase with the specification's codes for its failures (spec §8). @throws AuthFailure */
+  /** Maps Firebase failures to the specification's codes (spec §8). @throws AuthFailure */
   async function withCodes<Result>(call: () => Promise<Result>): Promise<Result> {
     try {
       return await call();
     } catch (error) {
       if (error instanceof TokenRefused) {
-        // No token in the log: its cause says which check failed.
         log.info({ problem: error.problem, why: (error.cause as Error)?.message }, 'an ID token was refused');
         throw new AuthFailure(tokenCodes[error.problem]);
       }
@@ -328,10 +318,7 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
     accounts,
     withCodes,
 
-    /**
-     * What an ID token and Firebase itself say about its person, now.
-     * @throws AuthFailure auth/user-token-expired, auth/invalid-user-token, auth/app-not-authorized, auth/network-request-failed, auth/user-not-found, auth/user-disabled, auth/missing-email
-     */
+    /** Verifies an ID token and reads its account at Firebase. @throws AuthFailure */
     vouch: (idToken: string): Promise<Vouched & { signedInAt: Date }> =>
       withCodes(async () => {
         const { uid, signedInAt, provider, name } = await readToken(idToken);
@@ -344,7 +331,7 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
         return { account: named, email: account.email, provider, signedInAt };
       }),
 
-    /** Accounts that were never linked have their standing here. */
+    /** Accounts never linked have their standing here. */
     async standing(accountId: string, since: Date | null): Promise<Standing> {
       const linked = await identityOf(db, accountId);
       if (!linked) return 'good';
@@ -370,10 +357,7 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
   };
 }
 
-/**
- * Where money moves, and how an account signs in changes, Firebase is asked again: a disabled account, or a session that was revoked, ends now.
- * @throws session/expired, request/unavailable if Firebase can't be reached
- */
+/** Ends sessions that Firebase disabled or revoked. @throws session/expired, request/unavailable */
 export async function requireStanding(
   identity: FirebaseIdentity | null,
   db: Db,
@@ -387,7 +371,7 @@ export async function requireStanding(
   throw new AppError('session/expired');
 }
 
-/** Writes that an external identity provider is asked about although they are neither guarded nor move money. */
+/** Writes checked at an external identity provider although neither guarded nor moving money. */
 export const alsoChecked: readonly string[] = [
   'cards.add',
   'cards.remove',
@@ -396,26 +380,23 @@ export const alsoChecked: readonly string[] = [
   'offers.accept',
 ];
 
-/** True if an external identity provider is asked how the account stands before this write. */
 const isChecked = (operation: string, { effects = [] }: Pick<OperationMeta, 'effects'>): boolean =>
   effects.some((effect) => effect === 'money' || effect.startsWith('guarded')) ||
   alsoChecked.includes(operation);
 
-/** The session of the browser that signs in, if it has one. */
 type Current = { id: string; sessionId: string } | undefined;
 
-/** The account as it is at Firebase now, and the way this sign-in was done. */
 type Vouched = { account: FirebaseAccount; email: string; provider: string };
 
-/** Providers that give an address only to who owns its mailbox. Facebook does not say; a password proves nothing about a mailbox. */
+/** Providers that verify mailboxes. Facebook does not say, and a password proves nothing. */
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
 type LinkScope = Pick<Scope, 'clock'>;
 
 /**
- * The account of ours for an account at Firebase: the linked one, else a new one, else the one with the same address if the person proved
- * that it is theirs (ADR 224).
- * @throws AuthFailure auth/user-disabled, auth/email-already-in-use, auth/account-exists-with-different-credential
+ * Finds or creates our account: the linked one, a new one, or that with the same proven address (ADR 224).
+ * @throws AuthFailure auth/user-disabled, auth/email-already-in-use,
+ * auth/account-exists-with-different-credential
  */
 async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, current: Current): Promise<string> {
   const { account, email } = vouched;
@@ -425,7 +406,7 @@ async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, curren
     if (linked.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
     await followAddress(tx, scope, vouched, linked);
     await updateIdentity(tx, account.uid, { hasPassword });
-    // Of an exported account (ADR 224): from now on Firebase has a hash of its own, which it can export.
+    // From now on Firebase has its own hash of the exported account (ADR 224), which it can export.
     if (vouched.provider === 'password') await restorePassword(tx, scope, linked.id, null);
     return linked.id;
   }
@@ -443,7 +424,7 @@ async function openAccount(tx: Tx, scope: LinkScope, { account, email }: Vouched
   return addAccount(tx, scope, { email, name: nameOf(account.name), emailVerified: account.emailVerified });
 }
 
-/** An account with this address is older than its link: both addresses are verified, and the person is signed in to it or owns the mailbox. */
+/** Requires both addresses verified, and a session of the older account or a proven mailbox. */
 async function requireProof(
   tx: Tx,
   scope: LinkScope,
@@ -459,11 +440,10 @@ async function requireProof(
   return existing.id;
 }
 
-/** The facts that Firebase and we have about the address of a linked account. */
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
   const moved = email !== linked.agreedEmail && email !== linked.email;
   const isNews = account.emailVerified && (moved || (email === linked.email && !linked.emailVerified));
-  // A new password came from Firebase's own link to this address. Whoever followed one to a new address may have been led to it by a stranger.
+  // Firebase's link set a new password. A link to a new address proves nothing: a stranger may send it.
   const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !moved));
   return { moved, isNews, isProof };
 }
@@ -471,9 +451,9 @@ function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
 type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
 
 /**
- * Firebase may say that an address is verified which is not verified here: its own link set a new password, or changed the address. Whatever a
- * stranger may have added at Firebase before is removed there (ADR 364), before anything changes here, so that a failure in between lets nobody in.
- * @throws AuthFailure auth/account-exists-with-different-credential for an account of Facebook that was linked before the proof
+ * Removes what a stranger may have added before Firebase verified an address (ADR 364). Runs first, so a
+ * failure in between lets nobody in.
+ * @throws AuthFailure for Facebook linked before the proof
  */
 async function settleAtFirebase(
   db: Db,
@@ -498,7 +478,6 @@ async function settleAtFirebase(
   if (!isProof) throw new AuthFailure('auth/account-exists-with-different-credential');
 }
 
-/** The address of a linked account may have changed at Firebase, or may have been verified there. */
 async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked: Linked): Promise<void> {
   const { account, email } = vouched;
   const { moved, isProof } = compareAddress(vouched, linked);

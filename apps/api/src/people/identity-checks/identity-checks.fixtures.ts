@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeFile } from '../files/files.fixtures.ts';
 
-/** A photo in one colour, as a file of `scope.actor`. */
 async function makePhoto(db: Db, scope: Scope, background: string): Promise<string> {
   const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background } })
     .jpeg()
@@ -13,7 +12,6 @@ async function makePhoto(db: Db, scope: Scope, background: string): Promise<stri
   return (await makeFile(db, scope, upload)).id;
 }
 
-/** Uploaded photos of a document and a face: the input of `identityChecks.submit`. */
 export async function makeIdentityPhotos(db: Db, scope: Scope, document: IdentityDocument = 'id_card') {
   return {
     document,

@@ -38,7 +38,7 @@ type CheckRow = {
 const emitAccount = (tx: Tx, accountId: string) =>
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 
-/** Checks of one account are sent one after the other until the transaction ends. Returns the account's name. */
+/** Serializes an account's checks. Returns the account's name. */
 async function lockAccount(tx: Tx, accountId: string): Promise<string> {
   const row = await tx
     .selectFrom('accounts')
@@ -49,7 +49,6 @@ async function lockAccount(tx: Tx, accountId: string): Promise<string> {
   return row?.name ?? '';
 }
 
-/** The account's checks, newest first. */
 async function findChecks(db: Db, accountId: string, limit: number): Promise<CheckRow[]> {
   const rows = await db
     .selectFrom('identity_checks')
@@ -71,7 +70,6 @@ export async function findCheck(db: Db, checkId: string): Promise<CheckRow | und
   return row as CheckRow | undefined;
 }
 
-/** Whether staff checked the account's document under this name. */
 async function hasVerified(db: Db, accountId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('identity_checks')
@@ -83,7 +81,6 @@ async function hasVerified(db: Db, accountId: string, name: string): Promise<boo
   return row !== undefined;
 }
 
-/** The newest of the account's documents that was verified. */
 async function findNewestVerified(db: Db, accountId: string): Promise<CheckRow | undefined> {
   const row = await db
     .selectFrom('identity_checks')
@@ -101,7 +98,6 @@ async function insertCheck(tx: Tx, row: Insertable<IdentityChecks> & { accountId
   emitAccount(tx, row.accountId);
 }
 
-/** Adds the photos; false if one of them belongs to another check. */
 async function insertPhotos(
   tx: Tx,
   photos: readonly { fileId: string; checkId: string; side: IdentitySide }[],
@@ -114,7 +110,6 @@ async function insertPhotos(
   return numInsertedOrUpdatedRows === BigInt(photos.length);
 }
 
-/** The photos of a check, front first; none once they were deleted. */
 async function findPhotos(db: Db, checkId: string) {
   const rows = await db
     .selectFrom('identity_photos as photo')
@@ -127,7 +122,7 @@ async function findPhotos(db: Db, checkId: string) {
   return rows.map((row) => ({ ...row, side: row.side as IdentitySide }));
 }
 
-/** Decides a check that is open; false if it no longer is. */
+/** Decides an open check; false if it is no longer open. */
 export async function storeDecision(
   tx: Tx,
   check: { id: string; accountId: string },
@@ -148,7 +143,7 @@ export async function storeDecision(
   return numUpdatedRows === 1n;
 }
 
-/** Takes the photos off a check; returns their files, which nothing uses any more. */
+/** Unlinks a check's photos; returns their now unused files. */
 export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('identity_photos')
@@ -158,18 +153,16 @@ export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Deletes all checks of an account; their photos go with them, and the files are left without a use. */
 async function deleteChecksOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('identity_checks').where('accountId', '=', accountId).execute();
 }
 
 const { most, perDays, photosKeptDays } = identityCheckLimits;
 
-/** When the photos of a decided check are deleted. */
 export const photosDeletedAt = (decidedAt: Date): Date =>
   new Date(decidedAt.getTime() + photosKeptDays * dayMs);
 
-/** Where the caller's identity document stands; works before the email is verified. */
+/** The caller's check. Needs no verified email. */
 export async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
   const [row] = await findChecks(db, actor.accountId, 1);
   const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
@@ -179,7 +172,7 @@ export async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckVi
 const maySend = (row: CheckRow | undefined, name: string): boolean =>
   !row || row.status === 'needs_info' || row.status === 'refused' || isForAnotherName(row, name);
 
-/** The badge is for the name that the document showed. */
+/** The badge covers only the name on the document. */
 const isForAnotherName = (row: CheckRow, name: string): boolean =>
   row.status === 'verified' && row.name !== name;
 
@@ -212,11 +205,7 @@ type Sent = {
   selfieFileId: string;
 };
 
-/**
- * Sends the caller's document and selfie to staff. One check is open at a time; a verified one can be sent again only under another name.
- * @throws identity-check/wrong-state (data: status), identity-check/too-many (data: retryAfterSeconds), identity-check/name-missing,
- * file/not-found (also: sent before), file/wrong-type
- */
+/** Sends the caller's document and selfie to staff. A verified one is repeated only under another name. */
 export async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCheckView> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
@@ -259,7 +248,7 @@ async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent)
 
 const earlierShown = 10;
 
-/** For the case of a check: what an operator compares; undefined once it is decided. @throws operator/own-record */
+/** A check under review; undefined once decided. @throws operator/own-record */
 export async function identityCase(
   db: Db,
   scope: Scope,
@@ -292,10 +281,9 @@ export async function identityCase(
   };
 }
 
-/** For certificates: whether staff checked the account's document under this name. */
 export const isIdentityChecked: (db: Db, accountId: string, name: string) => Promise<boolean> = hasVerified;
 
-/** For payouts: the name that staff saw in the account's newest verified document, and since when. */
+/** The name on the newest verified document, which payouts require, and since when. */
 export async function verifiedNameOf(
   db: Db,
   accountId: string,
@@ -304,19 +292,15 @@ export async function verifiedNameOf(
   return row && { name: row.name, at: row.decidedAt ?? row.submittedAt };
 }
 
-/** For an account that is removed (ADR 160): its checks go, and its photos with the rest of its files. */
 export const forgetIdentity: (tx: Tx, accountId: string) => Promise<void> = deleteChecksOf;
 
-/**
- * Who looks at an identity document. A provider, such as Stripe Identity, is another adapter: it needs the account of the payment provider and
- * comes with it (ADR 183). No matter who looks, the result is applied by `decideCheck`.
- */
+/** Port for identity checks; Stripe Identity would be another adapter (ADR 183). */
 type IdentityChecker = {
-  /** Stored with each check; the queue of cases has those of `staff`. */
+  /** Stored with each check; the case queue shows those of `staff`. */
   name: 'staff';
-  /** Starts a check in the transaction that stores it: a provider enqueues the task that uploads the photos. */
+  /** Runs in the storing transaction: a provider enqueues the photos' upload. */
   begin(tx: Tx, check: { id: string }): Promise<void>;
 };
 
-/** The built-in adapter, people look at it. The stored check is its case in the queue, so there is nothing else to start. */
+/** Staff handles checks through the case queue, so there is nothing to start. */
 const staffChecker: IdentityChecker = { name: 'staff', begin: async () => {} };

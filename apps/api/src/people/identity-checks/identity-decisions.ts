@@ -8,7 +8,6 @@ import { deleteFilesNow } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 import { deletePhotos, findCheck, photosDeletedAt, storeDecision } from './identity-checks.ts';
 
-/** Deletes the photos of a decided check. */
 export const deletePhotosTask = {
   name: 'identity-checks.delete-photos',
   payload: z.object({ checkId: z.uuid() }),
@@ -19,7 +18,7 @@ const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 're
 type Decided = { checkId: string; decision: IdentityDecision; reason: string };
 
 /**
- * Decides a check as an operator. The person is notified with the reason, and the photos are deleted 30 days later. A repeat is a no-op.
+ * Decides a check as an operator, and deletes the photos in 30 days. Idempotent.
  * @throws identity-check/not-found, identity-check/wrong-state (data: status), operator/own-record
  */
 export async function decideIdentity(
@@ -35,7 +34,7 @@ export async function decideIdentity(
   return { checkId, status };
 }
 
-/** Applies a decision, of an operator or of a provider (`by` null). @throws identity-check/not-found, identity-check/wrong-state (data: status) */
+/** Applies the decision of an operator, or of a provider (`by` null). Idempotent. */
 export async function decideCheck(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -61,7 +60,6 @@ export async function decideCheck(
   return status;
 }
 
-/** For the runner: deletes the photos of a check for good. A repeat is a no-op. */
 export async function deletePhotosOf({ db }: Pick<TaskScope, 'db'>, checkId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await deleteFilesNow(tx, await deletePhotos(tx, checkId));

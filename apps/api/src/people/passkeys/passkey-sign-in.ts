@@ -11,7 +11,7 @@ import type { SignInCalls } from '../sign-in/sign-in-calls.ts';
 import { findPasskeys } from './passkeys.sql.ts';
 import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './passkeys.ts';
 
-/** The specification's codes (spec §8) for what can be wrong with an answer. */
+/** The specification's codes (spec §8) for invalid answers. */
 const codes: Partial<Record<string, AuthCode>> = {
   'passkey/expired': 'auth/invalid-auth-event',
   'passkey/wrong-site': 'auth/unauthorized-domain',
@@ -30,7 +30,7 @@ async function withAuthCodes<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Any answer closes its question, a wrong one too. @returns whose passkey it was @throws AuthFailure */
+/** Consumes the challenge even if the answer is wrong. @returns the passkey's owner @throws AuthFailure */
 async function accept(
   { parts: { db, ...scope } }: SignInCalls,
   asker: Asker,
@@ -48,13 +48,12 @@ const cookieName = 'nearhand.passkey';
 const cookieBytes = 24;
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Signing in with a passkey, and answering a second step with one (ADR 169). */
 export function registerPasskeySignIn(app: FastifyInstance, calls: SignInCalls): void {
   registerFirstStep(app, calls);
   registerSecondStep(app, calls);
 }
 
-/** A passkey that verified its person replaces the password and the second step. */
+/** A passkey with user verification replaces the password and the second step. */
 function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
   const { config, db, clock } = calls.parts;
   const scope = { clock, config };
@@ -63,7 +62,7 @@ function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/sign-in/passkey/options', async (request, reply) => {
     await calls.limit(request, 'sign-in', null);
-    // Only this browser can answer: an answer made for another one signs nobody in here.
+    // Binds the challenge to this browser, so that an answer made elsewhere can't sign in here.
     const browser = randomBytes(cookieBytes).toString('base64url');
     const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
     const question = await withAuthCodes(() => askForPasskey(db, scope, asker));
@@ -86,7 +85,7 @@ function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
 const browserOf = (request: FastifyRequest): string | undefined =>
   /(?:^|;\s*)nearhand\.passkey=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1];
 
-/** A passkey in place of the code, after the password. The cookie of the first step says whose sign-in it is. */
+/** Accepts a passkey instead of the code; the first step's cookie identifies the sign-in. */
 function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
   const { config, db, clock } = calls.parts;
   const scope = { clock, config };

@@ -19,11 +19,11 @@ const uint = (value: number, bytes: 2 | 4) => {
   return buffer;
 };
 
-/** Flags of the authenticator: present, verified, and with a new credential. */
+/** Authenticator flags: user present, user verified, new credential. */
 const flags = { present: 0x01, verified: 0x04, credential: 0x40 };
 const ordinary = flags.present + flags.verified;
 
-/** CBOR of a byte string, a text, a map header, and small integers (RFC 8949), as far as WebAuthn needs them here. */
+/** The CBOR that WebAuthn needs: byte strings, texts, map headers, small integers (RFC 8949). */
 const cbor = {
   bytes: (value: Uint8Array) => Buffer.concat([Buffer.from([0x58, value.length]), value]),
   longBytes: (value: Uint8Array) => Buffer.concat([Buffer.from([0x59]), uint(value.length, 2), value]),
@@ -32,7 +32,6 @@ const cbor = {
   int: (value: number) => Buffer.from([value >= 0 ? value : 0x20 + (-1 - value)]),
 };
 
-/** An ES256 key in COSE form. */
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([
@@ -43,21 +42,18 @@ function coseOf(key: KeyObject): Buffer {
   ]);
 }
 
-/** An authenticator with one passkey, in software: answers as a browser passes them on. */
 export class TestAuthenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly id = randomBytes(16).toString('base64url');
   #userHandle = '';
-  /** What it says how often it was used; a copy can be set back. */
+  /** Use counter; can be set back to imitate a copy. */
   counter = 0;
-  /** The site that the browser says it is on. */
   origin: string;
 
   constructor(origin: string) {
     this.origin = origin;
   }
 
-  /** Whether it checks who holds it, by finger or PIN. */
   verifies = true;
 
   #data(rpId: string, more: Buffer, extraFlags: number): Buffer {
@@ -69,7 +65,6 @@ export class TestAuthenticator {
     return text64(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
   }
 
-  /** Makes its passkey. */
   create({ challenge, rp, user }: Pick<CreationOptions, 'challenge' | 'rp' | 'user'>): NewPasskeyAnswer {
     this.#userHandle = user.id;
     const id = Buffer.from(this.id, 'base64url');
@@ -97,7 +92,6 @@ export class TestAuthenticator {
     };
   }
 
-  /** Signs with its passkey. */
   answer({ challenge, rpId }: Pick<RequestOptions, 'challenge' | 'rpId'>): PasskeyAnswer {
     this.counter += 1;
     const data = this.#data(rpId, Buffer.alloc(0), 0);
@@ -118,7 +112,6 @@ export class TestAuthenticator {
   }
 }
 
-/** A passkey that nobody holds, for lists. @returns its id */
 export async function keepPasskey(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,

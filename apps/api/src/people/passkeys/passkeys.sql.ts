@@ -4,7 +4,6 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
 const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'synced'] as const;
 
-/** An account's passkeys, newest first; at most `passkeyLimits.perAccount`. */
 export async function findPasskeys(db: Db, accountId: string) {
   return db
     .selectFrom('passkeys')
@@ -23,7 +22,7 @@ export async function findByCredential(db: Db, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** Holds an account's ways to sign in still. @returns its name and address; undefined if it is gone */
+/** Locks an account's ways to sign in. @returns its name and address; undefined if it is gone */
 export async function lockOwner(tx: Tx, accountId: string) {
   return tx
     .selectFrom('accounts')
@@ -33,7 +32,6 @@ export async function lockOwner(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account can sign in by password, Google or Facebook, here or at an external identity provider. */
 export async function hasOtherWay(db: Db, accountId: string): Promise<boolean> {
   const external = await db
     .selectFrom('firebase_identities')
@@ -63,7 +61,7 @@ type NewPasskey = {
   now: Date;
 };
 
-/** @returns undefined if the credential is known already */
+/** @returns undefined if the credential is already registered */
 export async function insertPasskey(tx: Tx, row: NewPasskey) {
   const inserted = await tx
     .insertInto('passkeys')
@@ -98,7 +96,6 @@ export async function updateName(tx: Tx, accountId: string, id: string, name: st
   return row;
 }
 
-/** @returns undefined if it isn't the account's */
 export async function deletePasskey(tx: Tx, accountId: string, id: string) {
   const row = await tx
     .deleteFrom('passkeys')
@@ -110,7 +107,6 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string) {
   return row;
 }
 
-/** Removes all of an account's passkeys, or those added since a time. */
 export async function deletePasskeysOf(tx: Tx, accountId: string, since = new Date(0)): Promise<void> {
   const rows = await tx
     .deleteFrom('passkeys')
@@ -121,7 +117,7 @@ export async function deletePasskeysOf(tx: Tx, accountId: string, since = new Da
   if (rows.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** Notes a use. @returns false if the counter did not grow: a copy of the passkey may be in use */
+/** @returns false if the counter did not grow: the passkey may be cloned */
 export async function markUsed(
   tx: Tx,
   passkey: { id: string; accountId: string },
@@ -142,7 +138,7 @@ export async function markUsed(
 
 export type Purpose = 'add' | 'confirm' | 'sign-in' | 'second-step';
 
-/** Keeps an open question; it replaces the holder's earlier one. */
+/** Stores a challenge, replacing the holder's earlier one. */
 export async function putQuestion(
   db: Db,
   row: { purpose: Purpose; holder: string; challenge: string; expiresAt: Date },
@@ -155,7 +151,7 @@ export async function putQuestion(
     .execute();
 }
 
-/** Takes an open question away, whether its answer is right or not. @returns its challenge; undefined if there is none */
+/** Consumes a challenge, even if the answer is wrong. @returns undefined without one */
 export async function takeQuestion(
   db: Db,
   purpose: Purpose,
@@ -171,7 +167,6 @@ export async function takeQuestion(
   return row && row.expiresAt > now ? row.challenge : undefined;
 }
 
-/** Deletes questions that nobody answered. */
 export async function deleteOldQuestions(db: Db, now: Date): Promise<void> {
   await sql`delete from passkey_questions where expires_at < ${now}`.execute(db);
 }
