@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run accounts -- export|import FILE`: moves accounts to Firebase and back (docs/identity.md), with or without a running server.
+// Runs `npm run accounts -- export|import FILE`: moves accounts to Firebase and back (docs/identity.md).
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run backup`, `npm run restore` and `npm run audit` (docs/operations.md), with or without a running server.
+// Runs `npm run backup`, `npm run restore` and `npm run audit` (docs/operations.md).
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

@@ -9,7 +9,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium for the end-to-end tests: an installed one, otherwise Playwright's download, otherwise Debian's package. */
+/** Finds an installed Chromium, otherwise installs Playwright's or Debian's. */
 export async function ensureBrowser() {
   const browser = await findBrowser();
   if (browser) return browser;

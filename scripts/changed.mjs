@@ -1,10 +1,10 @@
 // @ts-check
-// The files that differ from `main`, and the tests beside them, for `npm run check -- --changed`.
+// Finds changed files and their tests, for `npm run check -- --changed`.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { capture, Refused, root } from './steps.mjs';
 
-/** Changed, new and renamed files since the branch left `main`, committed or not; deleted ones too. @returns {Promise<string[]>} */
+/** Files that differ from `main`, uncommitted and deleted ones too. @returns {Promise<string[]>} */
 export async function changedFiles() {
   const git = async (/** @type {string[]} */ ...args) => {
     const { code, output } = await capture('git', args);
@@ -17,7 +17,7 @@ export async function changedFiles() {
   return [...new Set([...changed, ...added])];
 }
 
-/** Every test file of the repository. @returns {string[]} */
+/** @returns {string[]} */
 export function testFiles() {
   return ['packages', 'apps', 'scripts', 'e2e'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export function testFiles() {
   );
 }
 
-/** The slice of a file on any of the three sides, as `hiring/jobs`; undefined outside slices. @param {string} file */
+/** The slice of a file, as `hiring/jobs`; undefined outside slices. @param {string} file */
 function sliceOf(file) {
   const [, domain, slice] =
     /^(?:packages\/contract|apps\/api|apps\/web)\/src\/(hiring|money|people|talk|trust|work)\/([^/.]+)/.exec(
@@ -36,10 +36,9 @@ function sliceOf(file) {
 }
 
 /**
- * The tests to run for these files: of their slices on all sides, else of their folders. Slow tests run only when they are in the folder of a
- * changed file.
+ * Slow tests run only if a file of their own folder changed.
  * @param {string[]} changed
- * @param {string[]} tests every test file
+ * @param {string[]} tests
  * @returns {string[]}
  */
 export function testsBeside(changed, tests) {
@@ -57,7 +56,7 @@ export function testsBeside(changed, tests) {
   });
 }
 
-/** Whether raw SQL, whose rows the project `rows` checks (ADR 57), is in one of these files. @param {string[]} files */
+/** True if a file has raw SQL, whose rows the project `rows` checks (ADR 57). @param {string[]} files */
 export function changesSql(files) {
   return files.some(
     (file) =>
@@ -71,7 +70,6 @@ function textOf(file) {
   try {
     return readFileSync(path.join(root, file), 'utf8');
   } catch {
-    // Deleted.
     return '';
   }
 }

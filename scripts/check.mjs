@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run check`: static checks and all tests without a browser. `npm run check -- --changed`: only those of what differs from `main`.
+// Runs `npm run check`; with `--changed`, only the checks of changed files.
 import { changedFiles, changesSql, testFiles, testsBeside } from './changed.mjs';
 import { runStaticChecks, runVitest, sum, summary } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';

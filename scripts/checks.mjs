@@ -1,5 +1,4 @@
 // @ts-check
-// The checks of `npm run check`, `npm test` and `npm run test:nightly`, each with its counts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -7,19 +6,16 @@ import { capture, projectEnvironment, projectNode, root, runHere } from './steps
 import { checkWords } from './words.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, names?: string[], flaky?: string[] }} Count `names`: the failed tests, as far as the runner names
- * them. `flaky`: those that failed and then passed, which count as neither.
+ * `flaky` tests failed and then passed, and count as neither.
+ * @typedef {{ passed: number, failed: number, names?: string[], flaky?: string[] }} Count
  */
 
-/** More failures than this are a fault, and running everything again would only be slow. */
+/** More failures are a real fault, so they are not run again. */
 const filesRunAgain = 5;
 
 const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
 
-/**
- * Types, lint and unused code: each counts as one. Their output shows only when they fail.
- * @param {{ unused?: boolean, changed?: string[] }} options `changed`: only what these files can break
- */
+/** Each check counts as one. @param {{ unused?: boolean, changed?: string[] }} options */
 export async function runStaticChecks({ unused = false, changed } = {}) {
   const tsc = (/** @type {string} */ project) => ['node_modules/typescript/bin/tsc', '-p', project];
   const touches = (/** @type {RegExp} */ files) => !changed || changed.some((file) => files.test(file));
@@ -53,14 +49,14 @@ export async function runStaticChecks({ unused = false, changed } = {}) {
 }
 
 /**
- * Tests of Vitest's projects: unit, API and web without others. The files of failed tests run again, once (ADR 58).
- * @param {{ projects?: string[], files?: string[], env?: Record<string, string> }} options `files`: parts of the paths of the files to run
+ * Failed test files run again, once (ADR 58).
+ * @param {{ projects?: string[], files?: string[], env?: Record<string, string> }} options
  */
 export async function runVitest({ projects = ['unit', 'api', 'web'], files = [], env = {} } = {}) {
   const named = projects.flatMap((project) => ['--project', project]);
   const first = await vitest([...named, ...files], env);
   const again = failedFiles(first.results);
-  // What is no `.test.` file compares what the others recorded, so alone it says nothing.
+  // Other test files compare results recorded by earlier ones, so they mean nothing alone.
   const alone = again.every((file) => /\.test\.\w+$/.test(file));
   if (again.length === 0 || again.length > filesRunAgain || !alone) return first.count;
   console.log(`\nRunning again, to tell what always fails from what fails at times:\n${again.join('\n')}`);
@@ -89,12 +85,7 @@ export function failedFiles(report) {
   return files.filter((file) => file.status === 'failed').map((file) => path.relative(root, file.name));
 }
 
-/**
- * The count of a run of which the failed files ran again. What fails then has failed, in whichever run it failed first.
- * @param {Count} first
- * @param {Count} second
- * @returns {Count}
- */
+/** Merges a run with that of its failed files. @param {Count} first @param {Count} second @returns {Count} */
 export function afterSecondRun(first, second) {
   const { failed } = second;
   // A run that broke without naming a test clears none.
@@ -118,15 +109,10 @@ export function failedTests(report) {
     });
 }
 
-/**
- * @param {any} report Vitest's JSON report; undefined when it wrote none.
- * @param {number} code
- * @returns {Count}
- */
+/** @param {any} report undefined if Vitest wrote none. @param {number} code @returns {Count} */
 export function countVitest(report, code) {
   /** @type {any[]} */
   const files = report?.testResults ?? [];
-  // A file that could not be loaded has no tests to count.
   const broken = files.filter(
     (file) => file.status === 'failed' && !hasFailure(file.assertionResults),
   ).length;
@@ -142,10 +128,9 @@ function hasFailure(results) {
 }
 
 /**
- * The journeys of e2e/ in a real browser, in English or another language (ADR 58). A failed one runs again, once (ADR 58).
+ * Runs the journeys of e2e/; a failed one runs again, once (ADR 58).
  * @param {string} chromium
- * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[] }} options `set`: which of them (e2e/playwright.config.ts);
- *   `journeys`: only those of these files
+ * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[] }} options
  */
 export async function runEndToEnd(chromium, { language = 'en', set = 'all', journeys = [] } = {}) {
   const report = emptyReport('playwright.json');
@@ -176,7 +161,7 @@ export async function runEndToEnd(chromium, { language = 'en', set = 'all', jour
   return { ...countPlaywright(results, code), names: failedJourneys(results), flaky: flakyJourneys(results) };
 }
 
-/** Two runs on one machine must not collide: the first free port whose next one is free too. @param {number} port @returns {Promise<number>} */
+/** Finds two adjacent free ports, so that concurrent runs don't collide. @param {number} port @returns {Promise<number>} */
 async function freePortPair(port) {
   const free = await Promise.all([port, port + 1].map(isFree));
   return free.every(Boolean) ? port : freePortPair(port + 2);
@@ -191,11 +176,7 @@ function isFree(port) {
   });
 }
 
-/**
- * @param {any} report Playwright's JSON report; undefined when it wrote none.
- * @param {number} code
- * @returns {Count}
- */
+/** @param {any} report undefined if Playwright wrote none. @param {number} code @returns {Count} */
 export function countPlaywright(report, code) {
   const { expected = 0, unexpected = 0 } = report?.stats ?? {};
   return orBroken({ passed: expected, failed: unexpected }, code);
@@ -234,9 +215,9 @@ export function sum(counts) {
 }
 
 /**
- * Prints what failed, and the count as the last line.
+ * Prints the failures and the count.
  * @param {Count} count
- * @param {{ flakyFails?: boolean }} options `flakyFails`: what failed once and then passed fails the run (ADR 58)
+ * @param {{ flakyFails?: boolean }} options
  * @returns {number} the exit code
  */
 export function summary({ passed, failed, names = [], flaky = [] }, { flakyFails = false } = {}) {

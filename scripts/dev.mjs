@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dev`: the server, restarted when its files change, and the web app from Vite, in one terminal.
+// Runs `npm run dev`: the server with restarts, and Vite's web app.
 import { spawn } from 'node:child_process';
 import { ensurePackages } from './packages.mjs';
 import { main, passSignals, projectEnvironment, projectNode, root } from './steps.mjs';
@@ -33,7 +33,6 @@ await main(async () => {
   passSignals((signal) => {
     for (const child of children) child.kill(signal);
   });
-  // One is useless without the other.
   const codes = await Promise.all(
     children.map(
       (child) =>

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Fails a test that writes to console.error. A test that expects an error asserts it on `vi.mocked(console.error)` and then clears it with
-// `.mockClear()`.
+// A test that expects an error asserts it on `vi.mocked(console.error)`, then calls `.mockClear()`.
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

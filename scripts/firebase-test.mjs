@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run test:firebase`: the sign-in journeys with Firebase Authentication, against its emulator, which is installed on demand (docs/identity.md).
+// Runs `npm run test:firebase`: sign-in journeys against Firebase's emulator (docs/identity.md).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { ensureWebBuild } from './web-build.mjs';
 
 const version = '15.34.2';
 const folder = path.join(root, '.cache', `firebase-tools-${version}`);
-/** The emulator takes every key; a project named `demo-…` never leaves this machine. */
+/** The emulator accepts any key; a project named `demo-…` never leaves this machine. */
 const project = 'demo-nearhand';
 const apiKey = 'a-key-of-the-emulator';
 const startMs = 180_000;
@@ -70,7 +70,7 @@ async function startEmulator(cli) {
     stream.on('data', (text) => {
       printed += text;
     });
-  // Of the same site as the app, whose browser would block the storage of another one.
+  // On the app's site, since browsers block third-party storage.
   const address = `http://localhost:${port}`;
   const until = Date.now() + startMs;
   while (Date.now() < until && emulator.exitCode === null) {
@@ -100,7 +100,7 @@ await main(async () => {
   };
   const asked = process.argv.slice(2);
   try {
-    // Without the settings of the server: each of these tests makes its own.
+    // Without the server's settings, since each of these tests makes its own.
     const { IDENTITY_PROVIDER: _, FIREBASE_SOCIAL: __, ...plain } = env;
     const moved = asked.length > 0 ? 0 : await runHere(projectNode, emulatorTests, { cwd: root, env: plain });
     return moved === 0 ? await runHere(projectNode, [...journeys, ...asked], { cwd: root, env }) : moved;

@@ -1,6 +1,5 @@
 // @ts-check
-// `npm run fonts`: cuts the app's fonts to what it uses, and writes the faces of the fonts that stand in for them until they have come.
-// The result is in the repository, so only a change of the fonts or of this file needs it. Its tools are installed on demand.
+// Runs `npm run fonts`: subsets the fonts and measures fallbacks. The output is committed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -19,11 +18,7 @@ const folder = path.join(root, 'node_modules', '.cache', 'fonts');
 const installed = path.join(folder, 'node_modules');
 const made = path.join(root, 'apps', 'web', 'src', 'ui', 'fonts');
 
-/**
- * Headings are all drawn at one weight, at each optical size of the app's scale; text keeps the weights between regular and bold. `taller`: by how much of an em
- * a stand-in's line exceeds ours at either side. The text stays where it is but covers more: otherwise the app's heading, drawn over the page's, would count as
- * a larger and later first paint (LCP).
- */
+/** `taller` widens a fallback's line, in em, so that replacing it is not a later, larger paint (LCP). */
 const fonts = [
   {
     name: 'bricolage',
@@ -49,7 +44,7 @@ const fonts = [
     ],
   },
 ];
-/** What devices have until ours has come: its names there, and a font with its widths. Arimo has Arial's. */
+/** Fallback fonts by local name, with a font of the same widths. Arimo has Arial's. */
 const others = [
   { suffix: '', like: 'roboto', names: [['Roboto'], ['Roboto Bold']] },
   {

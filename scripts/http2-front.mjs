@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { testCertificate } from '../apps/api/src/platform/test-services/test-certificate.fixtures.ts';
 
-/** Belong to one connection, so HTTP/2 refuses them. */
+/** Connection headers, which HTTP/2 refuses. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -13,8 +13,7 @@ const ofConnection = new Set([
 ]);
 
 /**
- * HTTP/2 with a throw-away certificate in front of a server that speaks HTTP/1.1, as a proxy does in production.
- * @param {string} backend
+ * @param {string} backend an HTTP/1.1 server
  * @returns {Promise<{ address: string, close: () => Promise<void> }>}
  */
 export async function openHttp2Front(backend) {

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run import -- FILE ...`: imports jobs from a file, with or without a running server (docs/import.md).
+// Runs `npm run import -- FILE ...`: imports jobs from a file (docs/import.md).
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run test:languages -- nl`: the journeys in another language (ADR 58); without one, in Dutch and in Arabic.
+// Runs `npm run test:languages -- nl`: the journeys in one language, by default Dutch and Arabic (ADR 58).
 import { ensureBrowser } from './browser.mjs';
 import { runEndToEnd, sum } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';

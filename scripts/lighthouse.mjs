@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run lighthouse -- http://127.0.0.1:8080`: how a running server's first pages do on a phone, by Lighthouse, which is installed on demand.
+// Runs `npm run lighthouse -- URL`: measures a server's first pages on a phone.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,8 @@ async function ensureLighthouse() {
 }
 
 /**
- * @param {{ cli: string, browser: string, own: boolean, url: string }} run `own`: the certificate is our throw-away one
+ * `own`: our throw-away certificate.
+ * @param {{ cli: string, browser: string, own: boolean, url: string }} run
  * @returns {Promise<Figures>}
  */
 async function measure({ cli, browser, own, url }) {
@@ -62,7 +63,7 @@ async function measure({ cli, browser, own, url }) {
       { env: { ...process.env, CHROME_PATH: browser } },
     );
   let { code, output } = await once();
-  // Now and then Chromium's trace of a load lacks its start; the next load has it.
+  // Chromium's trace occasionally lacks its start; the next load has it.
   if (code !== 0 && output.includes('NO_NAVSTART')) {
     console.log('  a load was not recorded (NO_NAVSTART); measured again');
     ({ code, output } = await once());
@@ -102,7 +103,7 @@ async function measure({ cli, browser, own, url }) {
 }
 
 /**
- * Why Chromium would not offer to install the app; nothing if it would. Lighthouse itself no longer checks this.
+ * Chromium's installability problems, which Lighthouse no longer checks.
  * @param {{ browser: string, own: boolean, url: string }} run
  * @returns {Promise<string[]>}
  */
@@ -123,10 +124,7 @@ async function installProblems({ browser, own, url }) {
   }
 }
 
-/**
- * The path of a page that anyone can read: the first job in the sitemap.
- * @param {string} address
- */
+/** The path of a public page: the first job in the sitemap. @param {string} address */
 async function publicJob(address) {
   /** @param {string} path @param {RegExp} wanted */
   const firstPath = async (path, wanted) => {

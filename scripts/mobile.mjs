@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run mobile -- sync | android | ios | icons | check`: the Android and iOS apps (docs/mobile.md).
+// Runs `npm run mobile -- sync | android | ios | icons | check` (docs/mobile.md).
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -58,7 +58,7 @@ async function sync() {
   return 0;
 }
 
-/** On a phone or emulator. @param {'android' | 'ios'} platform @param {string[]} rest */
+/** Runs an app on a phone or emulator. @param {'android' | 'ios'} platform @param {string[]} rest */
 function run(platform, rest) {
   const cli = path.join(mobile, 'node_modules', '@capacitor', 'cli', 'bin', 'capacitor');
   return runHere(projectNode, [cli, 'run', platform, '--no-sync', ...rest], {
@@ -67,7 +67,7 @@ function run(platform, rest) {
   });
 }
 
-/** The web app with the server's address, without what only a server needs. @param {import('./mobile/server.mjs').Server} server */
+/** Builds the web app with the server's address, without server-only files. @param {import('./mobile/server.mjs').Server} server */
 async function buildWeb(server) {
   const web = path.join(root, 'apps', 'web');
   const www = path.join(mobile, 'www');
@@ -88,7 +88,7 @@ async function buildWeb(server) {
     rmSync(path.join(www, file));
 }
 
-/** Installs the packages of the apps, which `npm ci` of the project leaves out. @param {string} folder */
+/** Installs the apps' packages, which the project's `npm ci` omits. @param {string} folder */
 async function ensureMobilePackages(folder) {
   const stamp = path.join(folder, 'node_modules', '.nearhand-stamp');
   const lock = createHash('sha256')
@@ -113,7 +113,7 @@ async function capacitor(folder, args) {
   if (code !== 0) throw new Refused(`${output.trim()}\nCapacitor could not finish: ${args.join(' ')}.`);
 }
 
-/** What Capacitor writes into a fresh clone of the last commit must be what is committed. */
+/** Requires that Capacitor's output in a fresh clone equals the committed files. */
 async function check() {
   const clone = mkdtempSync(path.join(tmpdir(), 'nearhand-mobile-'));
   try {

@@ -1,6 +1,5 @@
 // @ts-check
-// `npm run test:nightly`: what takes too long for `npm test` (CONTRIBUTING.md). All cells of the walks, `*.nightly.test.ts`, the rows of raw SQL,
-// and the journeys that `npm test` leaves out, then all of them in Dutch or Arabic. `npm run test:nightly -- server` runs one part.
+// Runs `npm run test:nightly`, or one part with `-- server` (CONTRIBUTING.md).
 import { ensureBrowser } from './browser.mjs';
 import { runEndToEnd, runVitest, sum, summary } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';
@@ -8,7 +7,6 @@ import { ensureRedis } from './redis.mjs';
 import { main, Refused } from './steps.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
-/** Dutch one night, Arabic the next. */
 const language = new Date().getDate() % 2 === 0 ? 'nl' : 'ar';
 
 const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]>} */ options) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run operator -- add|remove|list EMAIL`: manages the platform's staff (docs/operations.md), with or without a running server.
+// Runs `npm run operator -- add|remove|list EMAIL` (docs/operations.md).
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

@@ -25,7 +25,7 @@ export async function ensurePackages() {
 }
 
 async function install() {
-  // `npm ci` deletes node_modules first, under a server that may run from it, so an update changes only what differs.
+  // `npm ci` deletes node_modules, from which a server may be running, so update in place.
   const command = existsSync(path.join(root, 'node_modules')) ? 'install' : 'ci';
   const args = [command, '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
   const npm = process.env.npm_execpath;

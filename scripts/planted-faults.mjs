@@ -1,7 +1,5 @@
 // @ts-check
-// Measures what the tests find: plants one fault at a time, runs the tests that should notice it, and puts the file back. Prints a table.
-// `node scripts/planted-faults.mjs` runs all, `node scripts/planted-faults.mjs seat-limit cycle` some. The working tree must be clean.
-// First the same tests run without a fault: a fault whose tests fail then is not measured.
+// Plants one fault at a time and runs the tests that should notice it. Arguments select by name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
@@ -26,7 +24,6 @@ const architecture = 'scripts/architecture/architecture.test.ts';
 
 /** @type {Fault[]} */
 const faults = [
-  // The domains of the server.
   {
     name: 'seat-limit',
     kind: 'off by one in a limit',
@@ -173,7 +170,6 @@ const faults = [
     tests: [`${api}/people/sign-in/attempt-limits.test.ts`],
   },
 
-  // Migrations and the platform.
   {
     name: 'one-application-each',
     kind: 'unique index dropped',
@@ -239,7 +235,6 @@ const faults = [
     tests: [`${api}/platform/log.test.ts`],
   },
 
-  // The web app.
   {
     name: 'left-margin',
     kind: 'right-to-left style',
@@ -346,7 +341,6 @@ const faults = [
     tests: ['apps/web/build/catalogues.test.ts'],
   },
 
-  // Across.
   {
     name: 'contract-mismatch',
     kind: 'contract mismatch',
@@ -383,11 +377,10 @@ const faults = [
 
 const textOf = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
 
-/** The number of times a fault's text occurs in its file. */
 const timesIn = (/** @type {Fault} */ { file, from }) => textOf(file).split(from).length - 1;
 
 /**
- * One Vitest for many runs: its database server starts once. A migration is read only at its start.
+ * Shared by all runs, so that its database starts once.
  * @type {Awaited<ReturnType<typeof createVitest>> | null}
  */
 let vitest = null;
@@ -419,7 +412,7 @@ async function runTests(/** @type {string[]} */ files) {
   return [...failed, ...unhandledErrors.map((error) => `unhandled: ${/** @type {Error} */ (error).message}`)];
 }
 
-/** Plants a fault, runs its tests, and puts the file back, also on Ctrl-C. */
+/** Plants a fault, runs its tests and restores the file, also on Ctrl-C. */
 async function measure(/** @type {Fault} */ fault) {
   const file = path.join(root, fault.file);
   const before = textOf(fault.file);

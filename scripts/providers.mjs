@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run providers -- check identity`: whether the configured identity provider works (docs/identity.md).
+// Runs `npm run providers -- check identity` (docs/identity.md).
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

@@ -2,10 +2,7 @@
 import { existsSync } from 'node:fs';
 import { capture, step } from './steps.mjs';
 
-/**
- * A Redis for tests with several server processes: an installed one, otherwise Debian's package. Without it those tests are skipped with a
- * notice.
- */
+/** Finds Redis or installs Debian's package; without it, tests that need it are skipped. */
 export async function ensureRedis() {
   if (await hasRedis()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))

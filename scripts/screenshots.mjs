@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run screenshots -- http://localhost:8080`: pictures of the demo town for the dialog that installs the app (apps/web/public/manifest.webmanifest).
+// Runs `npm run screenshots -- URL`: pictures for the install dialog (manifest.webmanifest).
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
@@ -7,7 +7,6 @@ import { ensurePackages } from './packages.mjs';
 import { main, Refused, root } from './steps.mjs';
 
 const password = 'demo-nearhand';
-/** Sharp enough for the dialog, which shows them small. */
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 1.5,
@@ -15,7 +14,6 @@ const phone = {
   hasTouch: true,
 };
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
-/** Where the demo town is. */
 const town = { latitude: 52.3791, longitude: 4.8831 };
 
 /** @type {{ file: string, as: string, size: import('@playwright/test').BrowserContextOptions, page: string, shows: string }[]} */
@@ -62,7 +60,7 @@ await main(async () => {
       await page.locator('.sk').filter({ visible: true }).first().waitFor({ state: 'hidden' });
       await page.locator(shows).filter({ visible: true }).first().waitFor();
       await page.waitForLoadState('networkidle');
-      // Pictures below the screen load when they are scrolled to.
+      // Pictures below the screen load when scrolled to.
       await page.waitForFunction(
         '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
       );

@@ -1,11 +1,11 @@
 // @ts-check
-// Runs other programs with progress output. Only Node's own modules here: these scripts run before anything is installed.
+// Runs other programs. Uses only Node's own modules, since it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** The Node that npm installed for the project, whichever Node runs this script. */
+/** The project's own Node, whichever runs this script. */
 export const projectNode = path.join(
   root,
   'node_modules',
@@ -14,7 +14,7 @@ export const projectNode = path.join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** A failure with a sentence for the person at the keyboard, printed without a stack. */
+/** An error printed as a sentence, without a stack. */
 export class Refused extends Error {}
 
 /** @param {() => Promise<number | void>} work Answers the exit code. */
@@ -29,7 +29,7 @@ export async function main(work) {
 }
 
 /**
- * Prints what is being done, that it is still running, and how long it took.
+ * Prints progress and duration.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -52,14 +52,14 @@ export async function step(title, work) {
   }
 }
 
-/** The environment in which `node` and every installed program are the project's own. */
+/** Makes `node` and installed programs resolve to the project's own. */
 export function projectEnvironment() {
   const bin = path.join(root, 'node_modules', '.bin');
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
 }
 
 /**
- * Runs a program to its end and returns its output.
+ * Runs a program and captures its output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, signal?: AbortSignal }} [options]
@@ -83,7 +83,7 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs a program on this terminal, forwards signals to it, and returns its exit code.
+ * Runs a program on this terminal and forwards signals.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -93,13 +93,11 @@ export const runHere = (command, args, options = {}) =>
   exitCodeOf(spawn(command, args, { cwd: root, env: projectEnvironment(), stdio: 'inherit', ...options }));
 
 /**
- * The same for one of our Node programs that needs the result of `work`, which runs alongside: the program gets a message when it is done,
- * and is stopped if it fails. If the program ends first, `work` is aborted.
+ * Runs a program alongside `work`, whose result it gets as a message. Each ends the other on failure.
  * @param {string[]} args
  * @param {(ended: AbortSignal) => Promise<void>} work
  * @param {{ env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<number>}
- * @throws what `work` throws, unless the program had ended
  */
 export async function runHereBeside(args, work, options = {}) {
   const child = spawn(projectNode, args, {
@@ -124,10 +122,7 @@ export async function runHereBeside(args, work, options = {}) {
   return code;
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<number>}
- */
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} */
 function exitCodeOf(child) {
   return new Promise((resolve, reject) => {
     const stop = passSignals((signal) => child.kill(signal));
@@ -140,10 +135,10 @@ function exitCodeOf(child) {
 }
 
 /**
- * A terminal sends Ctrl-C to its whole process group, including the child; otherwise it is forwarded. npm runs a script through a shell
- * that dies of SIGTERM without forwarding it: what we then see is another parent.
+ * Forwards Ctrl-C unless the terminal already sent it to the process group. npm's shell dies of SIGTERM
+ * without forwarding it, which shows as another parent.
  * @param {(signal: NodeJS.Signals) => void} pass
- * @returns {() => void} Stops listening.
+ * @returns {() => void}
  */
 export function passSignals(pass) {
   const onInterrupt = () => {

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test`: the checks and tests of every change, installing whatever they need first. `npm run test:nightly` has the slow ones.
+// Runs `npm test`: the checks and tests of every change. `npm run test:nightly` has the slow ones.
 import { ensureBrowser } from './browser.mjs';
 import { hasSources, runEndToEnd, runStaticChecks, runVitest, sum, summary } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { capture, Refused, root, step } from './steps.mjs';
 
 const sources = ['apps/web', 'packages/contract', 'package-lock.json'];
-/** Made by the build itself, or by tests. */
+/** Outputs of the build or of tests. */
 const notSources = new Set(['node_modules', 'dist', 'generated', 'coverage']);
 const dist = path.join(root, 'apps', 'web', 'dist');
 const stampFile = path.join(dist, '.stamp');
 
 /**
- * Builds the web app if its sources have changed since the last build, and prints the size of a first visit.
- * @param {AbortSignal} [signal] ends the build
+ * Builds the web app if its sources have changed, and prints the size of a first visit.
+ * @param {AbortSignal} [signal]
  */
 export async function ensureWebBuild(signal) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()) return;
@@ -47,10 +47,7 @@ function sourceHash() {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} entry
- * @returns {string[]}
- */
+/** @param {string} entry @returns {string[]} */
 function filesIn(entry) {
   if (path.extname(entry) === '.json' && existsSync(entry)) return [entry];
   return readdirSync(entry, { withFileTypes: true })

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture, projectNode, root } from './steps.mjs';
 
-/** The English catalogues in the order of the configuration, from the folder of the web app: its own, and the server's. */
+/** English catalogues of web and server in the configuration's order, from the web folder. */
 const catalogues = [path.join('src', 'locales', 'en.po'), path.join('..', 'api', 'locales', 'en.po')];
 
 /**
- * Compares the catalogues of web and server with their sources. The build updates them, which would change a tracked file on someone's first start.
- * Extracts into its own folder, to be safe alongside a build and other checks.
- * @param {string} [web] the folder of the web app
+ * Compares the catalogues with their sources. Extracts into a separate folder, since a build would change
+ * tracked files.
+ * @param {string} [web]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function checkWords(web = path.join(root, 'apps', 'web')) {
@@ -39,7 +39,7 @@ export async function checkWords(web = path.join(root, 'apps', 'web')) {
   }
 }
 
-/** The web app's configuration with its catalogues elsewhere. @param {string} web @param {string} folder */
+/** Copies the web app's configuration with another catalogue folder. @param {string} web @param {string} folder */
 const configOf = (
   web,
   folder,
@@ -59,11 +59,7 @@ const linesOf = (file) =>
 
 const maxShown = 20;
 
-/**
- * Lines that only one of them has, or a note if only the order differs.
- * @param {string[]} committed
- * @param {string[]} extracted
- */
+/** Differing lines, or a note on order. @param {string[]} committed @param {string[]} extracted */
 export function differences(committed, extracted) {
   if (committed.join('\n') === extracted.join('\n')) return [];
   const said = [

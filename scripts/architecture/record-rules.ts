@@ -1,15 +1,12 @@
-/** A text file with its path from the root of the repository. */
 export type TextFile = { path: string; text: string };
 
 const sections = ['Context', 'Decision', 'Consequences'];
 const maxLines = 59;
 const recordPath = /^docs\/adr\/(\d{4})-([a-z0-9-]+)\.md$/;
 
-/** The files under docs/adr that are decision records, which the index is not. */
 export const recordsOf = (files: readonly TextFile[]): TextFile[] =>
   files.filter((file) => recordPath.test(file.path));
 
-/** What is wrong with the form of each record: its name, its sections, its length, its line in the index. */
 export function recordFaults(records: readonly TextFile[], index: string): string[] {
   return records.flatMap((record) => {
     const [, digits = '', slug = ''] = recordPath.exec(record.path) ?? [];
@@ -26,7 +23,6 @@ export function recordFaults(records: readonly TextFile[], index: string): strin
   });
 }
 
-/** Links of the index that lead to no record. */
 export function indexFaults(records: readonly TextFile[], index: string): string[] {
   const names = new Set(records.map((record) => record.path.slice('docs/adr/'.length)));
   return [...index.matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)]
@@ -35,7 +31,7 @@ export function indexFaults(records: readonly TextFile[], index: string): string
     .map((name) => `docs/adr/README.md lists ${name}, which does not exist`);
 }
 
-/** Mentions of records (`ADR 12`, `ADR 5, 64`, `adr/0012-…`) that do not exist, or are written with leading zeros. */
+/** Mentions (`ADR 12`, `ADR 5, 64`, `adr/0012-…`) of missing records, or with leading zeros. */
 export function mentionFaults(files: readonly TextFile[], records: readonly TextFile[]): string[] {
   const numbers = new Set(records.map((record) => Number(recordPath.exec(record.path)?.[1])));
   const paths = new Set(records.map((record) => record.path));
@@ -56,7 +52,6 @@ export function mentionFaults(files: readonly TextFile[], records: readonly Text
   });
 }
 
-/** Source files that a record names (`platform/db.ts`) and that no longer exist under that name. */
 export function fileFaults(records: readonly TextFile[], sources: readonly string[]): string[] {
   return records.flatMap(({ path, text }) =>
     [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css))`/g)]
@@ -66,7 +61,7 @@ export function fileFaults(records: readonly TextFile[], sources: readonly strin
   );
 }
 
-/** The digits of each mention; a mention may break after "ADR", also in a comment of several lines. */
+/** A mention may break after "ADR", also in a comment of several lines. */
 const mentionedNumbers = (text: string): string[] =>
   [
     ...text.matchAll(/\bADRs?(?: |\s*\n\s*(?:\*|\/\/|--)?\s*)(\d{1,4}(?:(?:, | and | or | to )\d{1,4})*)\b/g),

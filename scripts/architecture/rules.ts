@@ -1,25 +1,23 @@
-// The rules of docs/architecture.md that neither TypeScript nor Biome checks. Each message states the fix.
+// Rules of docs/architecture.md that neither TypeScript nor Biome checks.
 import { Visitor } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 import { tablesOf } from './table-owners.ts';
 
-/** The domains in one line: each may import from those before it, never from those after it. */
+/** Each domain may import only from those before it. */
 export const domains = ['people', 'talk', 'money', 'work', 'hiring', 'trust'];
 
-/** A broken rule: the file, and what to do. */
 export type Violation = { file: string; message: string };
 
 const isTest = (file: string) => /\.(test|spec|fixtures)\.tsx?$|\/test\/|^e2e\//.test(file);
 const isOurs = (target: string) => /^(apps|packages|e2e|scripts)\//.test(target);
 
-/** Side, domain and slice of a file: `apps/web/src/hiring/jobs/job-desc.screen.tsx`, `packages/contract/src/hiring/jobs.rules.ts`. */
 function placeOf(file: string) {
   const match = /^(?:apps|packages)\/(api|web|contract)\/src\/([^/]+)\/([^/.]+)/.exec(file);
   const [, side = '', domain = '', slice = ''] = match ?? [];
   return domains.includes(domain) ? { side, domain, slice } : null;
 }
 
-/** Imports that go up the line of domains or against the layers. Type imports count. */
+/** Type imports count. */
 export function importViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => !isTest(path))
@@ -89,7 +87,7 @@ function refusal(from: string, target: string): string | null {
   return null;
 }
 
-/** Circles of slices within a domain of the server. Column lists are facts about tables, so they count for nothing. */
+/** Ignores column lists, which are facts about tables. */
 export function sliceCycles(files: readonly SourceFile[]): string[] {
   const edges = new Map<string, Set<string>>();
   for (const { path, imports } of files) {
@@ -115,7 +113,6 @@ export function sliceCycles(files: readonly SourceFile[]): string[] {
   return circles;
 }
 
-/** Names and barrels: a file is found by what it does, and imported itself. */
 export function nameViolations(files: readonly SourceFile[]): Violation[] {
   const dumpingGround = /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/;
   return files.flatMap(({ path, text }) => {
@@ -129,7 +126,6 @@ export function nameViolations(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** Reads of the clock in the server outside of platform/clock.ts. */
 export function clockViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => /^apps\/api\/src\/(?!platform\/clock\.ts)/.test(path) && !/\.test\.ts$/.test(path))
@@ -153,7 +149,6 @@ const writes = [
   /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g,
 ];
 
-/** Every write of the server, as `slice table`, and those of tables that another slice owns. */
 export function tableWrites(files: readonly SourceFile[]): { used: Set<string>; violations: Violation[] } {
   const used = new Set<string>();
   const violations: Violation[] = [];
@@ -164,7 +159,7 @@ export function tableWrites(files: readonly SourceFile[]): { used: Set<string>; 
     for (const pattern of writes)
       for (const [, table = ''] of text.matchAll(pattern)) {
         used.add(`${slice} ${table}`);
-        // Prose may say "insert into" too; a builder names a table for certain.
+        // Prose may say "insert into" too, but a builder certainly names a table.
         if (!owned.has(table) && pattern !== writes[2] && !/^[a-z_]+s$/.test(table)) continue;
         if (!tablesOf[slice]?.split(' ').includes(table))
           violations.push({

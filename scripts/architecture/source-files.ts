@@ -3,20 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
 
-/** A file of the repository as the rules see it. */
 export type SourceFile = {
   /** From the repository's root, with forward slashes. */
   path: string;
   lines: number;
   text: string;
-  /** Its imports, including types: a path from the root for our own files, the specifier for packages. */
+  /** Includes types: a path from the root for our files, the specifier for packages. */
   imports: string[];
   program: ParseResult['program'];
 };
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Every TypeScript file that git tracks or would track. */
 export function readSourceFiles(): SourceFile[] {
   const listed = execFileSync(
     'git',
@@ -38,7 +36,6 @@ export function readSourceFiles(): SourceFile[] {
     .map((file) => parseSource(file, readFileSync(path.join(root, file), 'utf8')));
 }
 
-/** One file from its text; the rules' tests pass made-up files through here. */
 export function parseSource(file: string, text: string): SourceFile {
   const parsed = parseSync(file, text);
   const specifiers = [

@@ -1,7 +1,4 @@
-/**
- * The tables that each slice writes: the first slice that names a table owns it, a later one changes it for a reason of its own. A table
- * outside the domains belongs to the platform.
- */
+/** The first slice that names a table owns it; later ones change it for their own reason. */
 export const tablesOf: Record<string, string> = {
   platform: 'audits idempotency_keys lasting_keys mail_handovers mailbox_messages presence',
   'account-settings': 'account_settings',

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the icons and splash screens of the Android and iOS apps from the mark in apps/web/public/favicon.svg.
+// Draws the apps' icons and splash screens from apps/web/public/favicon.svg.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import { root } from '../steps.mjs';
 const res = 'apps/mobile/android/app/src/main/res';
 const assets = 'apps/mobile/ios/App/App/Assets.xcassets';
 
-/** The splash screen, as in the web app's tokens `--bg`, `--text` and `--action`. */
+/** The web app's tokens `--bg`, `--text` and `--action`. */
 const splash = {
   light: { paper: '#F6F2E8', arch: '#12352A', dot: '#BC430C' },
   dark: { paper: '#0E1512', arch: '#EDF3EC', dot: '#FF9A5C' },
@@ -16,11 +16,7 @@ const splash = {
 
 /** @typedef {{ d: string, width: number, cx: number, cy: number, r: number, ground: string, arch: string, dot: string }} Mark */
 
-/**
- * The parts of the mark. Throws if the drawing is no longer one arch over one dot.
- * @param {string} svg
- * @returns {Mark}
- */
+/** Throws unless the drawing is one arch over one dot. @param {string} svg @returns {Mark} */
 export function readMark(svg) {
   /** @param {RegExp} pattern */
   const part = (pattern) => {
@@ -41,14 +37,9 @@ export function readMark(svg) {
   };
 }
 
-/** The middle of the mark, in the units of its drawing. */
 const middle = { x: 32, y: 32.75 };
 
-/**
- * An Android vector drawing of the mark in a square of `size`.
- * @param {Mark} mark
- * @param {{ dp: number, size: number, scale: number, arch: string, dot: string }} look
- */
+/** @param {Mark} mark @param {{ dp: number, size: number, scale: number, arch: string, dot: string }} look */
 const vector = (
   { d, width, cx, cy, r },
   { dp, size, scale, arch, dot },
@@ -155,7 +146,7 @@ function png({ d, width, cx, cy, r }, pixels, { arch, dot, ground, scale = 1 }) 
 const catalogue = (contents) =>
   `${JSON.stringify({ ...contents, info: { author: 'xcode', version: 1 } }, null, 2)}\n`;
 
-/** What an image or colour of the catalogue is for. @param {string} value */
+/** Selects an appearance of the asset catalogue. @param {string} value */
 const luminosity = (value) => ({ appearances: [{ appearance: 'luminosity', value }] });
 
 /** @param {string} hex */
@@ -212,13 +203,13 @@ async function iosFiles(mark) {
   return files;
 }
 
-/** Every file that is drawn, by its path from the project's root. @returns {Promise<Record<string, string | Buffer>>} */
+/** Draws all files, by path from the root. @returns {Promise<Record<string, string | Buffer>>} */
 export async function drawIcons() {
   const mark = readMark(readFileSync(path.join(root, 'apps', 'web', 'public', 'favicon.svg'), 'utf8'));
   return { ...androidFiles(mark), ...(await iosFiles(mark)) };
 }
 
-/** Writes them. @returns {Promise<number>} how many */
+/** Writes all files. @returns {Promise<number>} how many */
 export async function writeIcons() {
   const files = await drawIcons();
   for (const [file, content] of Object.entries(files)) {

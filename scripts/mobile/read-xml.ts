@@ -1,10 +1,9 @@
-/** An element of a manifest or property list. */
 export type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string };
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescaped = (text: string) => text.replace(/&(\w+);/g, (all, name: string) => entities[name] ?? all);
 
-/** Reads an XML file without namespaces or CDATA, strictly: an unclosed or stray tag throws. */
+/** Supports neither namespaces nor CDATA. An unclosed or stray tag throws. */
 export function readXml(source: string): Element {
   const top: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [top];
@@ -34,13 +33,11 @@ export function readXml(source: string): Element {
   return root;
 }
 
-/** Every element of this name below, in order. */
 export const all = (element: Element, name: string): Element[] =>
   element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(child, name)]);
 
 export type Plist = string | boolean | Plist[] | { [key: string]: Plist };
 
-/** The value of a property list. */
 export function readPlist(source: string): Plist {
   const [value] = readXml(source).children;
   if (!value) throw new Error('An empty property list');

@@ -8,11 +8,7 @@ export const productHost = 'nearhand.com';
 
 /** @typedef {{ origin: string, host: string, links: string[] }} Server `links`: hosts whose links open in the app. */
 
-/**
- * The server that an app talks to, from NEARHAND_SERVER.
- * @param {string | undefined} given
- * @returns {Server}
- */
+/** Reads NEARHAND_SERVER. @param {string | undefined} given @returns {Server} */
 export function readServer(given) {
   if (!given) {
     throw new Refused(
@@ -26,14 +22,14 @@ export function readServer(given) {
     );
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
     throw new Refused(`NEARHAND_SERVER must be an address without a path, such as ${url.origin}.`);
-  // A port is no part of an app link: Android and iOS look at the host alone.
+  // Android and iOS ignore the port of an app link.
   return { origin: url.origin, host: url.hostname, links: [...new Set([url.host, productHost])] };
 }
 
 /**
- * What the web app of the apps is built with. Without Firebase's file, Android's push plugin would crash the app, so push stays off.
+ * Without Firebase's file, Android's push plugin would crash, so push is off.
  * @param {Server} server
- * @param {string} mobile the folder apps/mobile
+ * @param {string} mobile
  */
 export const webVariables = (server, mobile) => ({
   VITE_SERVER: server.origin,

@@ -22,7 +22,6 @@ async function checkFirebase(config: Config): Promise<{ problems: string[]; text
   return { problems: await checkIdentity(config, systemClock), text };
 }
 
-/** `npm run providers`: asks the services themselves and changes nothing. */
 async function main(): Promise<void> {
   const [command, provider] = process.argv.slice(2);
   if (command !== 'check' || provider !== 'identity') throw new StartRefused(usage);

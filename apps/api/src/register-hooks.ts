@@ -90,7 +90,7 @@ peopleHooks.register({
         dedupeKey: `${decisionTopics[decision]}/${id}/${scope.clock.now().toISOString()}`,
       })),
     );
-    // Its open jobs are hidden, as those of a suspended business.
+    // Hides its open jobs, like a suspended business's.
     if (decision === 'reject') await enqueue(tx, jobsOfSuspended, { businessId: id, after: null });
   },
   identityDecided: (tx, scope, { id, accountId }, { decision, reason }) =>

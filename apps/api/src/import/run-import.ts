@@ -25,7 +25,6 @@ export type ImportSummary = {
 
 export type ImportRun = {
   source: PostingSource;
-  /** Null for a dry run. */
   target: { db: Db; scope: Scope } | null;
   today: string;
   onRefused(line: number, id: string, refusal: Refusal): void;

@@ -29,7 +29,6 @@ export type TeamNews = {
   personName: string;
   role: MemberRole;
   by?: Date;
-  /** Distinguishes two events of one kind. */
   event: string;
 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
-/** Account removal: deletes its stored responses, its presence, and its mail and texts in a development mailbox. */
+/** Deletes a removed account's stored responses, presence and development mail. */
 export async function forgetAccount(
   tx: Tx,
   of: { accountId: string; addresses: readonly string[] },

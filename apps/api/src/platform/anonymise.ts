@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Someone whose account was removed, and the words that named them: name, email and phone, as far as they had them. */
+/** A removed account with its name, email and phone, for finding them in texts. */
 export type FormerMember = { accountId: string; words: readonly string[] };
 
-/** The text or JSON of a column with "Former member" in place of what named the person (`without_words` of the database). */
+/** Replaces the person's words in text or JSON with "Former member" (SQL function `without_words`). */
 export const withoutWords = <Value = string>(
   column: string,
   { words }: Pick<FormerMember, 'words'>,

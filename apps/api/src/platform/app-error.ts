@@ -2,15 +2,12 @@ import type { DataOf } from '@nearhand/contract/error-data';
 import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
 import type { z } from 'zod';
 
-/**
- * A failure with a registered code. Services throw one for every refusal; anything else that reaches the mapper is a bug and returns a
- * generic 500. `data` goes to the client: field names, limits, times; never secrets or another person's data.
- */
+/** Any other error is a bug and returns 500. `data` goes to the client: no secrets or personal data. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly data: DataOf<Code> | undefined;
 
-  /** `options.cause`: the underlying error; logged, never sent. */
+  /** `options.cause` is logged, never sent. */
   constructor(code: Code, data?: DataOf<Code>, options?: ErrorOptions) {
     super(code, options);
     this.name = 'AppError';
@@ -23,16 +20,10 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/**
- * A refusal whose trace must be kept, such as a wrong code that counts: the transaction commits and the caller is still refused. The
- * service must write nothing but that trace before throwing it (ADR 42).
- */
+/** Commits its transaction, for example to count a wrong code. Write nothing else before it (ADR 42). */
 export class KeptRefusal<Code extends ErrorCode = ErrorCode> extends AppError<Code> {}
 
-/**
- * The body of a plain route by its schema.
- * @throws request/invalid (data: issues)
- */
+/** @throws request/invalid (data: issues) */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

@@ -1,9 +1,9 @@
-/** The only reader of time in the server (architecture.md, Rules: Time). Tests pass a clock that they move. */
+/** The only reader of time in the server (architecture.md, Rules: Time). */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Real time plus what a browser journey has moved it by (ADR 58); only used with NODE_ENV=test. */
+/** Real time plus an offset set by browser journeys (ADR 58); only with NODE_ENV=test. */
 export type MovableClock = Clock & { moveBy(milliseconds: number): void };
 
 export function createMovableClock(base: Clock = systemClock): MovableClock {

@@ -1,4 +1,4 @@
-/** The points between two effects of one movement of money, where a crash must leave nothing half done; experiments kill the process at each. */
+/** Points between the effects of a money movement, where experiments kill the process. */
 export const steps = [
   'fund/created',
   'fund/charged',
@@ -14,10 +14,10 @@ export const steps = [
 
 export type Step = (typeof steps)[number];
 
-// Read once, at the start, and only in tests: a running server can't be made to exit by a later change.
+// Read once, so that a later change can't make a running server exit.
 const exitAt = process.env.NODE_ENV === 'test' ? process.env.EXIT_AT : undefined;
 
-/** Marks a step. A no-op, unless a test started this process to exit here as if killed: no cleanup, no response. */
+/** Exits without cleanup if a test chose this step; otherwise a no-op. */
 export function step(label: Step): void {
   if (label === exitAt) process.exit(137);
 }

@@ -9,19 +9,15 @@ import { emittedIn, type SignalsOut, throughPostgres } from './realtime/publish.
 import { noteCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
 
-/** Reads. A `Tx` can be passed as a `Db`, never the other way round. */
+/** A `Tx` can be passed as a `Db`, never the other way round. */
 export type Db = Kysely<DB>;
 
-/**
- * Reads whose answer may be a second old, perhaps on a replica (ADR 260). A `Db` can be passed as a `ReadDb`, never the other way round: what takes
- * a `ReadDb` has said that a moment's delay is fine.
- */
+/** Reads that may be a second stale, perhaps on a replica (ADR 260). A `Db` is also a `ReadDb`. */
 export type ReadDb = Pick<Db, 'selectFrom' | 'getExecutor'>;
 
-/** A database transaction: whatever locks, enqueues or posts requires one by type. */
 export type Tx = Transaction<DB>;
 
-// PostgreSQL returns bigint counts and sums as text; ours are safe integers, and anything else is a bug.
+// PostgreSQL returns bigint as text; ours are safe integers, and anything else is a bug.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint outside the safe integers: ${text}`);
@@ -31,30 +27,26 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 // A day has no zone: as a Date it would become an instant in this machine's zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 125). The caller gets a retryable error. */
+/** Includes lock waits (ADR 125). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
-/** Time limit for a response. Slightly longer than PostgreSQL's own timeout, whose error says more. */
+/** Slightly longer than PostgreSQL's own timeout, whose error says more. */
 const answerMs = statementMs + 5_000;
 const usualLimits = { statementMs, answerMs, connectMs: 5_000 };
-/** Silence on a connection after which TCP keepalive checks the server. */
+/** Silence after which TCP keepalive checks the server. */
 const probeMs = 10_000;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 export type PoolOptions = {
   pooled?: boolean;
-  /** Prepares every statement, not just the marked ones: for thousands of calls in a row, such as the demo town's. */
+  /** Prepares every statement, for thousands of repeated calls such as the demo town's. */
   keepAll?: boolean;
   limits?: typeof usualLimits;
   onCommit?: ((position: WalPosition) => void) | undefined;
 };
 
-/**
- * Opens a pool on `url`. `onError` receives errors of idle connections; the pool replaces them. What is emitted in a transaction leaves by
- * `signals`. Behind a pooler in transaction mode (`pooled`) a connection has no state: time limits come from the role, and no statement is
- * prepared (docs/operations.md, Pooler and direct address).
- */
+/** `pooled`: timeouts come from the role, and nothing is prepared (docs/operations.md). */
 export function openPool(
   url: string,
   max: number,
@@ -78,7 +70,7 @@ export function openPool(
   });
   pool.on('error', onError);
   renameColumns(pool);
-  // Errors of a checked-out client are reported here; its query fails on its own.
+  // Errors of a checked-out client arrive here; its query fails separately.
   pool.on('connect', (client) => {
     client.on('error', onError);
     (pooled ? keepNoPlans : keepAll ? keepAllPlans : keepPlans)(client);
@@ -92,7 +84,7 @@ export function openPool(
   return { db, pool, close: () => pool.end() };
 }
 
-/** Behind a pooler only the role can limit statements; without limits one that hangs holds its connection for good. */
+/** Behind a pooler only the role can limit a hanging statement. */
 export async function warnOfMissingLimits(db: Db, log: Log): Promise<void> {
   const { rows } = await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db);
   if (rows[0]?.statementTimeout === '0')
@@ -101,11 +93,10 @@ export async function warnOfMissingLimits(db: Db, log: Log): Promise<void> {
     );
 }
 
-/** Runs work in the given transaction, or in a new one. */
 export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
-/** Used by maintenance that reads whole tables or depends on another server: without time limits. Its transactions emit nothing. */
+/** Runs maintenance without time limits. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (connection) => {
     await sql.raw(patientFrom).execute(connection);

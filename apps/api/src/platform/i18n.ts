@@ -7,7 +7,7 @@ import type { Language } from '@nearhand/contract/languages';
 const folder = new URL('../../locales/', import.meta.url);
 const po = formatter();
 
-/** A language's catalogue. English is not read: its texts are in the code. */
+/** English texts are in the code. */
 function readCatalogue(language: Language): Record<string, string> {
   if (language === 'en') return {};
   const file = new URL(`${language}.po`, folder);
@@ -23,7 +23,6 @@ function readCatalogue(language: Language): Record<string, string> {
 
 const loaded = new Map<Language, I18n>();
 
-/** Texts of mails and pushes in one language, from `apps/api/locales`, read once. */
 export function i18nFor(language: Language = 'en'): I18n {
   const cached = loaded.get(language);
   if (cached) return cached;
@@ -33,5 +32,5 @@ export function i18nFor(language: Language = 'en'): I18n {
   return i18n;
 }
 
-/** The locale of dates and amounts in a language: English is written the British way, with the day before the month. */
+/** English uses British formats, with the day before the month. */
 export const formatsOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);

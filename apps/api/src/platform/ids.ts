@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 const last = { at: 0, step: 0 };
 
 const idBytes = 16;
-/** Random bytes in advance: sixteen cost as much as thousands. */
+/** Generated in advance: sixteen random bytes cost as much as thousands. */
 const random = { pool: Buffer.alloc(256 * idBytes), used: 256 * idBytes };
 
 function randomId(): Buffer {
@@ -16,10 +16,7 @@ function randomId(): Buffer {
   return random.pool.subarray(random.used - idBytes, random.used);
 }
 
-/**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter within one (§6.2), then random. Made in the app so that a row's
- * id is known before it is written; the time is the caller's clock. Ids of one process sort in creation order.
- */
+/** A UUIDv7 (RFC 9562 §5.7, counter §6.2). Ids of one process sort in creation order. */
 export function newId(now: Date): string {
   const bytes = randomId();
   const at = now.getTime();
@@ -33,13 +30,9 @@ export function newId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Tests whether a value has the format of our ids: the database rejects any other text for one. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/**
- * An id for each row that a statement writes, when the app does not know how many. They sort between ids made before and after this call,
- * as `newId` does, so that a record's steps stay in order within one instant; among themselves they are unordered.
- */
+/** An id per row of a statement. They sort between earlier and later ids, but not among themselves. */
 export const rowIds = (now: Date): RawBuilder<string> =>
   sql<string>`(left(${newId(now)}::text, 18) || right(gen_random_uuid()::text, 18))::uuid`;

@@ -1,9 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 
-/**
- * Why the provider could not do it. An unknown, used or expired token is a `processing_error`: the person enters the number again. A
- * payout that the platform's money at the provider does not cover is `insufficient_funds`.
- */
+/** `processing_error`: an unknown, used or expired token. `insufficient_funds`: also our own balance. */
 export type Failure =
   | 'card_declined'
   | 'insufficient_funds'
@@ -22,14 +19,14 @@ export type ChargeState = {
   amountMinor: number;
   currency: Currency;
   failure: Failure | null;
-  /** Where the person confirms the card, while the status is `requires_action`; otherwise null. */
+  /** The page that confirms the card if the status is `requires_action`; otherwise null. */
   actionUrl: string | null;
   refundedMinor: number;
-  /** Oldest first; a charge can be charged back again, for example after the first was won. */
+  /** Oldest first; a charge can be charged back again after the first was won. */
   chargebacks: readonly { ref: string; amountMinor: number; status: 'open' | 'won' | 'lost' }[];
 };
 
-/** A payout's current state at the provider. `failed` before it arrived, `returned` after; either way the money is back at the provider. */
+/** `failed` before it arrived, `returned` after; either way the money is back at the provider. */
 export type PayoutState = {
   ref: string;
   status: 'processing' | 'in_transit' | 'paid' | 'failed' | 'returned';
@@ -40,7 +37,7 @@ export type PayoutState = {
   arrivesOn: string | null;
 };
 
-/** The provider's view of a person's identity. `reason`: for the person, if it was rejected. */
+/** `reason` is shown to the person after a rejection. */
 export type IdentityState = {
   ownerId: string;
   status: 'pending' | 'verified' | 'refused';
@@ -53,7 +50,7 @@ export type SavedCard = {
   last4: string;
   expiresMonth: number;
   expiresYear: number;
-  /** The provider's name for the number: the same whoever saves it. */
+  /** The provider's name for the number, equal for all who save it. */
   fingerprint: string;
 };
 
@@ -66,36 +63,29 @@ export type SavedBank = {
   currency: Currency;
   /** True if it can be paid within a minute. */
   instant: boolean;
-  /** The provider's name for the account: the same whoever saves it. */
+  /** The provider's name for the account, equal for all who save it. */
   fingerprint: string;
 };
 
-/**
- * Something happened to one of the provider's objects. A hint to fetch the object, whose state alone counts; for identity, `ref` is the
- * owner's id.
- */
+/** A hint to fetch the object, whose state alone counts; for identity, `ref` is the owner's id. */
 export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'; ref: string; at: string };
 
 /**
  * The only interface to a payment provider (ADR 67). Rules for callers:
- * - No call inside a transaction of ours. Its answer is applied in a later, idempotent one.
- * - Every write has a key of ours, created and stored before the call. A repeat under the key has no further effect and returns the
- * object's current state; the same key with other content throws `ProviderRefused`. After a crash between call and record, `findCharge`
- * and `findPayout` return what happened.
- * - What a person's card or bank declines is in the result (`failure`). Mistakes in our call throw `ProviderRefused`; any other error
- * means that we don't know whether it was done: query by key, or repeat the call under it.
- * - Statuses only move forward, each with an event; events may arrive twice, late, in any order or never.
+ * - Never call inside a transaction; apply the result in a later, idempotent one.
+ * - Store a key before every write. A repeat under it is a no-op that returns the current state, also after
+ *   a crash (`findCharge`, `findPayout`); the same key with other content throws `ProviderRefused`.
+ * - A declined card or bank is in the result (`failure`). After an error other than `ProviderRefused` the
+ *   outcome is unknown: query by key, or repeat the call.
+ * - Statuses only move forward. Events may arrive twice, late, in any order or never.
  */
 export type PaymentProvider = {
   name: string;
-  /** Where a browser sends card and bank numbers, so that they never reach our API; a path is on our own origin. */
+  /** Receives card and bank numbers, which never reach our API; a path is on our own origin. */
   tokenUrl: string;
   saveCard(o: { key: string; token: string; ownerId: string }): Promise<SavedCard | { failure: Failure }>;
   saveBank(o: { key: string; token: string; ownerId: string }): Promise<SavedBank | { failure: Failure }>;
-  /**
-   * Verifies a person's identity. Once verified it stays so; after a rejection they may try again under another key. `bornOn` is a day,
-   * `country` ISO 3166-1 alpha-2.
-   */
+  /** Once verified it stays so; after a rejection, retry under another key. `bornOn` is a day. */
   checkIdentity(o: {
     key: string;
     ownerId: string;
@@ -105,7 +95,7 @@ export type PaymentProvider = {
     address: string;
   }): Promise<IdentityState>;
   getIdentity(ownerId: string): Promise<IdentityState | null>;
-  /** Charges a card. `returnUrl`: where the person returns after confirming; an address of ours. */
+  /** Charges a card. The person returns to our `returnUrl` after confirming. */
   charge(o: {
     key: string;
     cardRef: string;
@@ -115,11 +105,10 @@ export type PaymentProvider = {
     returnUrl: string;
   }): Promise<ChargeState>;
   getCharge(ref: string): Promise<ChargeState | null>;
-  /** The charge made under our key, if any. */
   findCharge(key: string): Promise<ChargeState | null>;
-  /** Cancels a charge that has not succeeded; for a settled one it returns the actual state and changes nothing. */
+  /** Cancels an unfinished charge; a settled one is returned unchanged. */
   cancelCharge(o: { key: string; ref: string }): Promise<ChargeState>;
-  /** Refunds all or part of a charge. Throws `ProviderRefused` (`refund_refused`) beyond what is left, and while it is charged back. */
+  /** Throws `ProviderRefused` (`refund_refused`) beyond the rest, and while charged back. */
   refund(o: { key: string; chargeRef: string; amountMinor: number }): Promise<ChargeState>;
   payOut(o: {
     key: string;
@@ -129,18 +118,14 @@ export type PaymentProvider = {
     speed: 'standard' | 'instant';
   }): Promise<PayoutState>;
   getPayout(ref: string): Promise<PayoutState | null>;
-  /** The payout made under our key, if any. */
   findPayout(key: string): Promise<PayoutState | null>;
-  /**
-   * Events after a cursor (null: from the beginning), oldest first, in pages. No event ever appears before a cursor already returned. Pass
-   * `cursor` to the next call; it is unchanged when there was nothing new.
-   */
+  /** Oldest first, in pages; null starts over. No event ever appears before a returned cursor. */
   listEvents(after: string | null): Promise<{ events: ProviderEvent[]; cursor: string | null }>;
   /** Parses a webhook with a valid signature and age. @throws WebhookRefused */
   readWebhook(headers: Record<string, string | string[] | undefined>, body: string, now: Date): ProviderEvent;
 };
 
-/** A webhook that is not the provider's, or too old. `reason` is for the log; the sender gets no details. */
+/** A webhook that is not the provider's, or too old. `reason` is only logged. */
 export class WebhookRefused extends Error {
   readonly reason:
     | 'signature_missing'
@@ -157,7 +142,7 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** A call the provider rejected: a bug in the caller, or an object that is gone. Nothing was done. */
+/** The call had no effect: a bug in the caller, or an object that is gone. */
 export class ProviderRefused extends Error {
   readonly problem: 'key_reused' | 'not_found' | 'invalid' | 'refund_refused';
 

@@ -7,33 +7,32 @@ const mark = '/* kept plan */';
 const marked = /^(?:select )?\/\* kept plan \*\//;
 
 /**
- * Marks a statement that each connection prepares once: for frequent ones that take longer to plan than to run (ADR 116). The text must be
- * constant: values as parameters, lists as JSON. Not for pages: with a limit parameter the generic plan reads far too much.
+ * Prepares a frequent statement that is slower to plan than to run (ADR 116). Constant text only, and not for
+ * pages: a generic plan with a limit parameter reads far too much.
  */
 export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
 
-/** More texts than there can be. A marked statement whose text varies must not fill every connection's memory. */
+/** More than the marked texts; one that varies must not fill every connection's memory. */
 const maxNames = 200;
 /** More than the demo town uses. */
 const maxNamesOfAll = 1_000;
 
 type Query = (query: unknown, ...rest: unknown[]) => unknown;
-/** The name under which a text is prepared; empty: not prepared, but sent with others; undefined: sent alone. */
+/** The statement's name; empty to batch it unprepared, undefined to send it alone. */
 type NameFor = (text: string) => string | undefined;
 
-/** Makes a new connection prepare the statements that begin with `keptPlan`, and send those together that are awaited together. */
+/** Prepares statements that begin with `keptPlan`, and batches those awaited together. */
 export const keepPlans = (client: pg.PoolClient): void =>
   sendTogether(client, (text) => (marked.test(text) ? nameOf(markedNames, maxNames, text) : undefined));
 
-/** The same for every statement with parameters: for a connection of ours alone that soon closes. */
+/** Prepares every statement with parameters, for short-lived own connections. */
 export const keepAllPlans = (client: pg.PoolClient): void =>
   sendTogether(client, (text) => nameOf(allNames, maxNamesOfAll, text));
 
-/** The same without preparing any, for a connection whose pooler would lose them. */
+/** Batches without preparing, for a pooler that would lose prepared statements. */
 export const keepNoPlans = (client: pg.PoolClient): void =>
   sendTogether(client, (text) => (marked.test(text) ? '' : undefined));
 
-/** Marked, to be named like the others. */
 const keptBegin = `${mark} begin`;
 const keptCommit = `${mark} commit`;
 const markedNames = new Map<string, string>();
@@ -50,17 +49,13 @@ function nameOf(names: Map<string, string>, maxSize: number, text: string): stri
 const ignore = () => {};
 const ends = new Set(['commit', 'rollback']);
 
-/**
- * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 116) and its commit with one that
- * nobody has awaited (ADR 116). Any other waits for those before it.
- */
+/** Sends a tick's named statements in one round trip, with a begin or commit (ADR 116). */
 function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const query = client.query.bind(client) as Query;
   const columns: KnownColumns = new Map();
   const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
   const ending = { name: nameFor(keptCommit) ?? '', text: 'commit', values: [] };
   let waiting: KeptStatement[] = [];
-  /** `begin` was called but not sent to PostgreSQL yet. */
   let begun = false;
 
   function send(): void {
@@ -73,7 +68,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const add = (statement: Pick<KeptStatement, 'name' | 'text' | 'values'>) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) process.nextTick(send);
-      // Whoever sent the first statement learns of a begin that failed.
+      // A failed begin is reported by the first statement.
       if (begun) waiting.push({ ...beginning, resolve: ignore, reject: ignore });
       begun = false;
       waiting.push({ ...statement, resolve, reject });

@@ -3,10 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 
-/**
- * The secret that signs sessions: the configured one, otherwise one generated at the first start and kept in the data folder, readable by
- * its owner only.
- */
+/** Reads the configured secret, or one generated in the data folder, readable only by its owner. */
 export async function readSecret(config: Pick<Config, 'SECRET' | 'DATA_DIR'>): Promise<string> {
   if (config.SECRET) return config.SECRET;
   const file = join(config.DATA_DIR, 'secret');
@@ -20,7 +17,7 @@ export async function readSecret(config: Pick<Config, 'SECRET' | 'DATA_DIR'>): P
   return readFile(file, 'utf8');
 }
 
-/** The secret that signs, and those whose signatures are accepted too (ADR 12). */
+/** The secret that signs, and others whose signatures are accepted (ADR 12). */
 export const readSecrets = async (
   config: Pick<Config, 'SECRET' | 'OTHER_SECRETS' | 'DATA_DIR'>,
 ): Promise<{ secret: string; others: readonly string[] }> => {

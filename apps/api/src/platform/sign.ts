@@ -6,27 +6,23 @@ import type { Clock } from './clock.ts';
 /** The keys of a deployment (ADR 12). */
 export type Keys = {
   secret: string;
-  /** OTHER_SECRETS, whose signatures are accepted too: the next one before a rotation, the one before after it. */
+  /** OTHER_SECRETS, accepted around a rotation: the next secret or the previous one. */
   others: readonly string[];
-  /** The key of what is kept for good. It stays when SECRET changes. */
+  /** The key of permanent data, unchanged when SECRET changes. */
   lasting: string;
 };
 
-/** A SECRET that was never replaced stands for all keys. */
+/** A SECRET that was never rotated is used for all keys. */
 export const keysOf = (keys: Keys | string): Keys =>
   typeof keys === 'string' ? { secret: keys, others: [], lasting: keys } : keys;
 
-/** The signature of one key. */
 export type Mac = (purpose: string, text: string) => Buffer;
 
-/**
- * Signs a text for a purpose with SECRET, for links and codes that may end with a rotation: the same on every server of a deployment, and
- * useless for another purpose. Check what comes back with `isAccepted`.
- */
+/** Signs links and codes, which may end with a rotation of SECRET. Check with `isAccepted`. */
 export type Sign = Mac & {
-  /** The signatures of each accepted secret, the newest first. */
+  /** Signatures of each accepted secret, newest first. */
   readonly accepted: readonly Mac[];
-  /** Signs what is stored and compared for as long as the database lives. */
+  /** Signs values that are stored for as long as the database lives. */
   readonly lasting: Mac;
 };
 
@@ -50,17 +46,16 @@ export function isSame(candidate: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Tests whether a text is what one of the accepted secrets makes. */
 export const isAccepted = (sign: Sign, signedText: string, make: (mac: Mac) => string): boolean =>
   sign.accepted.some((mac) => isSame(signedText, make(mac)));
 
 const withMac = (mac: Mac, purpose: string, text: string): string =>
   `${text}.${mac(purpose, text).toString('base64url')}`;
 
-/** A text without dots and its signature, for a link that never expires. */
+/** Signs a text without dots, for a link that never expires. */
 export const signed = (sign: Sign, purpose: string, text: string): string => withMac(sign, purpose, text);
 
-/** The text that was `signed` for this purpose; null for anything else. */
+/** @returns null unless `signed` for this purpose */
 export function readSigned(sign: Sign, purpose: string, signedText: unknown): string | null {
   if (typeof signedText !== 'string') return null;
   const [text = ''] = signedText.split('.');
@@ -69,7 +64,7 @@ export function readSigned(sign: Sign, purpose: string, signedText: unknown): st
 
 type Signing = { sign: Sign; clock: Clock };
 
-/** A value for a link that works for some minutes, for anyone who has it. */
+/** Creates a link value that works for some minutes, for anyone who has it. */
 export function makeTicket(
   { sign, clock }: Signing,
   purpose: string,
@@ -81,7 +76,7 @@ export function makeTicket(
   return { ticket: signed(sign, purpose, text), expiresAt: new Date(until).toISOString() };
 }
 
-/** The value of a ticket made for this purpose; null once it expired, and for anything else. */
+/** @returns null if expired or not for this purpose */
 export function readTicket<Value>(
   { sign, clock }: Signing,
   purpose: string,

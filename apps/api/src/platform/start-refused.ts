@@ -1,12 +1,9 @@
-/**
- * A reason not to start that the operator can fix. `main.ts` prints the message alone, one sentence without a stack, and exits with 1;
- * every other error is a bug and keeps its stack.
- */
+/** A reason not to start that the operator can fix; printed without a stack. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** A failed `listen` in one sentence; anything but a taken or forbidden port is returned unchanged. */
+/** Describes a taken or forbidden port; other errors are returned unchanged. */
 export function refusedPort(error: unknown, port: number): unknown {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
@@ -25,7 +22,7 @@ export function refusedPort(error: unknown, port: number): unknown {
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
 const fullDiskWords = /no space left on device|disk quota exceeded|wrote only \d+ of \d+ bytes/i;
 
-/** An error that a full disk caused in one sentence, naming whose disk; any other is returned unchanged. */
+/** Describes a full disk, naming whose; other errors are returned unchanged. */
 export function refusedDisk(error: unknown, whose: string, said = ''): unknown {
   const full =
     fullDiskCodes.includes(errorCode(error) ?? '') || fullDiskWords.test(`${errorText(error)} ${said}`);
@@ -33,7 +30,6 @@ export function refusedDisk(error: unknown, whose: string, said = ''): unknown {
   return new StartRefused(`The disk of ${whose} is full; make room on it and start again, nothing was lost.`);
 }
 
-/** The `code` of a system or PostgreSQL error. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

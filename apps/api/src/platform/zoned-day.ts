@@ -2,7 +2,6 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day `YYYY-MM-DD` that an instant falls on in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
   let format = formats.get(timeZone);
   if (!format) {
@@ -14,7 +13,7 @@ export function dayIn(timeZone: string, instant: Date): string {
 
 const quarterMs = 15 * minuteMs;
 
-/** The first quarter hour after a day in a zone, in milliseconds since 1970; zones differ from UTC by at most 14 hours, in quarters. */
+/** Milliseconds since 1970. Zones differ from UTC by at most 14 hours, in quarters. */
 export function dayEndsAt(timeZone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs;
   let low = -14 * 4;

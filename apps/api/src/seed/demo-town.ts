@@ -29,15 +29,9 @@ import { dayAfter, instantAt } from './town/town-time.ts';
 
 const people = 150;
 const jobs = 400;
-/** Nadia, Leila and Sam. */
 const known = 3;
 
-/**
- * Creates the demo town if the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the
- * services. An interrupted start leaves nothing, or a mark that makes the next one start over (ADR 28).
- * @returns whether it was created now
- * @throws the reason of `parts.stopped`, between two steps; StartRefused where another server stopped halfway
- */
+/** An interrupted start leaves a mark to start over (ADR 28). @returns whether the town was created */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
   alone(parts.pool, { info: say, warn: say }, async () => {
     if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);
@@ -77,7 +71,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const { leila } = made.residents;
   const yesterday = before(now, 26 * hourMs);
   let notified = before(now, 62 * dayMs);
-  // Jobs and deadlines that ended in the town's past end at their times.
+  // Runs jobs and deadlines of the town's past at their own times.
   const notifyUntil = async (at: Date, some: Tasks) => {
     await runPast(parts, some, notified, at);
     notified = at;
@@ -102,22 +96,19 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   return true;
 }
 
-/** Autovacuum can't see uncommitted rows, and the planner would scan tables that were empty at the start. */
+/** Autovacuum can't see uncommitted rows, so the planner would scan tables that were empty at the start. */
 const refreshPlans = (tx: Tx) => sql`analyze`.execute(tx);
 
 async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Prints the demo accounts, if the town exists. */
 export async function printDemoAccounts(db: Db, say: (message: string) => void): Promise<void> {
   if (await findAccountByEmail(db, demoAccounts.worker.email)) say(demoAccountsInWords);
 }
 
-/** How many of their newest notices people have not read yet. */
 const unread = { nadia: 6, others: 2 };
 
-/** People have read their notices except the newest. */
 async function seedNotices(town: Town, people: TownPeople): Promise<void> {
   for (const person of [people.nadia, ...people.owners, ...people.workers]) {
     const scope = town.scopeOf(person.accountId, town.now);
@@ -137,7 +128,7 @@ async function seedNotices(town: Town, people: TownPeople): Promise<void> {
   }
 }
 
-/** Leila has two things to answer: an offer from a hotel, and an invitation from a restaurant where she has worked. */
+/** Leila can answer an offer from a hotel and an invitation from a restaurant where she has worked. */
 async function seedLeila(
   town: Town,
   { dinner, hotel }: { dinner: OpenedBusiness; hotel: OpenedBusiness },

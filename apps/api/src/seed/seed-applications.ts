@@ -12,10 +12,7 @@ import { isByDay } from './town/town-time.ts';
 
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
 
-/**
- * Applications to published jobs: many to Nadia's businesses, some to others, and six of Leila's in every state. Those past their
- * decide-by are answered by the application clock when the town's tasks run.
- */
+/** The application clock answers those past their decide-by. */
 export async function seedApplications(
   town: Town,
   people: TownPeople,
@@ -39,7 +36,6 @@ export async function seedApplications(
   return made;
 }
 
-/** Leila applies for coffee and service: two at Nadia's, four elsewhere, one of them so long ago that nobody will answer. */
 function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<PostedJob, Fate> {
   const fitting = published.filter(({ trade }) => trade === 'hospitality');
   const open = fitting.filter(({ ending }) => ending === 'open');
@@ -78,7 +74,6 @@ async function apply(
   fate: Fate,
 ) {
   const { chance, tx, now, uneven } = town;
-  // While the job was open, and not in the last minutes.
   const from = publishedAt.getTime() + 40 * minuteMs;
   const until =
     ending === 'open' || ending === 'paused'
@@ -86,10 +81,8 @@ async function apply(
       : Math.min(from + 6 * dayMs, now.getTime());
   const timeAt = (share: number) => new Date(from + Math.max(0, (until - from) * (share / 100)));
   let at = timeAt(chance.between(5, 95));
-  // By day if there was one in between.
   for (let attempt = 0; attempt < 12 && !isByDay(at); attempt += 1) at = timeAt(uneven.between(5, 95));
   const applicationId = await applyAs(town, worker, { id: job.id, questions }, earlier(at, now));
-  // Some hours later, or in the time there has been since.
   const wait = chance.between(1, 30) * hourMs - someMinutes(uneven);
   const since = Math.max(0, now.getTime() - at.getTime());
   const later = new Date(at.getTime() + (wait < since ? wait : since * (uneven.between(20, 95) / 100)));
@@ -99,7 +92,6 @@ async function apply(
     await withdrawApplication(tx, town.scopeOf(worker.accountId, later), { applicationId });
 }
 
-/** Applies with this worker's texts and answers. @returns the application's id */
 export async function applyAs(
   { chance, tx, scopeOf }: Town,
   worker: Person,

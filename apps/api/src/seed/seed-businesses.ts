@@ -12,11 +12,9 @@ import { streetNamed, type TownBusiness, townTables } from './town/town-tables.t
 
 export type OpenedBusiness = { business: Business; owner: Person; facts: TownBusiness };
 
-/** How many people own the businesses, apart from Nadia. */
 export const countOwners = (): number =>
   townTables().businesses.filter(({ owner }) => owner === undefined).length;
 
-/** Registers every business as its owner; most have been verified since, some are pending. */
 export async function seedBusinesses(town: Town, people: TownPeople): Promise<OpenedBusiness[]> {
   const owners = [...people.owners];
   const opened: OpenedBusiness[] = [];
@@ -46,7 +44,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
       lng,
       privateAddress: facts.atHome ?? false,
     });
-    // Those not verified yet asked lately: otherwise the queue would show weeks of delay.
+    // Recent requests, since old ones would show weeks of delay in the queue.
     const asked = facts.verified === false ? before(town.now, (3.4 + 9.3 * waiting++) * hourMs) : at;
     await submitBusiness(town.tx, town.scopeOf(owner.accountId, asked), { businessId });
     if (facts.verified !== false)
@@ -74,7 +72,6 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
   return opened;
 }
 
-/** A logo for every business, and a cover for those with a front on the street. */
 async function drawn(town: Town, accountId: string, at: Date, facts: TownBusiness, index: number) {
   const paint = paintOf(index);
   const upload = (purpose: 'photo' | 'logo', svg: string) =>

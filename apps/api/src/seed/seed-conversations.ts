@@ -12,19 +12,16 @@ import type { Town } from './town/town.ts';
 import { type TalkLine, type TownTables, townTables } from './town/town-tables.ts';
 import { isByDay } from './town/town-time.ts';
 
-/** A job and a worker with a conversation, and who speaks for the business. */
 type Subject = { jobId: string; workerId: string; ownerId: string };
 
 type ConversationPlan = {
   lines: readonly TalkLine[];
-  /** Leila's work, or Nadia's offers. */
   of: 'leila' | 'nadia';
   among: 'applications' | 'engagements';
   statuses: readonly string[];
-  /** Its last change was this many days ago, at least and at most. */
+  /** Minimum and maximum days since its last change. */
   days?: readonly [number, number];
   kind?: 'task';
-  /** How many of the last lines the other person has not read. */
   unread?: number;
 };
 
@@ -62,7 +59,6 @@ const conversationPlans = ({ talks }: TownTables['conversations']): readonly Con
   },
 ];
 
-/** Leila's and Nadia's conversations about their work, active and old, with a photo, replies and reactions; all through the services. */
 export async function seedConversations(town: Town, people: TownPeople): Promise<void> {
   const { conversations } = townTables();
   const used = new Set<string>();
@@ -99,7 +95,6 @@ async function findSubject(
   return rows.find((row) => !used.has(`${row.jobId}/${row.workerId}`));
 }
 
-/** A conversation after the last event, at the latest a few minutes ago, each line read when it is answered. */
 async function hold(town: Town, subject: Subject, { lines, unread = 0 }: ConversationPlan): Promise<void> {
   const { tx, now } = town;
   const accountOf = (side: TalkLine['by']) => (side === 'worker' ? subject.workerId : subject.ownerId);
@@ -136,7 +131,7 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
   }
 }
 
-/** The times of its lines: within a day of the event, by day if possible, a few minutes apart; never in the future. */
+/** Within a day of the event, by day if possible, and never in the future. */
 function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
   const room = Math.max(0, now.getTime() - 4 * minuteMs - from);
   const gaps = Array.from({ length: lines }, (_, nth) =>
@@ -166,7 +161,6 @@ async function lastChange({ tx, now }: Town, subject: Subject): Promise<number> 
   return Math.min(rows[0]?.at?.getTime() ?? now.getTime(), now.getTime() - 5 * minuteMs);
 }
 
-/** A drawing of a painted wall behind a bar, in place of a photo. */
 const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 1200 900">
 <defs><linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#47705c"/><stop offset="1" stop-color="#24443a"/></linearGradient></defs>
 <rect width="1200" height="900" fill="url(#light)"/>
@@ -178,7 +172,6 @@ const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" 
 <circle cx="600" cy="60" r="10" fill="#3a3a3a"/><path d="M560 150 L640 150 L615 90 L585 90 Z" fill="#c9a24b"/>
 </svg>`;
 
-/** JPEG bytes, as a phone would send. */
 export async function drawnPhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import('sharp');
   return new Uint8Array(await sharp(Buffer.from(wall)).jpeg({ quality: 80 }).toBuffer());

@@ -15,13 +15,11 @@ import { before, type Chance, createChance, type Person, someMinutes, type Town 
 import { townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
-/** Past shifts per business. Nadia's two have more, to look back on. */
 const shifts = { nadia: 5, others: 2 };
-/** How many days ago the latest was: long enough that all its timers have run. */
+/** Long enough ago that all timers have run. */
 const latestDaysAgo = 7;
 const earliestDaysAgo = 46;
 
-/** Past shifts, most of them worked: what reliability and ranking are calculated from. */
 export async function seedHistory(
   town: Town,
   businesses: readonly OpenedBusiness[],
@@ -36,7 +34,6 @@ export async function seedHistory(
     const step = Math.floor((earliestDaysAgo - latestDaysAgo) / count);
     for (let nth = 0; nth < count; nth += 1) {
       const daysAgo = latestDaysAgo + nth * step + town.chance.between(0, step - 1);
-      // Leila has worked at the first four in her trade.
       const regular = index < 4 && of.facts.category === 'hospitality' && nth < 2 ? people.leila : null;
       await pastShift(town, of, people, diary, { daysAgo, notified, regular, voices });
     }
@@ -92,7 +89,6 @@ async function pastShift(
       worker,
       applicationId: await applyAs(town, worker, job, after(chance.between(1, 9))),
     });
-  // The others were rejected.
   const unlucky = chance.percent(30) ? chance.pick(free) : undefined;
   if (unlucky && !crew.includes(unlucky)) {
     const applicationId = await applyAs(town, unlucky, job, after(9));
@@ -106,7 +102,6 @@ async function pastShift(
     diary.book(application.worker, startsAt, endsAt);
     await liveThrough(town, hired, application.worker === regular, voices);
   }
-  // After three weeks most businesses have archived it.
   if (days < 21 || chance.percent(30)) return;
   const scope = town.scopeOf(
     of.owner.accountId,
@@ -116,7 +111,7 @@ async function pastShift(
   if (chance.percent(50)) await archiveJob(town.tx, scope, { jobId: job.id });
 }
 
-/** How it went: mostly well. One in eight is unreliable. */
+/** One in eight workers is unreliable. */
 async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chance): Promise<void> {
   const { chance, tx, scopeOf } = town;
   const { engagement, worker, owner } = hired;
@@ -158,7 +153,6 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
   const until = chance.percent(6) ? 'checked_out' : 'completed';
   const last = await workShift(town, hired, until, { arrived, left, confirms });
   if (last.status === 'completed') await seedReviews(town, voices, hired);
-  // Some businesses give a bonus.
   if (last.status === 'completed' && (well || worker.years % 7 === 3))
     await tip(town, hired, {
       kind: worker.years % 2 === 0 ? 'tip' : 'bonus',
@@ -167,9 +161,9 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     });
 }
 
-/** How many of a hundred write. Where only one side did, the review is published when the time is over. */
+/** Percentages; a one-sided review is published when the time is over. */
 const writes = { worker: 70, business: 60 } as const;
-/** Of a hundred reviews, this many have 5 and 4 stars; then come 3 and 2. */
+/** Percentages of 5 and 4 stars; the rest have 3 and 2. */
 const shares = [
   { upTo: 58, stars: 5, tone: 'good' },
   { upTo: 88, stars: 4, tone: 'good' },
@@ -177,7 +171,7 @@ const shares = [
   { upTo: 100, stars: 2, tone: 'poor' },
 ] as const;
 
-/** What both sides of a finished shift wrote about each other in the two days after its pay was approved. `chance` is its own, so that the rest of the town stays as it is. */
+/** `chance` is separate, so that the rest of the town stays the same. */
 async function seedReviews(town: Town, chance: Chance, { engagement, worker, owner }: Hired): Promise<void> {
   const endsAt = new Date(engagement.terms.endsAt ?? 0);
   const from = { worker: worker.accountId, business: owner.accountId };

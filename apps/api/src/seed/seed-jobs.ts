@@ -10,7 +10,7 @@ import { before, someMinutes, type Town } from './town/town.ts';
 import { type JobText, townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
-/** How a job has ended by now. An expired one only has to be old: its timer does the rest. */
+/** An expired job only has to be old: its timer does the rest. */
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';
 export type PostedJob = {
   job: Job;
@@ -21,14 +21,12 @@ export type PostedJob = {
   questions: Job['questions'];
 };
 
-/** Jobs of every business, published over the last weeks, including some that have ended. */
 export async function seedJobs(
   town: Town,
   businesses: readonly OpenedBusiness[],
   wanted: number,
 ): Promise<PostedJob[]> {
   const plans = businesses.map((of, index) => endingsOf(town, of, index));
-  // What is missing to the wanted number is spread over the verified businesses, as open jobs.
   for (let index = 0; plans.flat().length < wanted; index = (index + 1) % plans.length)
     if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
   const posted: PostedJob[] = [];
@@ -94,7 +92,6 @@ function publishedBefore(chance: Chance, ending: Ending): number {
   return chance.between(least, most) * hourMs + chance.between(0, 59) * minuteMs;
 }
 
-/** A text and title that this business has not used yet, mostly of its own trade. */
 export function drawText(
   chance: Chance,
   { facts }: OpenedBusiness,
@@ -108,7 +105,6 @@ export function drawText(
     if (fitting.length === 0) continue;
     const text = chance.pick(fitting);
     const title = chance.pick(text.titles);
-    // A business with more jobs than titles repeats one.
     if (notified.has(title) && attempt < 20) continue;
     notified.add(title);
     return { text, title };
@@ -130,7 +126,7 @@ export const wordsOf = (chance: Chance, text: JobText, title: string) =>
 const leadOf = (chance: Chance, { titles, leads }: JobText, title: string): string =>
   titles.length === leads.length ? (leads[titles.indexOf(title)] ?? '') : chance.pick(leads);
 
-/** Hours and due dates from the town's clock: in the next three weeks, or soon after publishing if it has ended. */
+/** In the next three weeks, or soon after publishing if it has ended. */
 function whenOf(
   { chance, now }: Town,
   text: JobText,
@@ -154,7 +150,6 @@ function whenOf(
   };
 }
 
-/** The weekdays in a title, otherwise those of the text. */
 export function daysOf(text: JobText, title: string): readonly number[] {
   if (/Friday/.test(title)) return [5];
   if (/Saturday/.test(title)) return [6];
@@ -165,7 +160,7 @@ export function daysOf(text: JobText, title: string): readonly number[] {
 
 type Hours = NonNullable<JobText['hours']>;
 
-/** Hours that match a title: a late shift does not start at seven. */
+/** Matches hours to the title: a late shift does not start at seven. */
 export function hoursOf(hours: Hours, title: string): Hours {
   const starts = hours.map(([start]) => start).sort();
   const starting = (start: string | undefined) => hours.filter(([one]) => one === start);
@@ -177,7 +172,6 @@ export function hoursOf(hours: Hours, title: string): Hours {
   return hours;
 }
 
-/** Work at someone's home is at their address; other work is at the business. */
 function whereOf(chance: Chance, text: JobText): Pick<JobDraft, 'place'> {
   if (!text.atHome) return {};
   const { name, quarter, lat, lng } = chance.pick(townTables().streets);
@@ -198,7 +192,6 @@ export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): n
   return least + step * chance.between(0, Math.floor((most - least) / step));
 }
 
-/** What happened to jobs that are no longer open, after their applications arrived. */
 export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {
   for (const { job, of, ending, publishedAt } of posted) {
     const end = job.endsAt ? new Date(job.endsAt) : new Date(publishedAt.getTime() + 8 * dayMs);
@@ -214,7 +207,6 @@ export async function seedEndings(town: Town, posted: readonly PostedJob[]): Pro
 
 const pausedAt = ({ now, uneven }: Town) => before(now, uneven.between(60, 300) * minuteMs);
 
-/** After its end, or before that once all its applications had arrived. */
 function closedAt({ now, uneven }: Town, publishedAt: Date, end: Date): Date {
   const after = end.getTime() + hourMs + someMinutes(uneven);
   if (after < now.getTime() - hourMs) return new Date(after);

@@ -11,10 +11,9 @@ import { type Person, someMinutes, type Town } from './town/town.ts';
 
 type House = { business: Business; owner: Person };
 
-/** A business's first top-up in minor units: enough for all its holds in the town's past. */
+/** Minor units; enough for all holds in the town's past. */
 const first = { nadia: 750_000, others: 300_000 };
 
-/** A saved card and the first top-up of a business, from when it opened, so that everyone who hires can pay. */
 export async function openPurse(town: Town, of: House, at: Date, isNadias: boolean): Promise<Card> {
   return fundBusiness(town.tx, town.scopeOf(of.owner.accountId, at), of.business.id, {
     amountMinor: isNadias ? first.nadia : first.others,
@@ -22,7 +21,6 @@ export async function openPurse(town: Town, of: House, at: Date, isNadias: boole
   });
 }
 
-/** Other movements on the balance of one of Nadia's businesses: two more top-ups, and a refund to her card. */
 export async function movePurse(town: Town, { business, owner }: House, card: Card): Promise<void> {
   const on = (daysAgo: number) => town.scopeOf(owner.accountId, town.hoursAgo(daysAgo * 24));
   const { id: businessId, currency } = business;
@@ -31,7 +29,6 @@ export async function movePurse(town: Town, { business, owner }: House, card: Ca
   await refundBalance(town.tx, on(8), { businessId, amountMinor: 25_000, currency });
 }
 
-/** A tip the morning after the work was approved. */
 export async function tip(
   town: Town,
   { engagement, owner }: { engagement: Engagement; owner: Person },
@@ -49,7 +46,7 @@ export async function tip(
   });
 }
 
-/** Makes the card charged for an offer pay now, as its task would a moment later. */
+/** Pays at once, as the task would a moment later. */
 export async function payByCard(town: Town, accountId: string, chargeId: string, at: Date): Promise<void> {
   await askForCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
 }

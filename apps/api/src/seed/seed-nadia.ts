@@ -26,13 +26,8 @@ import { dayAfter, instantAt } from './town/town-time.ts';
 
 const quarterMs = 15 * minuteMs;
 
-/** Applicants for the full job, who may join the waitlist once notified. */
 export type Waiting = { applicationId: string; worker: Person }[];
 
-/**
- * Nadia's work in every state around the current time: booked for tomorrow, in progress, hours to approve, a counter-proposal, a delivered
- * task, a dispute, a contested no-show, a full job, and an instant hire.
- */
 export async function seedNadia(
   town: Town,
   businesses: readonly [house: OpenedBusiness, dinner: OpenedBusiness],
@@ -51,7 +46,6 @@ export async function seedNadia(
   return seedFullJob(town, desk);
 }
 
-/** What Nadia's work is made with: her businesses, available workers, and ways to post and hire. */
 type Desk = ReturnType<typeof createDesk>;
 
 function createDesk(
@@ -92,7 +86,6 @@ function createDesk(
         ...draft,
       },
     );
-  /** Applied a day after publishing, offered half a day later, accepted within hours. */
   const hire = async (of: OpenedBusiness, job: Job, worker: Person, byCard = false): Promise<Hired> => {
     const published = new Date(job.publishedAt ?? 0).getTime();
     const at = (hours: number) => new Date(published + hours * hourMs + someMinutes(uneven));
@@ -117,13 +110,11 @@ function createDesk(
     hire,
     confirm,
     nadia: (at: Date) => town.scopeOf(house.owner.accountId, at),
-    /** On a quarter hour, this many hours from now. */
     quarter: (hours: number) =>
       new Date(Math.floor((now.getTime() + hours * hourMs) / quarterMs) * quarterMs),
   };
 }
 
-/** Tomorrow: one has confirmed, Leila has not yet. */
 async function seedTomorrow(
   { now, hoursAgo }: Town,
   { house, leila, free, shift, hire, confirm }: Desk,
@@ -139,7 +130,6 @@ async function seedTomorrow(
   await hire(house, tomorrow, leila);
 }
 
-/** Today: Leila has been able to check in for twenty minutes. */
 async function seedToday(
   { hoursAgo }: Town,
   { dinner, leila, quarter, shift, hire, confirm }: Desk,
@@ -152,7 +142,6 @@ async function seedToday(
   await confirm(await hire(dinner, later, leila), hoursAgo(20));
 }
 
-/** Now: one arrived on time and is on a break, one was late, the third has not been seen. */
 async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, confirm }: Desk): Promise<void> {
   const present = [quarter(-2), quarter(4)] as const;
   const going = await shift(house, present, 100, {
@@ -168,7 +157,6 @@ async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, conf
   await confirm(await hire(house, going, free(...present)), town.hoursAgo(26));
 }
 
-/** Yesterday: hours to approve, one of them not as recorded, and a counter-proposal. */
 async function seedHoursToApprove(
   town: Town,
   { house, quarter, free, shift, hire, nadia }: Desk,
@@ -197,7 +185,6 @@ async function seedHoursToApprove(
   });
 }
 
-/** Three days ago: a dispute about the hours. */
 async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const argued = [quarter(-75), quarter(-68)] as const;
   const party = await shift(dinner, argued, 100, {
@@ -225,7 +212,6 @@ async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nad
   });
 }
 
-/** The day before yesterday: a reported no-show who says they came. */
 async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const missed = [quarter(-46), quarter(-40)] as const;
   const lunch = await shift(dinner, missed, 100, {
@@ -244,7 +230,6 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
   });
 }
 
-/** In three days: an instant hire with one applicant, who lacks its skills and has no answer yet. */
 async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk): Promise<void> {
   const open = [
     instantAt(dayAfter(town.now, 3), '10:00'),
@@ -263,7 +248,6 @@ async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk):
   diary.book(quick, ...open);
 }
 
-/** In five days: full since the day before yesterday; those who were too late may join the waitlist. */
 async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Desk): Promise<Waiting> {
   const full = [
     instantAt(dayAfter(town.now, 5), '17:00'),
@@ -284,7 +268,6 @@ async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Des
   return waiting;
 }
 
-/** Two tasks: one delivered with a photo, one started. */
 async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople): Promise<void> {
   const { tx, now, hoursAgo } = town;
   const painters = people.workers.filter(({ trades }) => trades.includes('trades'));
@@ -330,7 +313,7 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
   });
 }
 
-/** The full job's waitlist, in order of joining. Runs after its applicants were notified. */
+/** Runs after the applicants were notified. */
 export async function seedWaitlist(town: Town, waiting: Waiting): Promise<void> {
   for (const [nth, { applicationId, worker }] of waiting.slice(0, 2).entries())
     await joinWaitlist(town.tx, town.scopeOf(worker.accountId, town.hoursAgo(22 - nth)), {

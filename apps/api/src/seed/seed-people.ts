@@ -16,7 +16,6 @@ const dayParts = ['morning', 'afternoon', 'evening'] as const;
 
 export type TownPeople = { leila: Person; nadia: Person; owners: Person[]; workers: Person[] };
 
-/** All people: accounts with a name and accepted terms, and profiles for those looking for work. */
 export async function seedPeople(
   town: Town,
   passwordHash: string,
@@ -31,7 +30,6 @@ export async function seedPeople(
     const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
     await updateOwnAccount(town.tx, town.scopeOf(accountId, at), { intent });
-    // One in eight has no photo, as in any town.
     if (made % 8 !== 7) {
       const svg = faceOf(who.name);
       const photoFileId = await uploadDrawing(town, accountId, at, { purpose: 'photo', name: 'me.png', svg });
@@ -97,7 +95,6 @@ const leilasPreferences = {
   ] satisfies WorkerSkill[],
 };
 
-/** Draws unused names. */
 function nameDrawer(chance: Chance) {
   const { nameGroups } = townTables();
   const taken = new Set<string>(Object.values(demoAccounts).map(({ name }) => name));
@@ -114,7 +111,6 @@ function nameDrawer(chance: Chance) {
   };
 }
 
-/** Most people here are in hospitality; every trade has someone. */
 const tradeOf = (chance: Chance, count: number): CategoryId =>
   count < categoryIds.length
     ? (categoryIds[count] as CategoryId)
@@ -183,7 +179,7 @@ function skillsOf(chance: Chance, trade: CategoryId, second: CategoryId, years: 
   });
 }
 
-/** The accounts that `npm start` prints. Never created in production (ADR 28). */
+/** Accounts with it are never created in production (ADR 28). */
 export const demoPassword = 'demo-nearhand';
 
 export const demoAccounts = {
@@ -192,7 +188,6 @@ export const demoAccounts = {
   unverified: { email: 'sam@demo.nearhand.example', name: 'Sam Whitcombe' },
 } as const;
 
-/** What `npm start` prints at the end. */
 export const demoAccountsInWords = [
   `Demo accounts, all with the password ${demoPassword}:`,
   `  ${demoAccounts.worker.email}    looks for work, and has some today`,

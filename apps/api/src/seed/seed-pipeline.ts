@@ -18,25 +18,23 @@ import { postJob } from './seed-work.ts';
 import type { Person, Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
-/** This many hours from now, at a full or half hour, as people agree on. */
 const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>
   new Date(
     Math.round((scope.clock.now().getTime() + hours * hourMs) / (hourMs / 2)) * (hourMs / 2),
   ).toISOString();
 
-/** Applicants besides Leila; two thirds are in the trade, the rest are not, to make the ranking meaningful. */
+/** Two thirds are in the trade, the rest are not, to make the ranking meaningful. */
 const wanted = 24;
 
 type Pipeline = {
   town: Town;
-  /** The applications, in the order in which they were sent, and Leila's. */
+  /** In the order in which they were sent. */
   ids: readonly string[];
   leilas: string;
   nadia(hoursAgo: number): Scope;
   worker(nth: number, hoursAgo: number): Scope;
 };
 
-/** A job of Nadia's with someone in every lane: new, viewed, shortlisted, four kinds of interviews, offers, and rejected ones. */
 export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownPeople): Promise<Job> {
   const job = await postFestivalJob(town, of);
   const pipeline = await applyInTurn(town, of, people, job);
@@ -90,7 +88,6 @@ async function applyInTurn(town: Town, of: OpenedBusiness, people: TownPeople, j
   };
 }
 
-/** Viewed from the first on; the last seven are new. */
 async function viewAndShortlist({ town: { tx }, ids, leilas, nadia }: Pipeline): Promise<void> {
   for (const [nth, applicationId] of ids.slice(0, 17).entries())
     await viewApplication(tx, nadia(80 - nth), { applicationId });
@@ -135,7 +132,6 @@ async function seedInterviews({ town: { tx }, ids, leilas, nadia, worker }: Pipe
   });
 }
 
-/** Offers, rejections and a withdrawal. */
 async function seedAnswers({ town: { tx }, ids, nadia, worker }: Pipeline): Promise<void> {
   const idOf = (nth: number) => ids[nth] as string;
   await makeOffer(tx, nadia(6), { applicationId: idOf(6), message: 'We’d love to have you on the team.' });

@@ -12,15 +12,12 @@ export type Parts = TownParts & { db: Db; pool: pg.Pool };
 // biome-ignore lint/suspicious/noExplicitAny: tasks of all slices, whose payloads differ
 export type Tasks = readonly Task<any>[];
 
-/** Tasks without a time: they would run at the first moment of the past, before what they are about. */
+/** Tasks without a time, which would otherwise run before their subject exists. */
 const untimed = [fill.name, notifyOfClosedJob.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
 
 export const timersOf = (tasks: Tasks): Tasks => tasks.filter(({ name }) => !untimed.includes(name));
 
-/**
- * Runs what is due up to a moment of the town's past in order, each task at its own time, so that results are dated correctly; sends no
- * mail. Tasks without a time run at the previous one's.
- */
+/** Runs each due task at its own time, so that results are dated correctly, and sends no mail. */
 export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Date): Promise<void> {
   let at = from.getTime();
   const scopeAt = (runAt: Date) => {
@@ -33,7 +30,6 @@ export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Dat
 /** A runner is never early. */
 const oneSecondMs = 1_000;
 
-/** The scope of a task in the past. */
 export const pastScope = (parts: Parts, at: Date): TaskScope => ({
   ...parts,
   clock: { now: () => at },

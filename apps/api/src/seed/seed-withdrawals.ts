@@ -12,15 +12,11 @@ import { type Parts, pastScope } from './seed-timers.ts';
 import { before, createChance, createTown, type Person } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
-/** Runs the town's tasks up to a moment later than the last. */
 type RunTo = (at: Date) => Promise<void>;
 
 const aMinuteMs = 60_000;
 
-/**
- * Leila's withdrawals: to an account whose bank returned it, and from another to one that works. The tasks run in between, so that money
- * has cleared each time.
- */
+/** Seeds a returned withdrawal and a successful one. Tasks run in between, so that money has cleared. */
 export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
   const on = (daysAgo: number, time: string) => instantAt(dayAfter(parts.clock.now(), -daysAgo), time);
   const deeds = deedsOf(parts, leila, runTo);
@@ -38,7 +34,6 @@ export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo)
   await deeds.thankLate(before(parts.clock.now(), 30 * hourMs + 26 * aMinuteMs));
 }
 
-/** What is in transit to Leila's bank when the town opens. */
 export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
   const method = await parts.db
     .selectFrom('payout_methods')
@@ -58,7 +53,6 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
   ): Promise<Result> {
     await runTo(time);
     return parts.db.transaction().execute((tx) => {
-      // Nothing here is random.
       const town = createTown(parts, tx, createChance(0), () => {});
       return work(tx, town.scopeOf(actor, time));
     });
@@ -71,7 +65,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
       }),
     removeBank: (time: Date, { id: methodId }: { id: string }) =>
       at(time, (tx, scope) => removeMethod(tx, scope, { methodId })),
-    /** A share of what is then available, in tens; null if that is too little. */
+    /** Withdraws a share of the available money in tens; null if that is too little. */
     takeOut: (time: Date, { id: methodId }: { id: string }, part: number): Promise<Withdrawal | null> =>
       at(time, async (tx, scope) => {
         const account = { kind: 'worker_available', ownerId: accountId } as const;
@@ -79,7 +73,6 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         if (amountMinor < scope.config.WITHDRAWAL_MIN_MINOR) return null;
         return withdraw(tx, scope, { methodId, amountMinor, speed: 'standard' });
       }),
-    /** A bonus for her last shift, from anyone who hired her. */
     async thankLate(time: Date): Promise<void> {
       const last = await parts.db
         .selectFrom('engagements')
@@ -103,7 +96,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         last.accountId,
       );
     },
-    /** Applies the provider's next update of a payout, at its expected arrival by default. */
+    /** Applies the provider's next payout update, at its expected arrival by default. */
     async hearOf({ id, arrivesOn }: Withdrawal, when?: Date): Promise<Date> {
       const time = when ?? new Date(Date.parse(`${arrivesOn}T09:00:00Z`) + aMinuteMs);
       await runTo(time);

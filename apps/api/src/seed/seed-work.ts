@@ -15,7 +15,6 @@ import type { OpenedBusiness } from './seed-businesses.ts';
 import { payByCard } from './seed-money.ts';
 import { type Person, someMinutes, type Town } from './town/town.ts';
 
-/** Who works when: nobody is booked or asked twice for the same time. */
 export type Diary = ReturnType<typeof createDiary>;
 
 export function createDiary() {
@@ -30,7 +29,6 @@ export function createDiary() {
   };
 }
 
-/** A job written and published at that time as its business's owner. */
 export async function postJob(
   town: Town,
   { business, owner }: OpenedBusiness,
@@ -42,10 +40,8 @@ export async function postJob(
   return publishJob(town.tx, scope, { jobId });
 }
 
-/** A hired worker, and the account that speaks for the business. */
 export type Hired = { engagement: Engagement; worker: Person; owner: Person };
 
-/** Offers an applicant the job, funded from the balance or a card, and accepts. */
 export async function hireApplicant(
   town: Town,
   who: { applicationId: string; worker: Person; owner: Person },
@@ -70,7 +66,7 @@ export async function hireApplicant(
 
 export const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
 
-/** How a shift went, in minutes from the plan: late arrival, overtime, and extra minutes claimed. */
+/** Minutes from the plan: late arrival, overtime and extra minutes claimed. */
 export type WorkStory = {
   arrived?: number;
   left?: number;
@@ -79,7 +75,6 @@ export type WorkStory = {
   confirms?: boolean;
 };
 
-/** Works a shift up to a step, each step at its own time, through the services. */
 export async function workShift(
   town: Town,
   { engagement, worker, owner }: Hired,

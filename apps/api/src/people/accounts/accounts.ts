@@ -47,7 +47,6 @@ export async function renameAccount(tx: Tx, scope: Pick<Scope, 'clock'>, account
   await updateAccount(tx, accountId, { name }, scope.clock.now());
 }
 
-/** Adds an account without a way to sign in yet. @returns its id */
 export async function addAccount(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,

@@ -122,7 +122,6 @@ async function putDomain(
   emitOfBusiness(tx, 'business', row);
 }
 
-/** Records a domain check; undefined without a domain or if checked after `before`. */
 async function claimTry(
   db: Db,
   businessId: string,

@@ -17,10 +17,7 @@ export type WantedBusiness = {
 /** Matches business names in code only, since the database folds case by locale. */
 export const importName = (name: string): string => name.toLowerCase();
 
-/**
- * Finds or creates verified businesses: the importing operator vouches for the source (ADR 26).
- * @returns ids by `importName`; null for a business that may not hire
- */
+/** Creates verified businesses, since the operator vouches for the source (ADR 26). @returns ids by name */
 export async function businessesForImport(
   tx: Tx,
   scope: Scope,

@@ -52,10 +52,7 @@ export async function reverifyOwner(
 
 type Decided = { businessId: string; version: number; decision: BusinessDecision; reason: string };
 
-/**
- * Applies an operator's decision, which the caller has authorized, and notifies the managers. Idempotent.
- * @throws business/not-found, business/wrong-state, business/stale (data: version)
- */
+/** Applies an operator's decision, which the caller has authorized. Idempotent. @throws business/stale */
 export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Promise<void> {
   const { businessId, version, decision, reason } = decided;
   const business = await lockBusiness(tx, businessId);

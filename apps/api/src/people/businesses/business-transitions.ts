@@ -134,7 +134,6 @@ export async function countUnverifiedOwned(db: Db, accountId: string): Promise<n
   return count;
 }
 
-/** Updates this version; false if it changed. */
 export async function updateBusinessVersion(
   tx: Tx,
   businessId: string,
@@ -161,7 +160,6 @@ export async function hasJobs(db: Db, businessId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Changes the status; false if it is no longer `from`. */
 async function updateBusinessStatus(
   tx: Tx,
   businessId: string,

@@ -27,11 +27,7 @@ export const remindTask = {
 
 const statusOf = { confirm: 'checked', refuse: 'refused' } as const;
 
-/**
- * Confirms or refuses a certificate as an operator; a confirmed one replaces its predecessor. Idempotent.
- * @throws certificate/not-found, certificate/wrong-state (data: status), certificate/expired,
- * operator/own-record
- */
+/** Confirms a certificate, which replaces its predecessor, or refuses it, as an operator. Idempotent. */
 export async function decideCertificate(
   tx: Tx,
   scope: Scope,
@@ -169,7 +165,6 @@ async function lockCertificate(tx: Tx, certificateId: string): Promise<Certifica
   return row as CertificateRow | undefined;
 }
 
-/** The file of a certificate; undefined once its copy was deleted. */
 export async function findCopy(db: Db, fileId: string) {
   return db
     .selectFrom('files')
@@ -203,7 +198,6 @@ export async function isOpen(db: Db, accountId: string, kind: CertificateKind): 
   return row !== undefined;
 }
 
-/** Moves a certificate on; false if it is no longer in that state. */
 async function moveCertificate(
   tx: Tx,
   certificate: Pick<CertificateRow, 'id' | 'accountId'>,

@@ -342,10 +342,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   await peopleHooks.on.addressConfirmed(tx, newEmail);
 }
 
-/**
- * Undoes a change by the link mailed to the old address. Public. Ends all sessions and removes every way to
- * sign in added since: an attacker may know them.
- */
+/** Undoes a change by mailed link. Public. Ends sessions and newer ways to sign in: an attacker's. */
 export async function undoEmailChange(
   tx: Tx,
   scope: Scope<Actor | null>,

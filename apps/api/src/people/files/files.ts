@@ -124,11 +124,7 @@ export async function fileDetails(db: Db, scope: Scope, input: { fileId: string 
   return storedFileOf(await readableFile(db, scope.actor, input.fileId));
 }
 
-/**
- * A file with its bytes. Photos and logos are public; others are for the owner, recipients, and operators
- * with an open case.
- * @throws file/not-found, also without access
- */
+/** Photos and logos are public; others are for owner, recipients, and operators with an open case. */
 export async function readFileContent(
   db: Db,
   scope: Scope<Actor | null>,

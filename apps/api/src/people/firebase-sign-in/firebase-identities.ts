@@ -174,7 +174,6 @@ export async function updateIdentity(
     .execute();
 }
 
-/** @returns its uid; null if the account had none */
 async function deleteIdentityOf(tx: Tx, accountId: string): Promise<string | null> {
   const row = await tx
     .deleteFrom('firebase_identities')

@@ -393,11 +393,7 @@ const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
 type LinkScope = Pick<Scope, 'clock'>;
 
-/**
- * Finds or creates our account: the linked one, a new one, or that with the same proven address (ADR 224).
- * @throws AuthFailure auth/user-disabled, auth/email-already-in-use,
- * auth/account-exists-with-different-credential
- */
+/** Finds or creates our account: the linked one, a new one, or one with the same proven address (ADR 224). */
 async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, current: Current): Promise<string> {
   const { account, email } = vouched;
   const linked = await lockLinked(tx, account.uid);

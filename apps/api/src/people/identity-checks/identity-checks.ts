@@ -122,7 +122,6 @@ async function findPhotos(db: Db, checkId: string) {
   return rows.map((row) => ({ ...row, side: row.side as IdentitySide }));
 }
 
-/** Decides an open check; false if it is no longer open. */
 export async function storeDecision(
   tx: Tx,
   check: { id: string; accountId: string },
@@ -143,7 +142,6 @@ export async function storeDecision(
   return numUpdatedRows === 1n;
 }
 
-/** Unlinks a check's photos; returns their now unused files. */
 export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('identity_photos')

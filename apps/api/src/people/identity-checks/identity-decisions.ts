@@ -17,10 +17,7 @@ const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 're
 
 type Decided = { checkId: string; decision: IdentityDecision; reason: string };
 
-/**
- * Decides a check as an operator, and deletes the photos in 30 days. Idempotent.
- * @throws identity-check/not-found, identity-check/wrong-state (data: status), operator/own-record
- */
+/** Decides a check as an operator, and deletes the photos in 30 days. Idempotent. */
 export async function decideIdentity(
   tx: Tx,
   scope: Scope,

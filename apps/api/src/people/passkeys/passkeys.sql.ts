@@ -83,7 +83,6 @@ export async function insertPasskey(tx: Tx, row: NewPasskey) {
   return inserted;
 }
 
-/** @returns undefined if it isn't the account's */
 export async function updateName(tx: Tx, accountId: string, id: string, name: string) {
   const row = await tx
     .updateTable('passkeys')
@@ -138,7 +137,6 @@ export async function markUsed(
 
 export type Purpose = 'add' | 'confirm' | 'sign-in' | 'second-step';
 
-/** Stores a challenge, replacing the holder's earlier one. */
 export async function putQuestion(
   db: Db,
   row: { purpose: Purpose; holder: string; challenge: string; expiresAt: Date },

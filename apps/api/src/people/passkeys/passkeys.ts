@@ -38,7 +38,7 @@ import {
   updateName,
 } from './passkeys.sql.ts';
 
-/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+/** COSE EdDSA, ES256 and RS256; every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 
 type Row = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null; synced: boolean };
@@ -48,14 +48,9 @@ const viewOf = (row: Row): PasskeyView => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** The caller's passkeys, newest first. */
 const listPasskeys = async (db: Db, { actor }: Scope): Promise<PasskeyView[]> =>
   (await findPasskeys(db, actor.accountId)).map(viewOf);
 
-/**
- * What the caller's device needs to make a passkey.
- * @throws passkey/too-many (data: limit), passkey/unavailable, operator/confirm-again
- */
 async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions> {
   const { accountId, sessionId } = scope.actor;
   const site = siteOf(scope.config);
@@ -103,10 +98,7 @@ function assertRoom(count: number): void {
     throw new AppError('passkey/too-many', { limit: passkeyLimits.perAccount });
 }
 
-/**
- * Adds the passkey that the caller's device made for `startAddingPasskey`, and mails them about it.
- * @throws passkey/expired, passkey/wrong-site, passkey/refused, passkey/already-added, passkey/too-many (data: limit)
- */
+/** Adds the passkey made for `startAddingPasskey`, and notifies the caller by mail. */
 async function addPasskey(
   tx: Tx,
   scope: Scope,
@@ -159,7 +151,7 @@ async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPass
   return result.registrationInfo;
 }
 
-/** Renames one of the caller's passkeys. @throws passkey/not-found also for someone else's */
+/** @throws passkey/not-found, also for someone else's */
 async function renamePasskey(
   tx: Tx,
   { actor }: Scope,
@@ -170,10 +162,7 @@ async function renamePasskey(
   return viewOf(row);
 }
 
-/**
- * Removes one of the caller's passkeys, and mails them about it.
- * @throws passkey/not-found also for someone else's, passkey/last-way, operator/confirm-again
- */
+/** Removes the caller's passkey and mails them. @throws passkey/last-way, operator/confirm-again */
 async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: string }): Promise<null> {
   const { accountId } = scope.actor;
   const owner = await lockOwner(tx, accountId);
@@ -194,17 +183,13 @@ async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: s
   return null;
 }
 
-/** What the caller's device needs to confirm that it's them. @throws passkey/none, passkey/unavailable */
 async function startConfirmingByPasskey(tx: Tx, scope: Scope): Promise<RequestOptions> {
   const own = await findPasskeys(tx, scope.actor.accountId);
   if (own.length === 0) throw new AppError('passkey/none');
   return askForPasskey(tx, scope, { purpose: 'confirm', holder: scope.actor.sessionId }, own);
 }
 
-/**
- * Confirms that it's the caller, which counts like their password entered again.
- * @throws passkey/expired, passkey/wrong-site, passkey/unknown, passkey/other-account, passkey/refused
- */
+/** Counts like the password entered again in this session. */
 async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: PasskeyAnswer }): Promise<null> {
   const { accountId, sessionId } = scope.actor;
   const asker = { purpose: 'confirm' as const, holder: sessionId };
@@ -214,14 +199,13 @@ async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: Pass
   return null;
 }
 
-/** For an account that is removed. */
 export const forgetPasskeys = (tx: Tx, accountId: string): Promise<void> => deletePasskeysOf(tx, accountId);
 
-/** Removes the passkeys that were added since a time, for an account that someone else had (ADR 157). */
+/** Removes passkeys added since someone else took over the account (ADR 157). */
 export const forgetPasskeysSince = (tx: Tx, accountId: string, since: Date): Promise<void> =>
   deletePasskeysOf(tx, accountId, since);
 
-/** Names of common authenticators by the id (AAGUID) that they put into a new passkey. */
+/** Common authenticators by AAGUID. */
 const names: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
@@ -234,10 +218,10 @@ const names: Record<string, string> = {
   '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
 };
 
-/** The authenticator's name; undefined if unknown, and for security keys, which are named after their device. */
+/** Undefined if unknown, and for security keys, which are named after their device. */
 const authenticatorName = (aaguid: string): string | undefined => names[aaguid];
 
-/** A refused address ends the task, since retrying is pointless. */
+/** A rejected address ends the task, since retrying is pointless. */
 const sendPasskeyChanged = defineTask({
   name: 'passkeys.send-changed',
   queue: 'messages',
@@ -257,7 +241,6 @@ const sendPasskeyChanged = defineTask({
   },
 });
 
-/** Removes questions that were never answered. */
 const purgeQuestions = defineTask({
   name: 'passkeys.purge-questions',
   payload: z.object({}),
@@ -269,7 +252,6 @@ export const passkeysTasks = [sendPasskeyChanged, purgeQuestions];
 
 type PasskeyChange = { to: string; kind: 'added' | 'removed'; name: string; key: string };
 
-/** Sent after a passkey was added or removed, so that an unwanted change is noticed. */
 function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyChange): Mail {
   const isAdded = kind === 'added';
   const subject = isAdded
@@ -309,7 +291,7 @@ export const passkeysRoutes = {
 const challengeBytes = 32;
 export const questionMs = passkeyLimits.questionMinutes * minuteMs;
 
-/** The site that passkeys are bound to. @throws passkey/unavailable where browsers have none: at an IP address */
+/** The relying party. @throws passkey/unavailable at an IP address, where browsers have no passkeys */
 function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; id: string } {
   const { origin, hostname } = new URL(PUBLIC_URL);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) throw new AppError('passkey/unavailable');
@@ -317,10 +299,9 @@ function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; i
 }
 
 type QuestionScope = Pick<Scope, 'clock' | 'config'>;
-/** The purpose of a question, and the session, browser or pending sign-in that asks. */
 export type Asker = { purpose: Purpose; holder: string };
 
-/** A new challenge for this asker, valid once and for a few minutes. It replaces the one before. */
+/** Replaces the asker's earlier challenge; valid once and for a few minutes. */
 async function newChallenge(db: Db, { clock }: QuestionScope, asker: Asker): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString('base64url');
   const expiresAt = new Date(clock.now().getTime() + questionMs);
@@ -336,7 +317,7 @@ const describe = (rows: readonly Known[]) =>
     ...(row.transports.length > 0 ? { transports: row.transports } : {}),
   }));
 
-/** Asks for a signature with one of these passkeys; with none, the person chooses among those of this site. */
+/** Without passkeys, the person chooses among those of this site. */
 export async function askForPasskey(
   db: Db,
   scope: QuestionScope,
@@ -353,10 +334,7 @@ export async function askForPasskey(
   };
 }
 
-/**
- * The challenge of the asker's open question, which is then closed, after comparing what the browser says it signed.
- * @throws passkey/expired for an answer to another question or none, passkey/wrong-site
- */
+/** Consumes the challenge after checking what was signed. @throws passkey/expired, passkey/wrong-site */
 export async function closeQuestion(
   db: Db,
   { clock, config }: QuestionScope,
@@ -375,18 +353,12 @@ function clientDataOf(text: string): { challenge?: unknown; origin?: unknown } {
     const data: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (typeof data === 'object' && data !== null) return data;
   } catch {
-    // Refused below like any other nonsense.
+    // Rejected below like any other invalid answer.
   }
   throw new AppError('passkey/refused');
 }
 
-/**
- * Checks an answer to `askForPasskey`, and notes the use. The question was closed before: outside of this transaction if a wrong answer
- * must close it too.
- * @param accountId whose passkey it must be; null for anyone's
- * @returns whose it is
- * @throws passkey/unknown, passkey/other-account, passkey/refused (also for a counter that did not grow)
- */
+/** @param accountId null for any owner @throws passkey/unknown, passkey/other-account, passkey/refused */
 export async function acceptAnswer(
   tx: Tx,
   scope: QuestionScope,

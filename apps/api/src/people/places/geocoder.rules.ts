@@ -3,17 +3,16 @@ import { z } from 'zod';
 
 type GeocoderKind = 'photon' | 'nominatim';
 
-/** What is asked for; `near` is rough. */
 export type AddressQuestion = { q: string; near: Point | null; language: string };
 
 const resultsMax = 6;
 
-/** Photon knows names in these; it refuses any other. */
+/** Photon rejects all other languages. */
 const photonLanguages = new Set(['en', 'de', 'fr']);
-/** How far around `near` Nominatim prefers, in degrees. */
+/** Radius around `near` that Nominatim prefers, in degrees. */
 const boxDegrees = 0.3;
 
-/** The address of a question, for either protocol (photon.komoot.io, nominatim.org/release-docs/latest/api/Search). */
+/** Builds the URL of either protocol (photon.komoot.io, nominatim.org/release-docs/latest/api/Search). */
 export function geocoderUrl(base: string, kind: GeocoderKind, question: AddressQuestion): URL {
   const { q, near, language } = question;
   const url = new URL(base);
@@ -98,13 +97,13 @@ type Parts = {
   countryCode: string | undefined;
 } & Point;
 
-/** Where the number stands before the street's name. */
+/** Countries that write the number before the street. */
 const numberFirst = new Set(['AU', 'CA', 'FR', 'GB', 'IE', 'LU', 'NZ', 'US']);
 
 function toAddress(parts: Parts): FoundAddress[] {
   const { name, houseNumber, postcode, quarter, town, country, lat, lng } = parts;
   const countryCode = parts.countryCode?.toUpperCase() ?? null;
-  // The name of a street is in `name`; that of a shop at an address is not what was asked for.
+  // `name` is a street's name, but also that of a shop, which was not searched.
   const street = parts.street ?? (town ? name : undefined);
   const numbered = numberFirst.has(countryCode ?? '') ? [houseNumber, street] : [street, houseNumber];
   const address = street ? numbered.filter(Boolean).join(' ') : null;
@@ -127,10 +126,7 @@ function toAddress(parts: Parts): FoundAddress[] {
   ];
 }
 
-/**
- * Reads an answer. Streets and postcodes of one name that differ in nothing a reader sees are one.
- * @throws ZodError for anything else than an answer of this protocol
- */
+/** Merges streets and postcodes that look the same. @throws ZodError for an invalid response */
 export function readGeocoder(kind: GeocoderKind, body: unknown): FoundAddress[] {
   const parts: Parts[] =
     kind === 'photon'

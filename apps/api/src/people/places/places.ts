@@ -29,7 +29,6 @@ import { geocoderUrl, readGeocoder } from './geocoder.rules.ts';
 
 type AnyScope = Scope<Actor | null>;
 
-/** Per server: its own questions to each service. */
 const sources = new WeakMap<Config, Map<string, OutsideSource>>();
 
 function sourceOf({ config, clock, log }: AnyScope, name: 'geocoder' | 'router', perMinute: number) {
@@ -40,7 +39,7 @@ function sourceOf({ config, clock, log }: AnyScope, name: 'geocoder' | 'router',
   return source;
 }
 
-/** One caller's share of what may be asked outside: nobody uses it up for everyone. */
+/** One caller's share of the outside quota, so that nobody uses it up for everyone. */
 const sharesOfAll = 4;
 const callers = new WeakMap<Config, Map<string, number[]>>();
 
@@ -61,13 +60,10 @@ function takeShare({ config, clock, actor, network }: AnyScope, name: string, pe
 
 const userAgentOf = ({ PUBLIC_URL }: Config) => ({ 'user-agent': `Nearhand (${PUBLIC_URL})` });
 
-/** A tenth of a degree, about ten kilometres: enough to prefer the caller's town, and not where they are. */
+/** Rounds to about ten kilometres: enough to prefer the caller's town without revealing their position. */
 const rough = (degrees: number): number => Math.round(degrees * 10) / 10;
 
-/**
- * Streets and postcodes from the operator's geocoder. Public.
- * @throws address-search/off, address-search/unavailable (data: retryAfterSeconds), request/too-many
- */
+/** Finds streets and postcodes at the operator's geocoder. Public. */
 async function searchAddresses(
   _db: Db,
   scope: AnyScope,
@@ -95,13 +91,10 @@ async function searchAddresses(
 
 type Ends = { fromLat: number; fromLng: number; toLat: number; toLng: number };
 
-/** About ten metres: the same door asks once. */
+/** Rounds to about ten metres, so the same door is requested once. */
 const near = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
 
-/**
- * Minutes on foot and by bike from the operator's router; null where there is no way. Public.
- * @throws travel/off, travel/unavailable (data: retryAfterSeconds), request/too-many
- */
+/** Minutes on foot and by bike from the operator's router; null without a route. Public. */
 async function travelTimes(_db: Db, scope: AnyScope, ends: Ends): Promise<Travel> {
   const { ROUTER_URL: base, ROUTER_KIND: kind, ROUTER_PER_MINUTE: perMinute } = scope.config;
   if (!base) throw new AppError('travel/off');
@@ -136,13 +129,10 @@ type TravelMode = 'foot' | 'bike';
 
 type Way = { mode: TravelMode; from: Point; to: Point };
 
-/** Farther than anyone walks or cycles to work; it also keeps garbage out. */
+/** Longer than any commute; rejects invalid values. */
 const secondsMax = 86_400;
 
-/**
- * The question for one way. An OSRM server knows one kind of traveller, so its address may name it: `{profile}` becomes `foot` or `bike`
- * (project-osrm.org/docs; valhalla.github.io/valhalla/api/turn-by-turn/api-reference).
- */
+/** An OSRM server has one profile, so the URL may name it: `{profile}` becomes `foot` or `bike`. */
 function routeQuestion(
   base: string,
   kind: RouterKind,
@@ -167,16 +157,13 @@ const osrmAnswer = z.union([
   z.object({ code: z.literal('Ok'), routes: z.array(z.object({ duration: seconds })).min(1) }),
   z.object({ code: z.enum(['NoRoute', 'NoSegment']) }),
 ]);
-/** 442: no path; 171: no street near one end. */
+/** 442: no path. 171: no street near one end. */
 const valhallaAnswer = z.union([
   z.object({ trip: z.object({ summary: z.object({ time: seconds }) }) }),
   z.object({ error_code: z.union([z.literal(442), z.literal(171)]) }),
 ]);
 
-/**
- * Whole minutes of the first way; null without any.
- * @throws ZodError for anything else than an answer of this protocol
- */
+/** Whole minutes of the first route; null without one. @throws ZodError for an invalid response */
 function readRoute(kind: RouterKind, body: unknown): number | null {
   const minutes = (time: number) => Math.max(1, Math.round(time / 60));
   if (kind === 'valhalla') {
@@ -188,13 +175,12 @@ function readRoute(kind: RouterKind, body: unknown): number | null {
   return route ? minutes(route.duration) : null;
 }
 
-/** Where the map starts for a guest without a position: the operator's town. */
 export function townOf(config: Pick<Config, 'MAP_START'>): Place {
   const [lat = '', lng = '', ...label] = config.MAP_START.split(',');
   return { label: label.join(','), lat: Number(lat), lng: Number(lng) };
 }
 
-/** How a map is drawn and where it starts without a position, from the configuration. Public. */
+/** The configured map style and start position. Public. */
 async function mapSettings(_db: Db, { config }: Scope<Actor | null>): Promise<MapSettings> {
   return {
     styleUrl: config.MAP_STYLE_URL ?? null,
@@ -218,10 +204,9 @@ export const placesRoutes = {
   travel: read(places.travel, travelTimes),
 };
 
-/** More than any directory or tile of an archive takes; a town's whole file has hundreds of megabytes. */
+/** More than any directory or tile of an archive; a town's whole file has hundreds of megabytes. */
 const rangeBytesMax = 4 * 1024 * 1024;
 
-/** Whether a `Range` header asks for one bounded piece of at most `rangeBytesMax`. */
 export function isShortRange(range: string | undefined): boolean {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(range ?? '') ?? [];
   if (first === undefined || last === undefined) return false;
@@ -229,10 +214,7 @@ export function isShortRange(range: string | undefined): boolean {
   return bytes > 0 && bytes <= rangeBytesMax;
 }
 
-/**
- * `GET /places/map-tiles.pmtiles`: the configured PMTiles archive in ranges, outside the contract since it isn't JSON. Anyone may read it, a piece
- * at a time: nobody makes this server send the whole file. Without such a file the path does not exist.
- */
+/** Serves the configured PMTiles archive in ranges, never as a whole. Public; not JSON. */
 export const registerMapTiles: PlainRoutes = (api, { scopeOf, limitReads }) => {
   void api.register(async (site) => {
     await site.register(fastifyStatic, { root: '/', serve: false });
@@ -241,7 +223,7 @@ export const registerMapTiles: PlainRoutes = (api, { scopeOf, limitReads }) => {
       if (source?.kind !== 'file') throw new AppError('request/unknown-operation');
       if (request.method === 'GET' && !isShortRange(request.headers.range))
         throw new AppError('request/invalid', { issues: [] });
-      // Of another version than this the sender would get the whole file; they see by its ETag that the piece is newer.
+      // With an old ETag, If-Range would send the whole file; clients detect a new version by the ETag.
       delete request.raw.headers['if-range'];
       const path = resolve(source.at);
       return reply.header('content-type', 'application/vnd.pmtiles').sendFile(basename(path), dirname(path), {

@@ -1,7 +1,7 @@
 import type { Point } from '@nearhand/contract/people/places';
 import zoneOf from '@photostructure/tz-lookup';
 
-/** Names of one zone differ between the map of zones and the machine's list: Asia/Kolkata, Asia/Calcutta. */
+/** Zone map and system names differ: Asia/Kolkata, Asia/Calcutta. */
 const canonical = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 
@@ -10,7 +10,7 @@ const zonesByCountry = new Map<string, Set<string>>();
 function zonesOf(country: string): Set<string> {
   let zones = zonesByCountry.get(country);
   if (!zones) {
-    // Missing in the compiler's types.
+    // Missing in TypeScript's types.
     const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
       getTimeZones(): string[] | undefined;
     };
@@ -21,14 +21,11 @@ function zonesOf(country: string): Set<string> {
 }
 
 const kmPerDegree = 111;
-/** The map of zones is off by a few kilometres at borders; towns far from every other part of their country are rare. */
+/** The zone map is off by a few kilometres at borders. */
 const ringsKm = [3, 6, 12, 25, 50, 100, 200];
 const directions = Array.from({ length: 16 }, (_, at) => (at * Math.PI) / 8);
 
-/**
- * The time zone of a place. In a border town the map of zones may give the neighbour's: the country, where it is known (ISO 3166-1), decides, by its
- * nearest zone. A place far outside its country keeps the zone of the map.
- */
+/** Corrects the zone map at borders with the country (ISO 3166-1), unless the place is far outside it. */
 export function zoneAt({ lat, lng }: Point, country: string | null): string {
   const zone = zoneOf(lat, lng);
   const zones = country === null ? new Set<string>() : zonesOf(country);

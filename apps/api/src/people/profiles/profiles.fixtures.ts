@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { saveProfile } from './profiles.ts';
 
-/** Saves a profile as its owner would; by default a barista's in Amsterdam. */
 export async function fillProfile(db: Db, scope: Scope, options: ProfileInput = {}) {
   return db.transaction().execute((tx) =>
     saveProfile(tx, scope, {

@@ -23,7 +23,7 @@ import { peopleHooks } from '../hooks.ts';
 import { requireRecentProof } from '../sign-in/sign-in.service.ts';
 import { workerChecks } from '../verification/worker-checks.columns.ts';
 
-/** The caller's whole profile; empty at version 1 if nothing was saved. Works before the email is verified. */
+/** The caller's profile, at version 1 if never saved. Needs no verified email. */
 async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
   const row = await findProfile(db, actor.accountId);
   if (!row) throw new AppError('session/expired');
@@ -44,11 +44,7 @@ async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
   };
 }
 
-/**
- * Saves parts of the caller's profile, also before the email is verified; files can be uploaded only after that (ADR 14). Absent fields stay. With `version`,
- * only if it is still current. A number that was there is replaced or removed only after a recent proof.
- * @throws profile/stale, session/password-required, file/not-found (also for another's file), file/wrong-type
- */
+/** Saves the given fields if `version` is current. Replacing a phone number needs a recent proof (ADR 14). */
 export async function saveProfile(
   tx: Tx,
   scope: Scope,
@@ -70,11 +66,7 @@ export async function saveProfile(
   return myProfile(tx, scope);
 }
 
-/**
- * A worker as a merchant may see them, without exact home, phone or email. For recruiters of a business that the worker
- * applied to.
- * @throws profile/not-found for everyone else
- */
+/** A worker without exact home, phone or email, for recruiters they applied to. @throws profile/not-found */
 export async function workerProfile(
   db: Db,
   { actor }: Scope,
@@ -86,10 +78,7 @@ export async function workerProfile(
   return worker.card;
 }
 
-/**
- * Worker cards by account id, for slices that have checked access. `home` is for server-side distances only and must not
- * leave the server.
- */
+/** Cards for slices that have checked access. `home` is for distances and must not leave the server. */
 export async function workersById(
   db: Db,
   accountIds: readonly string[],
@@ -113,7 +102,6 @@ export async function workersById(
   );
 }
 
-/** The part of a home label that a merchant may see. */
 export const shownArea = (homeLabel: string | null): string | null => areaOf(homeLabel);
 
 const sharedFacts = (row: ProfileRow) => ({
@@ -139,11 +127,9 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
   };
 }
 
-/** For an account that is removed: an empty profile. */
 export const clearProfile = (tx: Tx, accountId: string, now: Date): Promise<void> =>
   emptyProfile(tx, accountId, now);
 
-/** Keeps the last value per key, at the position of its first mention. */
 const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];
@@ -157,10 +143,7 @@ export const cleanLanguages = (languages: readonly SpokenLanguage[]): SpokenLang
 export const cleanAvailability = (parts: Availability): Availability =>
   lastOfEach(parts, (part) => `${part.day} ${part.part}`);
 
-/**
- * The part of a home label that a merchant may see. Parts with a number are addresses or postcodes, so then only the last part
- * without one is shown, as for long labels; "Jordaan, Amsterdam" stays.
- */
+/** Hides addresses and postcodes: labels with a number are cut to the last part without one. */
 export function areaOf(label: string | null): string | null {
   if (label === null) return null;
   const parts = label
@@ -172,11 +155,9 @@ export function areaOf(label: string | null): string | null {
   return plain.at(-1) ?? null;
 }
 
-/** Whether an input contains any of the profile's own columns. */
 const touchesProfile = (input: ProfileInput): boolean =>
   Object.entries(input).some(([name, value]) => name !== 'name' && value !== undefined);
 
-/** The columns a save may change. */
 type ProfileColumns = {
   phone?: string | null;
   bio?: string;
@@ -190,7 +171,6 @@ type ProfileColumns = {
   cvFileId?: string | null;
 };
 
-/** An account's profile; profile columns are null if nothing was saved. */
 async function findProfile(db: Db, accountId: string) {
   return withProfile(db).where('accounts.id', '=', accountId).executeTakeFirst();
 }
@@ -205,7 +185,6 @@ const withProfile = (db: Db) =>
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
-/** Profiles of several accounts, including accounts without one. */
 async function findProfiles(db: Db, accountIds: readonly string[]): Promise<ProfileRow[]> {
   if (accountIds.length === 0) return [];
   return withProfile(db)
@@ -213,7 +192,7 @@ async function findProfiles(db: Db, accountIds: readonly string[]): Promise<Prof
     .execute();
 }
 
-/** Inserts the row if missing and locks it, so that two first saves serialize. */
+/** Inserts the row if missing and locks it, which serializes two first saves. */
 export async function lockProfile(
   tx: Tx,
   accountId: string,
@@ -248,7 +227,7 @@ async function updateProfile(
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** Whether this worker has a live application to a business where the account recruits, and did not delete their account. */
+/** True for recruiters with a live application of this worker, whose account still exists. */
 async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('applications')
@@ -296,7 +275,7 @@ async function emptyProfile(tx: Tx, accountId: string, now: Date): Promise<void>
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** Adds to the count of one number of stars; the row is locked. The version stays: nobody edits this. */
+/** Counts stars without a new version, since nobody edits them. */
 export async function addReviewStars(tx: Tx, accountId: string, stars: number, by: 1 | -1): Promise<void> {
   await sql`update profiles set review_stars[${stars}::integer] = review_stars[${stars}::integer] + ${by}::integer
     where account_id = ${accountId}`.execute(tx);

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db.ts';
 import { addReviewStars, findReviewStars, lockProfile } from './profiles.ts';
 
-/** For reviews alone: counts a published review of a worker, or takes a removed one out (ADR 171). */
+/** Counts a published review of a worker, or uncounts a removed one (ADR 171). */
 export async function countWorkerReview(
   tx: Tx,
   workerId: string,
@@ -11,5 +11,4 @@ export async function countWorkerReview(
   await addReviewStars(tx, workerId, review.stars, review.by);
 }
 
-/** How many published reviews gave a worker one star, two stars, and so on. */
 export const workerStarCounts = findReviewStars;

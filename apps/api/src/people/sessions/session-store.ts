@@ -11,30 +11,26 @@ type Request = { model: string; where?: Where[] };
 type Where = Parameters<Store['delete']>[0]['where'][number];
 type SessionRow = { createdAt: Date };
 
-/** What the table holds of a session's token. The token is random, so a fast hash without salt is safe. */
+/** The token is random, so a fast hash without salt is safe. */
 export const hashSessionToken = (token: string): string =>
   createHash('sha256').update(`session ${token}`).digest('base64url');
 
-/** Nothing renews a session past this. */
+/** Limits how long a session can be renewed. */
 const latestEnd = (createdAt: Date) => new Date(createdAt.getTime() + limits.sessionDays * dayMs);
 
-/**
- * The sign-in library's tables, with session tokens stored as hashes and no session longer than `limits.sessionDays`. The library reads
- * and compares the token itself, so it gets the one that it asked with back.
- */
+/** Stores token hashes. The library compares the token itself, so it gets back the one it passed. */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {
   const own = getAdapter({
     ...options,
-    // The library has a field `accountId` that is not our column `account_id`.
+    // The library's `accountId` field is not our column `account_id`.
     database: { db: db.withPlugin(databaseNames), type: 'postgres', transaction: true },
   });
   return { id: 'nearhand', ...noted({ ...storeOver(own), ...transactions(own) }) } as Store;
 };
 
-/** The last failure of the database in a call to the library, which answers with a code of its own instead. */
+/** The database error behind a library call, which returns its own code instead. */
 export const storeFailure = new AsyncLocalStorage<{ error: unknown }>();
 
-/** The same methods, which note why they failed. */
 function noted<Methods extends object>(methods: Methods): Methods {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
@@ -98,7 +94,6 @@ const hashOf = (value: Where['value']): Where['value'] =>
     ? value.map((token) => hashSessionToken(String(token)))
     : hashSessionToken(String(value));
 
-/** The same request, asking for hashes. */
 const hashed = <Of extends Request>(request: Of): Of =>
   request.model === 'session' && request.where?.some(isToken)
     ? {
@@ -109,7 +104,6 @@ const hashed = <Of extends Request>(request: Of): Of =>
       }
     : request;
 
-/** The row with the token that it was asked with. */
 function shown<Row>(request: Request, row: Row | null): Row | null {
   const token = request.model === 'session' ? request.where?.find(isToken)?.value : undefined;
   return row && typeof token === 'string' ? { ...row, token } : row;

@@ -24,7 +24,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 
-/** The caller's signed-in devices, last used first; at most `limits.sessionsShown`. */
+/** The caller's devices, last used first, at most `limits.sessionsShown`. */
 export async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
   const rows = await findSessions(db, actor.accountId, clock.now());
   return rows.map((row) => ({
@@ -36,7 +36,7 @@ export async function listSessions(db: Db, { actor, clock }: Scope): Promise<Ses
   }));
 }
 
-/** Signs out one of the caller's devices; every device that skipped the second step is asked for it again. @throws session/not-found also for someone else's */
+/** Signs out one of the caller's devices and forgets trusted ones. @throws session/not-found */
 export async function endSession(
   tx: Tx,
   { actor }: Scope,
@@ -48,12 +48,12 @@ export async function endSession(
   return { ended };
 }
 
-/** Signs out all the caller's devices but this one; every device that skipped the second step is asked for it again. */
+/** Signs out the caller's other devices and forgets trusted ones. */
 export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
   return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
 }
 
-/** Signs a person out everywhere, for an operator whose reason is logged: 0 where nobody is signed in. */
+/** Signs a person out everywhere, as an operator whose reason is logged. @returns the number of sessions */
 export async function endSessionsOf(
   tx: Tx,
   _scope: Scope,
@@ -62,7 +62,6 @@ export async function endSessionsOf(
   return { ended: await endAllSessions(tx, accountId) };
 }
 
-/** Ends every session of an account but one, and what opens without one. @returns how many */
 export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId, { except: sessionId });
   await peopleHooks.on.sessionsEnded(tx, accountId);
@@ -70,7 +69,7 @@ export async function endSessionsBut(tx: Tx, accountId: string, sessionId: strin
   return ended;
 }
 
-/** What happened to the caller's sign-in within `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
+/** The caller's sign-in events of `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
 export async function signInHistory(
   db: Db,
   { actor, clock }: Scope,
@@ -90,7 +89,6 @@ export async function signInHistory(
   };
 }
 
-/** Ends every session of an account, and what opens without one. @returns how many */
 export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId);
   await peopleHooks.on.sessionsEnded(tx, accountId);
@@ -98,23 +96,20 @@ export async function endAllSessions(tx: Tx, accountId: string): Promise<number>
   return ended;
 }
 
-/** Whether a session goes on, for links that end with it. */
 export const isSessionOpen = async (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
   sessionId: string,
 ): Promise<boolean> => (await findOpenSession(db, sessionId, clock.now())) !== undefined;
 
-/** Ends one session of an account, for sign-in. */
 export async function endSessionOf(tx: Tx, accountId: string, sessionId: string): Promise<void> {
   await deleteSessions(tx, accountId, { only: sessionId });
 }
 
-/** A session was renewed: it is in use. */
 export const noteSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
   markSessionUsed(db, sessionId, clock.now());
 
-/** Adds to an account's sign-in history, and mails its owner about a new device. `userAgent` is kept as browser and system only. */
+/** Records a sign-in and mails the owner about a new device. Keeps only browser and system. */
 export async function recordSignIn(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -133,23 +128,21 @@ export async function recordSignIn(
   await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
 }
 
-/** Strangers used up an account's password tries; for the log only, since its owner gets a mail. */
+/** Only logs, since the owner gets a mail. */
 export const logLockout = (db: Db, accountId: string): Promise<void> =>
   insertLogged(db, accountId, 'locked-out');
 
-/** The same for something that a signed-in caller did. */
 export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKind): Promise<void> {
   const userAgent = (await findSessionAgent(tx, scope.actor.sessionId)) ?? '';
   await recordSignIn(tx, scope, { accountId: scope.actor.accountId, kind, userAgent });
 }
 
-/** For an account that is removed: its sessions and their history (ADR 160). */
 export async function forgetSessions(tx: Tx, accountId: string): Promise<void> {
   await endAllSessions(tx, accountId);
   await deleteEventsOf(tx, accountId);
 }
 
-/** A refused address ends the task, since retrying is pointless. */
+/** A rejected address ends the task, since retrying is pointless. */
 const sendNewDevice = defineTask({
   name: 'sessions.send-new-device',
   queue: 'messages',
@@ -166,7 +159,7 @@ const sendNewDevice = defineTask({
   },
 });
 
-/** Removes sign-in history older than `limits.signInHistoryDays`, and what the log has held for a year. */
+/** Deletes sign-in history after `limits.signInHistoryDays`, and the log after a year. */
 export const purgeHistory = defineTask({
   name: 'sessions.purge-history',
   payload: z.object({}),
@@ -193,7 +186,6 @@ const deviceWords = (label: string): Phrase => {
   return parts ? say('{browser} on {system}', parts) : label;
 };
 
-/** Sent after the first sign-in with a kind of device, so that a stranger's is noticed. */
 const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): Mail =>
   composeMail(to, key, {
     subject: say('New sign-in to your account'),
@@ -214,7 +206,6 @@ const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): M
     footnote: say("You're receiving this because your account was used on a new device."),
   });
 
-/** An account's running sessions, last used first. */
 async function findSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -227,7 +218,6 @@ async function findSessions(db: Db, accountId: string, now: Date) {
     .execute();
 }
 
-/** A session that has not ended, of an account that is not disabled. */
 async function findOpenSession(db: Db, sessionId: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -239,10 +229,7 @@ async function findOpenSession(db: Db, sessionId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/**
- * Ends sessions of an account and notifies its open devices: all of them, only one, or all but one.
- * @returns how many there were
- */
+/** Ends all sessions, only one, or all but one, and notifies open devices. @returns how many */
 async function deleteSessions(
   tx: Tx,
   accountId: string,
@@ -258,7 +245,7 @@ async function deleteSessions(
   return ended.length;
 }
 
-/** Notes that a session is in use, at most once an hour. */
+/** Writes at most once an hour. */
 async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -268,7 +255,6 @@ async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<vo
     .execute();
 }
 
-/** What a session's browser calls itself. */
 async function findSessionAgent(db: Db, sessionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
@@ -280,7 +266,7 @@ async function findSessionAgent(db: Db, sessionId: string): Promise<string | nul
 
 type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
 
-/** Whether the account has signed in before, and with such a device. Of two first sign-ins at once the second one sees the other. */
+/** Locks the account, so that of two concurrent first sign-ins the second sees the first. */
 async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
   return tx
@@ -294,7 +280,6 @@ async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Where to mail an account; undefined if it is gone or disabled. */
 async function findMailAddress(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -305,7 +290,6 @@ async function findMailAddress(db: Db, accountId: string): Promise<string | unde
   return row?.email;
 }
 
-/** Adds an event, and removes those beyond the newest `limits.signInEventsMax`. */
 async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Promise<void> {
   const { id, accountId, kind, device, newDevice, now } = event;
   await tx
@@ -319,7 +303,7 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** Counts a failed try into the last hour's event. @returns false if there is none */
+/** Counts a failed attempt in the last hour's event. @returns false without one */
 async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
   const { rows } =
     await sql`update sign_in_events set tries = tries + 1, happened_at = ${event.now} where id = (
@@ -331,7 +315,6 @@ async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promi
   return true;
 }
 
-/** A page of an account's history, newest first. */
 async function findEvents(
   db: Db,
   accountId: string,
@@ -351,7 +334,7 @@ async function findEvents(
   return query.orderBy('happenedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Deletes what is older than the history goes back, and networks that were not seen for half a year. */
+/** Also deletes networks not seen for half a year. */
 async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_events')
@@ -363,19 +346,18 @@ async function deleteOldEvents(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Adds to the sign-in log what no other row tells; triggers write the rest (ADR 12). */
+/** Logs what no other row shows; triggers write the rest (ADR 12). */
 async function insertLogged(db: Db, accountId: string, kind: 'locked-out'): Promise<void> {
   await sql`insert into sign_in_log (subject, kind, device) values (sign_in_subject(${accountId}), ${kind}, '')`.execute(
     db,
   );
 }
 
-/** Deletes what the log may forget; the database refuses to delete more. */
+/** The database refuses to delete newer rows. */
 async function deleteOldLog(db: Db): Promise<void> {
   await sql`delete from sign_in_log where at < now() - interval '1 year'`.execute(db);
 }
 
-/** For an account that is removed. */
 async function deleteEventsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_events').where('accountId', '=', accountId).execute();
   await tx.deleteFrom('account_networks').where('accountId', '=', accountId).execute();

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 
-/** The configured numbers that clients display, so no screen promises a default that this server doesn't use (ADR 63). Public. */
+/** Configured limits that clients display instead of defaults (ADR 63). Public. */
 async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<SettingsView> {
   return {
     merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,

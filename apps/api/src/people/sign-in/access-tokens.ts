@@ -12,13 +12,10 @@ import { findEndedSessions, findSession } from './sign-in.sql.ts';
 
 const keyOf = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
 const audience = 'nearhand-api';
-/** How far the clocks of two processes may differ before one refuses the other's tokens (`platform/process/clock-skew.ts`). */
+/** Maximum clock difference between processes (`platform/process/clock-skew.ts`). */
 const toleranceMs = minuteMs;
 
-/**
- * A short-lived access token for a session (spec §3: kept in local storage). It only names the session, which is checked in
- * the database at every write, and for reads at most every `limits.sessionRecheckMs`, so a sign-out takes effect everywhere within 5 seconds.
- */
+/** The session is rechecked at writes and every `limits.sessionRecheckMs`, so a sign-out takes 5 seconds. */
 export async function signAccessToken(
   secret: string,
   clock: Clock,
@@ -29,7 +26,7 @@ export async function signAccessToken(
     new SignJWT({ sid: session.sessionId })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(session.accountId)
-      // Two tokens from the same second must differ: the cached state of the older one may be stale.
+      // Tokens of the same second must differ, since the older one's cached state may be stale.
       .setJti(randomUUID())
       .setAudience(audience)
       .setIssuedAt(now)
@@ -38,17 +35,13 @@ export async function signAccessToken(
   );
 }
 
-/** What a token says, once its signature was checked. */
 type Claims = { sessionId: string; accountId: string; endsAt: number };
 type Known = { actor: Actor | null; claims: Claims; checkedAt: number };
 
-/** Cache sizes. Ended tokens have their own, so a flood of them can't evict valid ones. */
+/** Ended tokens have their own cache, so a flood of them can't evict valid ones. */
 const roomFor = { running: 50_000, ended: 10_000 };
 
-/**
- * Reads bearer tokens. Each process caches the result for `limits.sessionRecheckMs` (ADR 12), for ended sessions too, so an app that
- * keeps retrying costs only an occasional query. Foreign or expired tokens are refused without the database.
- */
+/** Caches results for `limits.sessionRecheckMs` (ADR 12). Foreign or expired tokens need no query. */
 export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock, room = roomFor) {
   const { secret: newest, others } = keysOf(secret);
   const keys = [newest, ...others].map(keyOf);
@@ -70,7 +63,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
     return { sessionId: payload.sid, accountId: payload.sub, endsAt };
   }
 
-  /** A known token's signature is not checked again, only its session. */
+  /** The signature of a known token is not verified again. */
   async function look(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
     const claims = before ?? (await read(token, now));
     if (!claims) return null;
@@ -83,7 +76,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
     };
   }
 
-  /** Caches the result; a full cache is cleared, which costs one more query per token at worst. */
+  /** A full cache is cleared, which costs one query per token. */
   function keep(token: string, entry: Known | null): void {
     cached.delete(token);
     ended.delete(token);
@@ -93,7 +86,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
     store.set(token, entry);
   }
 
-  /** Calls that arrive together share one check: while the server is busy, each of its own would hold a connection. */
+  /** Concurrent calls share one check, so they don't each hold a connection. */
   function check(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
     const running = underWay.get(token);
     if (running) return running;
@@ -108,10 +101,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   }
 
   return {
-    /**
-     * @param live for a write: an ended session can't leave anything behind that opens the account, such as a passkey
-     * @throws session/expired for an unreadable or expired token, or an ended session
-     */
+    /** @param live for writes, so that an ended session can't add a passkey @throws session/expired */
     async authenticate(authorization: string | undefined, live = false): Promise<Actor | null> {
       if (authorization === undefined) return null;
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
@@ -128,6 +118,5 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   };
 }
 
-/** For realtime: which of these sessions are no longer valid. */
 export const endedSessions = (db: Db, clock: Clock, sessionIds: readonly string[]): Promise<string[]> =>
   findEndedSessions(db, sessionIds, clock.now());

@@ -7,10 +7,10 @@ import { countedNetworks } from '../../platform/http/caller-network.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { countAttempts, deleteAttempts } from './sign-in.sql.ts';
 
-/** Each kind of attempt has its own count: asking for mail doesn't use up password tries. */
+/** Counted separately, so requesting mail doesn't use up password attempts. */
 export type AttemptKind = 'sign-in' | 'sign-up' | 'mail' | 'link' | 'code';
 
-/** Unwanted mail annoys its recipient, so the mail limit is lower than the password limit. */
+/** Unwanted mail annoys its recipient, so its limit is lower. */
 const shareOfAccount: Record<AttemptKind, number> = {
   'sign-in': 1,
   'sign-up': 1,
@@ -19,7 +19,7 @@ const shareOfAccount: Record<AttemptKind, number> = {
   code: 1,
 };
 const addressFactor = 3;
-/** Daily sign-ups per network, in minutes' worth: every account brings limits of its own (ADR 125). */
+/** Daily sign-ups per network, in minutes' worth, since each account has its own limits (ADR 125). */
 const signUpMinutesOfDay = 30;
 
 const keyOf = (kind: AttemptKind, scope: string, value: string) =>
@@ -27,7 +27,6 @@ const keyOf = (kind: AttemptKind, scope: string, value: string) =>
 
 export type AttemptLimits = { perMinute: number; mailsPerDay: number };
 
-/** More attempts for one account than a minute allows, from devices that it doesn't know. */
 export class AccountLocked extends AuthFailure {
   readonly account: string;
 
@@ -37,11 +36,7 @@ export class AccountLocked extends AuthFailure {
   }
 }
 
-/**
- * Counts an attempt on a device that the account knows by that device alone (ADR 12), any other by account (its email, known or not, so the limit reveals nothing) and by network, also the wider ones around it, in the database
- * so that all servers share it. Mail per account and sign-ups per network also have a daily limit (ADR 12).
- * @throws AuthFailure auth/too-many-requests
- */
+/** Counts by known device, otherwise by network and email, known or not (ADR 12). @throws AuthFailure */
 export async function limitAttempt(
   db: Db,
   clock: Clock,
@@ -86,16 +81,12 @@ export async function limitAttempt(
   }
 }
 
-/** Strangers' lockouts of an account are told to its owner once a day. */
 export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string): Promise<boolean> {
   const key = keyOf('sign-in', 'lockouts a day', account);
   return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
 }
 
-/**
- * Counts a password try of someone signed in, by their session: strangers can't use it up.
- * @returns the seconds to wait if that was one too many, otherwise null
- */
+/** Counts password attempts per session, so strangers can't use them up. @returns seconds to wait, or null */
 export async function countPasswordTry(
   db: Db,
   clock: Clock,
@@ -109,13 +100,12 @@ export async function countPasswordTry(
 
 const codeTriesOf = (sessionId: string) => keyOf('code', 'session', sessionId);
 
-/** Counts a try to confirm the second step in a session, before it is checked. @returns whether it is one too many */
+/** Counts before the code is checked. @returns true if over the limit */
 export async function countCodeTry(db: Db, clock: Clock, sessionId: string): Promise<boolean> {
   const key = codeTriesOf(sessionId);
   const counts = await countAttempts(db, [key], clock.now(), limits.secondStepLockMinutes * minuteMs);
   return (counts.get(key)?.count ?? 0) > limits.secondStepTriesOfSession;
 }
 
-/** After a right code. */
 export const forgetCodeTries = (db: Db, sessionId: string): Promise<void> =>
   deleteAttempts(db, codeTriesOf(sessionId));

@@ -1,6 +1,6 @@
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 
-/** A failed sign-in with a code from the specification's table (spec §8). */
+/** A failed sign-in with a code of spec §8. */
 export class AuthFailure extends Error {
   readonly code: AuthCode;
   readonly retryAfterSeconds: number | null;
@@ -37,7 +37,6 @@ const statuses: Partial<Record<AuthCode, number>> = {
   'auth/internal-error': 500,
 };
 
-/** Maps the provider's failure names, in answers and redirects, to our codes. */
 const codes: Record<string, AuthCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'auth/invalid-credential',
   INVALID_PASSWORD: 'auth/wrong-password',
@@ -93,7 +92,6 @@ const codes: Record<string, AuthCode> = {
   temporarily_unavailable: 'auth/quota-exceeded',
 };
 
-/** Our code for a provider failure. Unknown ones count as internal errors. */
 export const codeOf = (provided: unknown, status?: number): AuthCode =>
   (typeof provided === 'string' ? codes[provided] : undefined) ??
   (status === 401

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Db, Tx } from '../../platform/db.ts';
 
-/** A test browser: keeps cookies and sends an origin. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #server: FastifyInstance;
@@ -46,7 +45,7 @@ export class TestBrowser {
     this.send('POST', `/api/auth${path}`, payload, headers);
 }
 
-/** Makes a change while a call is under way: `lock` stops the call in the middle, and the change is committed before the call goes on. */
+/** Commits a change in the middle of a call, which `lock` blocks. */
 export async function changeDuring<Answer>(
   db: Db,
   lock: RawBuilder<unknown> | null,

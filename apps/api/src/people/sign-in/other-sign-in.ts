@@ -16,9 +16,6 @@ import {
 } from './sign-in.sql.ts';
 import type { SignInCalls } from './sign-in-calls.ts';
 
-// What a slice with another way to sign in needs of this one.
-
-/** Whose second step the request answers, and the hash that names it; undefined without a pending one. */
 export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {
   const signed = /(?:^|;\s*)nearhand\.two_factor=([\w.%+/=-]+)/.exec(request.headers.cookie ?? '')?.[1];
   if (signed === undefined) return undefined;
@@ -28,11 +25,7 @@ export async function pendingStep({ parts: { db, clock } }: SignInCalls, request
   return account && { ...account, step };
 }
 
-/**
- * Answers the second step of an account. If the password changes during this call, the new session is ended here, because it started with the old
- * password.
- * @throws AuthFailure auth/invalid-multi-factor-session
- */
+/** Ends the new session if the password changed during this call. @throws AuthFailure */
 export async function unlessPasswordChanges(
   { parts: { db }, grantInCookie }: SignInCalls,
   accountId: string,
@@ -50,11 +43,7 @@ export async function unlessPasswordChanges(
   throw new AuthFailure('auth/invalid-multi-factor-session');
 }
 
-/**
- * A sign-in by a provider or passkey that was removed while it ran (`forgetSignInSince`) comes too late for its session to be ended with the
- * others, so it is ended here.
- * @throws AuthFailure auth/user-token-expired
- */
+/** Ends a session whose provider or passkey was removed while it was opened. @throws AuthFailure */
 export async function unlessRemoved(
   { parts: { db }, grantInCookie }: SignInCalls,
   response: Response,
@@ -66,11 +55,7 @@ export async function unlessRemoved(
   throw new AuthFailure('auth/user-token-expired');
 }
 
-/**
- * Signs an account in that proved both factors without the provider (ADR 169). `endStep`: as the second step that is pending.
- * @param account with the credential of its passkey
- * @throws AuthFailure auth/user-disabled, auth/invalid-multi-factor-session, auth/user-token-expired
- */
+/** Signs in an account that proved both factors (ADR 169). @throws AuthFailure */
 export async function openSession(
   calls: SignInCalls,
   request: FastifyRequest,
@@ -88,7 +73,6 @@ export async function openSession(
   return grant;
 }
 
-/** A cookie's text; empty if it is no text. */
 function plainCookie(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -97,7 +81,7 @@ function plainCookie(value: string): string {
   }
 }
 
-/** As `guarded` in the contract, under `/api/auth`. @throws AuthFailure auth/requires-recent-login */
+/** Enforces `guarded` under `/api/auth`. @throws AuthFailure auth/requires-recent-login */
 export async function requireProofOf(
   { parts: { db, clock, config } }: SignInCalls,
   sessionId: string,
@@ -106,10 +90,7 @@ export async function requireProofOf(
     throw new AuthFailure('auth/requires-recent-login');
 }
 
-/**
- * Another address for an account that has confirmed none. Links to the old one stop working: its owner has no part in the account.
- * @throws AuthFailure auth/email-already-in-use, auth/operation-not-allowed once an address is confirmed
- */
+/** Corrects an address never verified; links to the old one stop working. @throws AuthFailure */
 export async function correctEmail(
   { db, clock }: { db: Db; clock: Clock },
   accountId: string,
@@ -123,7 +104,7 @@ export async function correctEmail(
       await deleteLinksOf(tx, accountId);
     });
   } catch (error) {
-    // The address is unique in the table; of two accounts that take it at once, one gets it.
+    // The unique index decides between two concurrent accounts.
     const account = await findAccountByEmail(db, email);
     if (account && account.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
     throw error;

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { Db } from '../../platform/db.ts';
 import { TestBrowser } from './browser.fixtures.ts';
 
-/** How the owner of a mailbox proves it: the link that verifies it, or the one that sets a new password. */
 export const mailboxProofs = ['verify', 'reset'] as const;
 
 type HijackedApp = {
@@ -14,11 +13,7 @@ type HijackedApp = {
   runDue(): Promise<unknown>;
 };
 
-/**
- * A stranger signs in by a provider's button that verifies no address, and moves the account to someone's address; its owner proves the
- * mailbox. Checks that the button, and the stranger's session, no longer open the account. The app's clock shows
- * real time: the sign-in library compares the end of a link with it.
- */
+/** Checks that a mailbox proof locks a stranger out. Uses real time, as the library does for links. */
 export async function expectNothingLeft(
   app: HijackedApp,
   pressButton: () => Promise<{ page: TestBrowser }>,

@@ -25,39 +25,30 @@ export type ProviderParts = {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Enqueues the verification mail with this token. */
   sendVerification(
     account: { id: string; email: string },
     token: string,
     language?: Language | null,
   ): Promise<void>;
-  /** A mailed link set a new password. */
   passwordReset(tx: Tx, account: { id: string; email: string }, userAgent: string): Promise<void>;
-  /** Where accounts and passwords are kept, if not here. */
+  /** Set if accounts and passwords are kept elsewhere. */
   external?: ExternalIdentity | null | undefined;
 };
 
-/** What an external identity provider says of an account; `unknown` if it can't be reached. */
 export type Standing = 'good' | 'ended' | 'unknown';
 
 /** An identity provider other than the built-in one (ADR 224). */
 export type ExternalIdentity = {
-  /** Whether the account may have a session: one that began at `since`, or a new one. */
   standing(accountId: string, since: Date | null): Promise<Standing>;
   /** @throws AuthFailure auth/wrong-password, auth/too-many-requests, auth/network-request-failed */
   checkPassword(email: string, password: string): Promise<void>;
 };
 
-/** The ways to sign in that leave the page: those the library configures, and those we wrote. */
 export type SocialParts = { configs: GenericOAuthConfig[]; plugins: BetterAuthPlugin[] };
 
 const daySeconds = 86_400;
 
-/**
- * The built-in sign-in provider (ADR 10): better-auth on our tables. Its rate limiter is off, since ours also counts by
- * account (`attempt-limits.ts`); required verification is off, since it fakes success for a repeated sign-up.
- * `social` is passed in separately: reaching Google must not delay sign-in by password.
- */
+/** better-auth (ADR 10). Its required verification is off because it fakes success for a repeated sign-up. */
 export function createProvider(parts: ProviderParts, social: SocialParts = { configs: [], plugins: [] }) {
   const { config, keys, db, clock, log } = parts;
   return betterAuth({
@@ -72,7 +63,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     database: sessionStore(db),
     ...tables,
     rateLimit: { enabled: false },
-    // What is no answer of the library comes to us as it is: a database that is away, for one.
+    // Rethrows errors that are no library response, such as a lost database.
     onAPIError: {
       onError(error) {
         if (!(error instanceof APIError)) throw error;
@@ -87,7 +78,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     databaseHooks: {
       user: {
         create: { before: (user, context) => refuseAddress(parts, user.email, context?.path) },
-        // A provider's word verifies the address of a new account only: an older one may have been someone else's (`confirmMailbox`).
+        // Only new accounts are verified by a provider: older ones may have been someone else's.
         update: { before: async (user) => ({ data: { ...user, emailVerified: undefined } }) },
       },
       session: {
@@ -102,7 +93,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     ],
     advanced: {
       cookiePrefix: 'nearhand',
-      // Names and attributes for HTTPS come with the answer (`registerHostCookies`).
+      // `registerHostCookies` adds the names and attributes for HTTPS.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/api/auth' },
       disableCSRFCheck: false,
@@ -117,7 +108,6 @@ export type Provider = ReturnType<typeof createProvider>;
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** The library's models on our tables and columns, and how long a session lasts. */
 const tables = {
   user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
   session: {
@@ -155,7 +145,6 @@ const tables = {
   },
 } satisfies Partial<BetterAuthOptions>;
 
-/** Passwords, and what follows a new one that a mailed link set. */
 function passwordRules(parts: ProviderParts) {
   const { config, db } = parts;
   return {
@@ -175,13 +164,10 @@ function passwordRules(parts: ProviderParts) {
   } satisfies BetterAuthOptions['emailAndPassword'];
 }
 
-/** Sign-up by password asks for itself before it opens its transaction: a second connection there could exhaust the pool. */
+/** Checked before its transaction: a second connection there could exhaust the pool. */
 const signUpPath = '/sign-up/email';
 
-/**
- * @throws APIError INVALID_EMAIL for what a provider calls an address and is none, such as two of them; USER_ALREADY_EXISTS while it may
- * still go back to the account that had it.
- */
+/** @throws APIError INVALID_EMAIL, or USER_ALREADY_EXISTS while a former owner may still undo a change */
 async function refuseAddress({ db, clock }: ProviderParts, email: string, path: string | undefined) {
   if (path === signUpPath) return;
   if (!emailShape.safeParse(email).success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL' });
@@ -189,10 +175,7 @@ async function refuseAddress({ db, clock }: ProviderParts, email: string, path: 
     throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS' });
 }
 
-/**
- * Reached only after a correct password or a provider's confirmation, so it reveals nothing (spec §8).
- * @throws APIError BANNED_USER, or IDENTITY_UNREACHABLE if the external provider can't be asked.
- */
+/** Runs after a correct password, so it reveals nothing (spec §8). @throws APIError */
 async function refuseEnded({ db, external }: ProviderParts, accountId: string, path: string | undefined) {
   if (path === signUpPath) return;
   if (await isDisabled(db, accountId)) throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
@@ -201,25 +184,20 @@ async function refuseEnded({ db, external }: ProviderParts, accountId: string, p
   if (standing === 'unknown') throw new APIError('SERVICE_UNAVAILABLE', { code: 'IDENTITY_UNREACHABLE' });
 }
 
-/** How long a mailed link is valid. */
 export const verificationLinkSeconds = 24 * 3_600;
 export const resetLinkSeconds = 3_600;
 
-/** The provider's name for a reset link, and its hash: the table never holds a usable link. */
+/** Stored as a hash, so the table never holds a usable link. */
 export const resetIdentifier = (token: string): string => `reset-password:${token}`;
 export const hashIdentifier = (identifier: string): string =>
   createHash('sha256').update(identifier).digest('base64url');
 
-/** No route leads here; the path makes the second step ask. */
+/** Not routed; the path makes the second step ask. */
 const externalSessionPath = '/external-session';
 
 const seconds = (ms: number) => ms / 1_000;
 
-/**
- * The library's second step on our tables: codes of an authenticator app, and recovery codes. The secret and the codes are encrypted with
- * the server's key. It asks after a password; ours also asks after Google and Facebook, whose callback the library lets through (ADR 158), and
- * after an external identity provider, which also has the password (`withoutPassword`).
- */
+/** The library asks only after a password; ours also after other providers (ADR 158). */
 function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean }) {
   const plugin = twoFactor({
     issuer: 'Nearhand',
@@ -255,10 +233,7 @@ function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean }) {
   return { ...plugin, hooks: { after } };
 }
 
-/**
- * Opens sessions with the provider's cookie. `openSession` is for an account that a passkey proved (ADR 169); without a path, so that no request reaches it.
- * `endStep` also uses up the pending second step of the request's cookie, which must be of the same account.
- */
+/** Opens sessions for accounts proven by passkey (ADR 169); no request reaches it. */
 function sessionPlugin() {
   return {
     id: 'nearhand-session',
@@ -283,7 +258,6 @@ function sessionPlugin() {
           return context.json({ token: session.token });
         },
       ),
-      /** For an account that an external identity provider vouched for. The second step asks, if it is on. */
       openExternalSession: createAuthEndpoint(
         externalSessionPath,
         { method: 'POST', body: z.object({ accountId: z.string() }) },

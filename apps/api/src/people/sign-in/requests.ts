@@ -8,14 +8,10 @@ import { isCommonPassword } from '../../platform/passwords/guessable-passwords.t
 import { AuthFailure } from './auth-failures.ts';
 
 export const emailShape = z.email().max(limits.emailMax);
-/** An existing password: any other length simply can't be right. */
+/** Any other length can't match an existing password. */
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
-/**
- * Refuses a new password that a stranger would try first: a common one, the account's own address, or one that is too short or common
- * without the words of this site and of that address.
- * @throws AuthFailure auth/password-does-not-meet-requirements
- */
+/** Rejects common passwords, also without the site's and the address's words. @throws AuthFailure */
 export async function requireUncommon(password: string, email: string): Promise<void> {
   const own = withoutOwnWords(password, email);
   if (
@@ -27,9 +23,9 @@ export async function requireUncommon(password: string, email: string): Promise<
     throw new AuthFailure('auth/password-does-not-meet-requirements');
 }
 
-/** The token of a link from a mail: letters, digits, dots, dashes and underlines. The database can't hold some other characters. */
+/** Restricts link tokens, since the database can't store some characters. */
 export const linkToken = z.string().regex(/^[\w.-]{1,2000}$/);
-/** What the provider may know about a request. The address is ours, not what the client claims. */
+/** Uses our own address, not what the client claims. */
 export const headersFor = (request: FastifyRequest, publicUrl: string): Record<string, string> => ({
   origin: new URL(publicUrl).origin,
   'x-nearhand-address': request.ip,
@@ -38,11 +34,7 @@ export const headersFor = (request: FastifyRequest, publicUrl: string): Record<s
   ...(request.headers.cookie ? { cookie: request.headers.cookie } : {}),
 });
 
-/**
- * The cookie is accepted from our own origin only (ADR 12). Browsers always send the origin of a POST; a client
- * without an origin and a cookie has no session to abuse. A native app has no cookie either (ADR 218).
- * @throws AuthFailure auth/unauthorized-domain
- */
+/** Accepts the cookie only from our origin (ADR 12); native apps have none (ADR 218). @throws AuthFailure */
 export function requireOurOrigin(
   request: FastifyRequest,
   config: Pick<Config, 'NATIVE_ORIGINS' | 'NODE_ENV' | 'PUBLIC_URL'>,
@@ -56,7 +48,7 @@ export function requireOurOrigin(
     return;
   }
   if (origin === new URL(config.PUBLIC_URL).origin) return;
-  // In development the same server answers as localhost, 127.0.0.1 and [::1].
+  // In development, the server is also reached as localhost, 127.0.0.1 and [::1].
   const local = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
   if (config.NODE_ENV !== 'production' && local && origin === `http://${request.headers.host}`) return;
   throw new AuthFailure('auth/unauthorized-domain');

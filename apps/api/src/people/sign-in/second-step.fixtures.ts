@@ -7,7 +7,7 @@ import { insertPasswordCheck } from './sign-in.sql.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const periodSeconds = 30;
 
-/** The code that an authenticator app shows for a setup address (RFC 6238), at a real instant in milliseconds. */
+/** The TOTP code (RFC 6238) at a real instant in milliseconds. */
 export function codeOf(uri: string, atMs: number): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -22,17 +22,15 @@ export function codeOf(uri: string, atMs: number): string {
 type Session = { sessionId: string };
 type Where = { db: Db; clock: Clock };
 
-/** A session that was opened a day ago: what asks for a recent proof does so. */
+/** Backdates a session by a day, so that a recent proof is required. */
 export async function signedInEarlier({ db, clock }: Where, { sessionId }: Session): Promise<void> {
   const createdAt = new Date(clock.now().getTime() - dayMs);
   await db.updateTable('sessions').set({ createdAt }).where('id', '=', sessionId).execute();
 }
 
-/** Password or passkey of a session were just proved again. */
 export const confirmedNow = ({ db, clock }: Where, { sessionId }: Session): Promise<void> =>
   insertPasswordCheck(db, sessionId, clock.now());
 
-/** The same for every session of an account. */
 export async function accountConfirmedNow({ db, clock }: Where, accountId: string): Promise<void> {
   const sessions = await db.selectFrom('sessions').select('id').where('accountId', '=', accountId).execute();
   for (const { id } of sessions) await insertPasswordCheck(db, id, clock.now());

@@ -22,16 +22,15 @@ import {
 } from './sign-in.sql.ts';
 import { passOn, type SignInCalls } from './sign-in-calls.ts';
 
-/** A code as people type it: spaces are dropped. */
 const typedCode = z
   .string()
   .max(limits.signInCodeMax)
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().min(1));
-/** The library accepts the code of this half minute, the one before and the next one. */
+/** The library accepts the codes of three half minutes: previous, current and next. */
 const codeLifeMs = 90_000;
 
-/** Setting up a second step, and answering it at sign-in (ADR 158). */
+/** Sets up the second step and checks it at sign-in (ADR 158). */
 export function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
   registerAnswer(app, calls);
   registerCheck(app, calls);
@@ -41,20 +40,18 @@ export function registerSecondStep(app: FastifyInstance, calls: SignInCalls): vo
 const pathOf = (recovery: boolean) =>
   recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
 
-/** @throws AuthFailure auth/code-expired when another call used the same recovery code at the same moment */
+/** @throws AuthFailure auth/code-expired if a concurrent call used the same recovery code */
 const unlessUsed = (response: Response): Response => {
   if (response.status === 409) throw new AuthFailure('auth/code-expired');
   return response;
 };
 
-/** The session that an answer opened proved its second factor. */
 async function noteIn(response: Response, calls: SignInCalls, recovery: boolean): Promise<void> {
   const grant = await calls.grantInCookie(response);
   const { db, clock } = calls.parts;
   if (grant) await noteSecondFactor(db, { clock }, grant.sessionId, recovery ? 'recovery_code' : 'totp');
 }
 
-/** The second step of a sign-in. The cookie of the first one says whose it is. */
 function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
   const { config } = calls.parts;
 
@@ -87,14 +84,9 @@ function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/** A used code, and a wrong one. */
 const wrongCode: ReadonlySet<AuthCode> = new Set(['auth/code-expired', 'auth/invalid-verification-code']);
 
-/**
- * Checks a code of an authenticator app at most once while the library accepts it (RFC 6238, 5.2): claimed before, since two sign-ins may
- * send it at the same moment, and released if it was not accepted.
- * @throws AuthFailure auth/code-expired for a code that was used
- */
+/** Uses a code at most once (RFC 6238, 5.2): claimed before the check, released if rejected. */
 async function once<Result>(
   { parts: { db, clock } }: SignInCalls,
   accountId: string,
@@ -113,7 +105,7 @@ async function once<Result>(
   }
 }
 
-/** The second step of a session asked again, for operators who paused (ADR 181). Wrong codes count as at sign-in; too many end the session. */
+/** Asks idle operators again (ADR 181). Wrong codes count as at sign-in; too many end the session. */
 function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
   const { db, clock } = calls.parts;
 
@@ -155,7 +147,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
   }
 }
 
-/** With a session of another sign-in the library would answer with that one. */
+/** With another session's cookie, the library would return that session. */
 function withoutSession(headers: Record<string, string>): Record<string, string> {
   const cookie = (headers.cookie ?? '')
     .split(/;\s*/)
@@ -164,7 +156,6 @@ function withoutSession(headers: Record<string, string>): Record<string, string>
   return { ...headers, cookie };
 }
 
-/** Turning the second step on and off, each with the password. */
 function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
   registerStart(app, calls);
   registerConfirm(app, calls);
@@ -172,7 +163,7 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
   registerStop(app, calls);
 }
 
-/** Makes the secret and the recovery codes; nothing is asked at sign-in until a code confirms it. */
+/** Creates the secret and recovery codes, inactive until a code confirms them. */
 function registerStart(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/second-step/start', async (request, reply) => {
     const { password, grant } = await requirePassword(calls, request);
@@ -189,7 +180,7 @@ function registerConfirm(app: FastifyInstance, calls: SignInCalls): void {
     const { code } = readBody(z.object({ code: typedCode }), request.body);
     const { id, email } = await calls.requireSession(request);
     await calls.limit(request, 'code', email);
-    // Once on, a right code would be told from a wrong one past the limit on tries of `/second-step/check`.
+    // Otherwise this would check codes without the attempt limit of `/second-step/check`.
     if ((await findSecondStep(db, id))?.on) throw new AuthFailure('auth/second-factor-already-in-use');
     const grant = await once(calls, id, code, async () => {
       const response = await calls.forward(request, '/two-factor/verify-totp', { code });
@@ -218,7 +209,7 @@ function registerStop(app: FastifyInstance, calls: SignInCalls): void {
     const { password, grant } = await requirePassword(calls, request);
     const response = await calls.forward(request, '/two-factor/disable', { password });
     const replaced = await replaceSession(calls, response, reply);
-    // Trusted devices too: they must not be trusted by a later second step.
+    // A later second step must not trust these devices.
     await calls.parts.db.transaction().execute(async (tx) => {
       await deleteLinksOf(tx, grant.id);
       await deleteSecondFactorChecks(tx, grant.id, ['totp', 'recovery_code']);
@@ -228,11 +219,7 @@ function registerStop(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/**
- * The password of a change and the session that makes it. A wrong password counts like one at sign-in, and an operator must have proved the
- * second step of this session.
- * @throws AuthFailure
- */
+/** Failures count as at sign-in. Operators also need their second factor. @throws AuthFailure */
 async function requirePassword(calls: SignInCalls, request: FastifyRequest) {
   const { db, clock, external } = calls.parts;
   const { password } = readBody(z.object({ password: knownPassword }), request.body);
@@ -240,12 +227,12 @@ async function requirePassword(calls: SignInCalls, request: FastifyRequest) {
   await calls.limit(request, 'sign-in', grant.email);
   if (await mustConfirmAsOperator(db, { clock }, { accountId: grant.id, sessionId: grant.sessionId }))
     throw new AuthFailure('auth/requires-recent-login');
-  // The built-in identity checks it in the call that follows.
+  // The built-in provider checks it in the following call.
   await external?.checkPassword(grant.email, password);
   return { password, grant };
 }
 
-/** The library replaces the session: the device gets the new one. */
+/** The library replaces the session, so the device needs the new one. */
 async function replaceSession(calls: SignInCalls, response: Response, reply: FastifyReply) {
   await passOn(response, reply);
   const grant = await calls.grantInCookie(response);

@@ -30,14 +30,11 @@ export type SignInParts = Omit<ProviderParts, 'sendVerification' | 'passwordRese
 
 type Provider = ReturnType<typeof createProvider>;
 
-/** Shared by the sign-in routes: counting attempts, calling the provider, and the resulting session. */
 export type SignInCalls = ReturnType<typeof createSignInCalls>;
 
-/** Routes of another way to sign in, next to ours. */
 export type MoreSignIn = (app: FastifyInstance, calls: SignInCalls) => void;
 
 const agentMax = 400;
-/** What a request's browser calls itself, cut to what is kept. */
 export const agentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').slice(0, agentMax);
 
@@ -62,25 +59,23 @@ export function createSignInCalls(parts: SignInParts) {
 
   const { grantOf, findSession, grantInCookie } = createGrants(parts, provider);
 
-  /** Adds to the account's sign-in history. */
   const record = (request: FastifyRequest, accountId: string, kind: SignInEventKind) =>
     db
       .transaction()
       .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: agentOf(request) }));
 
-  /** What the app receives of the session that an answer opened. @throws AuthFailure auth/multi-factor-auth-required, auth/user-disabled */
+  /** @throws AuthFailure auth/multi-factor-auth-required, auth/user-disabled */
   async function openedBy(request: FastifyRequest, response: Response, reply: FastifyReply) {
     const body = await passOn(response, reply);
     if (body.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
     if (typeof body.token !== 'string') throw new AuthFailure('auth/internal-error');
     const grant = await findGrant(db, hashSessionToken(body.token), clock.now());
-    // Its account was removed or disabled in the meantime.
+    // The account was removed or disabled in the meantime.
     if (!grant) throw new AuthFailure('auth/user-disabled');
     attempts.rememberDevice(request, reply, grant.email);
     return grant;
   }
 
-  /** The same, as a sign-in in the account's history. */
   async function grantFrom(request: FastifyRequest, response: Response, reply: FastifyReply) {
     const grant = await openedBy(request, response, reply);
     await record(request, grant.id, 'signed-in');
@@ -96,7 +91,6 @@ export function createSignInCalls(parts: SignInParts) {
     limit: attempts.limit,
     rememberDevice: attempts.rememberDevice,
 
-    /** Forwards the request to the provider, with the body as we parsed it. */
     forward: (
       request: FastifyRequest,
       path: string,
@@ -112,13 +106,12 @@ export function createSignInCalls(parts: SignInParts) {
         }),
       ),
 
-    /** The new session from the provider's answer: the cookie goes to the browser, the token stays here. */
+    /** The cookie goes to the browser; the token stays here. */
     grantFrom,
     openedBy,
 
     record,
 
-    /** Records a sign-in by a redirect, whose answer has the session in its cookie only. */
     async recordFrom(request: FastifyRequest, response: Response) {
       const grant = await grantInCookie(response);
       if (grant) await record(request, grant.id, 'signed-in');
@@ -126,7 +119,7 @@ export function createSignInCalls(parts: SignInParts) {
 
     grantInCookie,
 
-    /** Queues a failed try for the history of the account with this address, if there is one. */
+    /** Queues the attempt, so that an unknown address takes as long. */
     noteFailure: (request: FastifyRequest, email: string) =>
       db
         .transaction()
@@ -141,9 +134,7 @@ export function createSignInCalls(parts: SignInParts) {
   };
 }
 
-/** Finding sessions, and what the app receives of them. */
 function createGrants({ config, db, clock, keys: { secret } }: SignInParts, provider: Provider) {
-  /** The session as the app receives it: an access token, its expiry (ISO time), and the user. */
   async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
     const { sessionId, openedAt: _, leaving, ...known } = grant;
     const user = leaving ? { ...known, leaving } : known;
@@ -152,7 +143,6 @@ function createGrants({ config, db, clock, keys: { secret } }: SignInParts, prov
     return { token, expiresAt, user };
   }
 
-  /** Undefined without a valid session. */
   async function findSession(request: FastifyRequest, reply?: FastifyReply) {
     const { headers, response } = await provider.api.getSession({
       headers: new Headers(headersFor(request, config.PUBLIC_URL)),
@@ -162,7 +152,6 @@ function createGrants({ config, db, clock, keys: { secret } }: SignInParts, prov
     return response ? findGrant(db, hashSessionToken(response.session.token), clock.now()) : undefined;
   }
 
-  /** The session that an answer sets as a cookie; undefined if it sets none. */
   const grantInCookie = async (response: Response) => {
     const token = sessionTokenOf(response.headers);
     return token === null ? undefined : findGrant(db, hashSessionToken(token), clock.now());
@@ -171,7 +160,7 @@ function createGrants({ config, db, clock, keys: { secret } }: SignInParts, prov
   return { grantOf, findSession, grantInCookie };
 }
 
-/** Counting attempts, those of known devices apart from those of strangers (ADR 12). */
+/** Counts attempts of known devices separately (ADR 12). */
 function createAttempts({ config, db, clock, keys }: SignInParts) {
   const sign = createSign(keys);
   const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
@@ -185,10 +174,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   }
 
   return {
-    /**
-     * Counts an attempt. The owner of an account whose password tries strangers used up is told once a day.
-     * @throws AuthFailure auth/too-many-requests
-     */
+    /** Counts an attempt, and mails the owner of a locked account once a day. @throws AuthFailure */
     async limit(request: FastifyRequest, kind: AttemptKind, account: string | null): Promise<void> {
       const device = account === null ? null : knownDevice(sign, request.headers.cookie, account);
       try {
@@ -199,7 +185,6 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
       }
     },
 
-    /** From now on, tries on this device are counted apart from those of strangers. */
     rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string): void {
       const cookie = knownDeviceCookie(sign, request.headers.cookie, email);
       if (cookie !== null) reply.header('set-cookie', cookie);
@@ -207,7 +192,6 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   };
 }
 
-/** Passes on the provider's cookies and turns its failures into ours. */
 export async function passOn(response: Response, reply: FastifyReply): Promise<Record<string, unknown>> {
   copyCookies(response.headers, reply);
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
@@ -219,7 +203,6 @@ export function copyCookies(headers: Headers, reply: FastifyReply): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie);
 }
 
-/** The token in the session cookie that an answer sets; null if it sets none or ends it. */
 function sessionTokenOf(headers: Headers): string | null {
   for (const cookie of headers.getSetCookie()) {
     const match = /session_token=([^;.]+)[.%]/.exec(cookie);
@@ -234,7 +217,7 @@ const idBytes = 16;
 const proofLength = 22;
 const accountsMax = 5;
 
-/** Proves that an account signed in on a device. Bound to its address, so that a try to sign in needs no look-up. */
+/** Bound to the address, so that a sign-in attempt needs no lookup. */
 const proofOf = (mac: Mac, id: string, email: string) =>
   mac('known device', `${id} ${email.toLowerCase()}`).toString('base64url').slice(0, proofLength);
 
@@ -243,7 +226,7 @@ const readCookie = (cookies: string | undefined) => {
   return id === undefined ? null : { id, proofs };
 };
 
-/** The device of a request, if someone has signed in to the account with this address on it (ADR 12); otherwise null. */
+/** The device, if this address signed in on it before (ADR 12). */
 function knownDevice(sign: Sign, cookies: string | undefined, email: string): string | null {
   const device = readCookie(cookies);
   if (!device) return null;
@@ -251,7 +234,6 @@ function knownDevice(sign: Sign, cookies: string | undefined, email: string): st
   return device.proofs.some(isProof) ? device.id : null;
 }
 
-/** The cookie that makes a device known to the account with this address; null if it is already. */
 function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: string): string | null {
   if (knownDevice(sign, cookies, email) !== null) return null;
   const { id, proofs } = readCookie(cookies) ?? {
@@ -263,10 +245,7 @@ function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: strin
   return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }
 
-/**
- * A hard refusal ends the task without a note about the address, since anyone may enter any address.
- * Temporary failures (no answer, full mailbox, greylisting) are thrown and retried.
- */
+/** A hard rejection ends the task, since anyone may enter any address. Temporary failures are retried. */
 async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
@@ -283,7 +262,7 @@ const sendVerification = defineTask({
     email: z.string(),
     token: z.string(),
     key: z.string(),
-    /** Of the browser that signed up: the account knows none yet. */
+    /** From the browser, since a new account has no language. */
     language: z.enum(languages).nullable(),
   }),
   async run({ config, mailer, log }, { email, token, key, language }) {
@@ -292,10 +271,7 @@ const sendVerification = defineTask({
   },
 });
 
-/**
- * The address is looked up here, not in the request, which therefore does the same work for every address (ADR 10).
- * A retry creates a second link; both work until one is used or expires.
- */
+/** The task looks up the address, so the request takes as long for every address (ADR 10). */
 export const sendPasswordReset = defineTask({
   name: 'sign-in.send-password-reset',
   queue: 'messages',
@@ -316,7 +292,6 @@ const sendPasswordChanged = defineTask({
   },
 });
 
-/** An address without an account gets no mail. */
 export const sendLockout = defineTask({
   name: 'sign-in.send-lockout',
   queue: 'messages',
@@ -329,7 +304,7 @@ export const sendLockout = defineTask({
   },
 });
 
-/** Looked up here, not in the request, so that a failed try takes as long for every address (ADR 10). */
+/** Looked up here, so a failed attempt takes as long for every address (ADR 10). */
 const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),
@@ -338,7 +313,6 @@ const recordFailedSignIn = defineTask({
   },
 });
 
-/** Removes expired sessions and links. */
 export const purgeExpired = defineTask({
   name: 'sign-in.purge-expired',
   payload: z.object({}),
@@ -355,7 +329,7 @@ export const signInTasks = [
   purgeExpired,
 ];
 
-/** The link opens the login page, which confirms with a POST, so a mail scanner that opens links verifies nothing. */
+/** The page confirms with a POST, so a mail scanner that opens links verifies nothing. */
 const verificationMail = (publicUrl: string, to: string, token: string, key: string) =>
   composeMail(to, key, {
     subject: say('Verify your email address'),
@@ -381,7 +355,7 @@ const passwordResetMail = (publicUrl: string, to: string, token: string, key: st
     ),
   });
 
-/** Sent after a password change, so that an unwanted one is noticed. */
+/** Reveals an unwanted change to the owner. */
 const passwordChangedMail = (publicUrl: string, to: string, key: string) =>
   composeMail(to, key, {
     subject: say('Your password was changed'),
@@ -393,7 +367,6 @@ const passwordChangedMail = (publicUrl: string, to: string, key: string) =>
     footnote: say("You're receiving this because your account's password was changed."),
   });
 
-/** Sent once a day at most, when strangers used up the password tries of an account. */
 const lockoutMail = (publicUrl: string, to: string, key: string) =>
   composeMail(to, key, {
     subject: say('Too many wrong passwords for your account'),

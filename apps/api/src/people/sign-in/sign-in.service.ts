@@ -44,7 +44,7 @@ import { socialOptions } from './social/social.ts';
 
 const resetTokenBytes = 24;
 
-/** Which sign-in methods are configured, and where development mail can be read. Public. */
+/** Configured sign-in methods, and where to read development mail. Public. */
 async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
   return {
     provider: config.IDENTITY_PROVIDER,
@@ -54,19 +54,13 @@ async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<
   };
 }
 
-/**
- * Disables an account and ends its sessions: its tokens are refused within 5 seconds, and only a correct password
- * reveals `auth/user-disabled`. Idempotent; for operators, who have no screen for it yet.
- */
+/** Disables an account and ends its sessions within 5 seconds. Idempotent; for operators. */
 export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string): Promise<void> {
   await markAccountDisabled(tx, scope, accountId);
   await endAllSessions(tx, accountId);
 }
 
-/**
- * Removes the password, and every other way to sign in (also passkeys) and second step that were added since a time, and all links and
- * trusted devices, for an account that someone else had (ADR 157, 364). The caller ends its sessions.
- */
+/** Removes every way to sign in added since someone else had the account (ADR 157, 364), but not sessions. */
 export async function forgetSignInSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   await deleteCredentials(tx, accountId, since);
   await deleteSecondStepSince(tx, accountId, since);
@@ -74,20 +68,18 @@ export async function forgetSignInSince(tx: Tx, accountId: string, since: Date):
   await peopleHooks.on.signInForgotten(tx, accountId, since);
 }
 
-/** Another provider keeps the account's password from now on: ours, and pending links, work no longer. */
+/** Removes our password and links, because another provider now keeps the password. */
 export const forgetPassword = (tx: Tx, { clock }: Pick<Scope, 'clock'>, accountId: string): Promise<void> =>
   forgetSignInSince(tx, accountId, clock.now());
 
-/** Tells an account's owner by mail that the password changed. */
 export const sendPasswordChangedTask = {
   name: 'sign-in.send-password-changed',
   payload: z.object({ email: z.string(), key: z.string() }),
 };
 
 /**
- * An account has a new password: every session but `keeps`, mailed link, pending second step and trusted device stops working, the history says so, and
- * the owner is told. Locks the account first: a session that is being opened is either seen and ended here, or waits and then sees the history
- * (`unlessPasswordChanges`).
+ * Ends sessions, links and trusted devices after a password change. Locks the account first, so that a
+ * session opened concurrently is ended here or sees the change.
  */
 export async function followNewPassword(
   tx: Tx,
@@ -105,18 +97,13 @@ export async function followNewPassword(
   await enqueue(tx, sendPasswordChangedTask, { email: account.email, key });
 }
 
-/** Links to reset the password, trusted devices and pending second steps of an account stop working. */
 export const endLinks = (tx: Tx, accountId: string): Promise<void> => deleteLinksOf(tx, accountId);
 
 /**
- * The only way to a verified address of an account that has an unverified one (ADR 364): its person has proven for the first time that they
- * read the mailbox, by a mailed link or a provider that vouches for it. Until then a stranger may have had the account, with a password,
- * accounts of Google or Facebook and passkeys of theirs: their sessions end, and all of these are removed, with what opens without a session.
- * Only someone who follows the link in a browser that is signed in to the account (`sessionId`) keeps them: whoever opened the account
- * reads the mailbox too. Repeating it is a no-op.
- * @param account with the address that was proven
- * @returns where everything was removed, a token to set a new password with
- * @throws AuthFailure auth/invalid-action-code if the account has another address by now
+ * Verifies an address by the first proof of its mailbox (ADR 364), and removes what a stranger may have set
+ * up before, unless `sessionId` is the owner's. Idempotent.
+ * @returns a password reset token if everything was removed
+ * @throws AuthFailure auth/invalid-action-code if the address changed
  */
 export async function confirmMailbox(
   tx: Tx,
@@ -128,7 +115,7 @@ export async function confirmMailbox(
   const first = await confirmAccountEmail(tx, scope, account);
   const owner = first ? account : await findAccountByEmail(tx, account.email);
   if (owner?.id !== account.id) throw new AuthFailure('auth/invalid-action-code');
-  // Mail may go to the address again, also where it was verified before.
+  // Mail may go to the address again, even if it was verified before.
   await peopleHooks.on.addressConfirmed(tx, account.email);
   if (!first) return {};
   if (sessionId !== null) {
@@ -141,7 +128,6 @@ export async function confirmMailbox(
   return { resetToken: await newResetToken(tx, scope, account.id) };
 }
 
-/** Whether the caller's sign-in asks for a second step, and whether they have the password to change that. */
 async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
   const row = await findSecondStep(db, actor.accountId);
   const external = config.IDENTITY_PROVIDER !== 'built-in';
@@ -151,16 +137,12 @@ async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep>
   };
 }
 
-/** How an account can prove a second factor: by a code of its app, or by a passkey. */
 export async function secondFactorsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
   const row = await findSecondStep(db, accountId);
   return [...(row?.on ? (['code'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])];
 }
 
-/**
- * Whether an operator's session has to prove a second factor before it changes the account's second factors: otherwise a password would be
- * enough to replace them (ADR 181).
- */
+/** A password must not be enough to replace an operator's second factors (ADR 181). */
 export async function mustConfirmAsOperator(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
@@ -170,11 +152,10 @@ export async function mustConfirmAsOperator(
   return session?.operatorAway === true && (await secondFactorsOf(db, of.accountId)).length > 0;
 }
 
-/** A passkey was removed: a session that was confirmed by one confirms again. */
+/** Sessions confirmed by a removed passkey must confirm again. */
 export const endPasskeyChecks = (tx: Tx, accountId: string): Promise<void> =>
   deleteSecondFactorChecks(tx, accountId, ['passkey']);
 
-/** Adds a failed try to the history of the account with this address; a no-op without one. */
 export async function noteFailedSignIn(
   db: Db,
   scope: Pick<Scope, 'clock'>,
@@ -188,7 +169,7 @@ export async function noteFailedSignIn(
     .execute((tx) => recordSignIn(tx, scope, { accountId: account.id, kind: 'failed', userAgent }));
 }
 
-/** A token to set a new password with once, within an hour, for someone who proved that they own the account's mailbox. */
+/** A single-use token, valid for an hour, for someone who proved the mailbox. */
 export async function newResetToken(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -206,17 +187,12 @@ export async function newResetToken(
   return token;
 }
 
-/** Whose token to set a new password this is; undefined once it was used or has expired. */
 export const accountOfResetToken = (db: Db, { clock }: Pick<Scope, 'clock'>, token: string) =>
   findPendingStep(db, hashIdentifier(resetIdentifier(token)), clock.now());
 
-/** For an account that is removed: no password or other way to sign in is left. */
 export const forgetSignIn = (tx: Tx, accountId: string): Promise<void> => deleteSignIn(tx, accountId);
 
-/**
- * Creates an account with a password in the caller's transaction and without mail, for the demo town.
- * @returns its id
- */
+/** Creates an account with a password and without mail, for the demo town. @returns its id */
 export async function openAccount(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -229,7 +205,7 @@ export async function openAccount(
   return id;
 }
 
-/** Sets the password of an account that comes back from another provider, in the form of `keptFirebaseHash`; null removes it. */
+/** Restores a password from another provider, in the form of `keptFirebaseHash`; null removes it. */
 export async function restorePassword(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -241,7 +217,7 @@ export async function restorePassword(
   await upsertPassword(tx, { id: newId(now), accountId, passwordHash, now });
 }
 
-/** An account that comes back from another provider signs in with Google, Facebook or Apple as it did there. @returns false if someone else does */
+/** Restores a social identity from another provider. @returns false if it belongs to someone else */
 export function restoreSocial(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -252,18 +228,16 @@ export function restoreSocial(
   return insertSocial(tx, { id: newId(now), accountId, ...identity, now });
 }
 
-/** When a session was opened; null if it has ended. */
 export const sessionOpenedAt = (db: Db, sessionId: string): Promise<Date | null> =>
   findSignInTime(db, sessionId);
 
-/** The password of a session was entered again, at a provider that says so. */
 export const notePasswordProof = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
   sessionId: string,
 ): Promise<void> => insertPasswordCheck(db, sessionId, clock.now());
 
-/** A passkey counts like the password entered again in this session (ADR 169), and as its second factor (ADR 181). */
+/** A passkey counts as the password entered again (ADR 169) and as the second factor (ADR 181). */
 export async function notePasskeyProof(
   db: Db,
   { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
@@ -272,11 +246,7 @@ export async function notePasskeyProof(
   await noteSecondFactor(db, { clock }, actor.sessionId, 'passkey');
 }
 
-/**
- * For what asks for the password again: requires that it was entered in this session within the last minutes (`/verify-password`), or a
- * passkey used instead.
- * @throws session/password-required
- */
+/** Requires a password or passkey within the last minutes. @throws session/password-required */
 export async function requireRecentPassword(
   db: Db,
   { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
@@ -287,7 +257,6 @@ export async function requireRecentPassword(
     throw new AppError('session/password-required');
 }
 
-/** A session proved its second factor: at sign-in, or when asked again. */
 export const noteSecondFactor = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
@@ -295,10 +264,7 @@ export const noteSecondFactor = (
   method: SecondFactorMethod,
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
 
-/**
- * An operator's session is at work (ADR 181).
- * @throws operator/confirm-again after `limits.operatorIdleMinutes` without work, or `limits.operatorConfirmHours`
- */
+/** Records operator activity (ADR 181). @throws operator/confirm-again after a pause, or hours */
 export async function noteOperatorCall(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
@@ -310,10 +276,7 @@ export async function noteOperatorCall(
 
 type Prover = Pick<Scope, 'clock' | 'config'> & { actor: { sessionId: string } };
 
-/**
- * Whether a session's owner confirmed that it's them within the last minutes. An account with neither password nor passkey shows it by signing
- * in again.
- */
+/** True after a recent proof. Without password and passkey, signing in again counts. */
 export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): Promise<boolean> {
   const since = clock.now().getTime() - passkeyLimits.proofMinutes * minuteMs;
   const proof = await findProof(db, actor.sessionId, config.IDENTITY_PROVIDER !== 'built-in');
@@ -321,15 +284,13 @@ export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): 
   return at !== null && at !== undefined && at.getTime() >= since;
 }
 
-/** For a write that reaches a guarded state, which a stolen session must not. @throws session/password-required */
+/** Protects guarded writes from stolen sessions. @throws session/password-required */
 export async function requireRecentProof(db: Db, prover: Prover): Promise<void> {
   if (!(await hasRecentProof(db, prover))) throw new AppError('session/password-required');
 }
 
-/** Strangers used up the password tries of an account. */
 export const noteLockout = (db: Db, accountId: string): Promise<void> => logLockout(db, accountId);
 
-/** Sets an account's password, in the provider's own form: its `subject` is the account. */
 async function upsertPassword(
   tx: Tx,
   row: { id: string; accountId: string; passwordHash: string; now: Date },
@@ -352,7 +313,7 @@ async function upsertPassword(
     .execute();
 }
 
-/** Replaces a password's hash by another one of the same password; a no-op if the password has changed. */
+/** A no-op if the password has changed. */
 export async function replaceHash(
   tx: Tx,
   accountId: string,
@@ -366,7 +327,7 @@ export async function replaceHash(
     .execute();
 }
 
-/** Adds a way to sign in through another provider. @returns false if that identity belongs to another account */
+/** @returns false if the identity belongs to another account */
 async function insertSocial(
   tx: Tx,
   row: { id: string; accountId: string; provider: string; subject: string; now: Date },
@@ -389,7 +350,6 @@ async function insertSocial(
   return updated.accountId === row.accountId;
 }
 
-/** Removes an account's password. */
 async function deletePassword(tx: Tx, accountId: string): Promise<void> {
   await tx
     .deleteFrom('credentials')
@@ -398,7 +358,6 @@ async function deletePassword(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Removes the password, and every other way to sign in that was added since a time. */
 async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): Promise<void> {
   await tx
     .deleteFrom('credentials')
@@ -407,7 +366,6 @@ async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): P
     .execute();
 }
 
-/** The newest change of an account's password in its history; undefined without one. */
 export const findNewestPasswordChange = (db: Db, accountId: string) =>
   db
     .selectFrom('sign_in_events')
@@ -419,7 +377,7 @@ export const findNewestPasswordChange = (db: Db, accountId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Until the transaction ends, no session of the account is stored: its reference to the account waits. */
+/** Blocks inserts of the account's sessions by their foreign key. */
 async function lockAgainstSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
 }

@@ -5,17 +5,16 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Suspension } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 
-/** Whether the account is being deleted, and can still undo it (ADR 160). */
+/** True while a scheduled deletion can be undone (ADR 160). */
 const isLeaving = sql<boolean>`exists (select from account_deletions leaving
   where leaving.account_id = accounts.id and leaving.status = 'scheduled')`.as('leaving');
 
-/** A check that still counts: the operator worked within the last minutes, and confirmed within the last hours (ADR 181). */
+/** True if the operator was active within minutes and confirmed within hours (ADR 181). */
 const isPresent = (now: Date) =>
   sql<boolean>`active_at > ${new Date(now.getTime() - limits.operatorIdleMinutes * minuteMs)}
     and confirmed_at > ${new Date(now.getTime() - limits.operatorConfirmHours * hourMs)}`;
 
 const instantOf = sql`to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** What the account is suspended from now (ADR 179). */
 const suspensionsAt = (now: Date) =>
   sql<
     Suspension[]
@@ -24,7 +23,7 @@ const suspensionsAt = (now: Date) =>
     'suspensions',
   );
 
-/** A valid session: not expired, its account not disabled; and whether an operator works in it. Nearly every call asks for it. */
+/** Checks expiry, disabled accounts and operator activity. Nearly every call runs this. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
   const present = sql`exists (select from second_factor_checks where session_id = sessions.id and ${isPresent(now)})`;
   return db
@@ -48,7 +47,6 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** The valid session behind a cookie, by the hash of its token, with its account. */
 export async function findGrant(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -77,7 +75,6 @@ export async function isDisabled(db: Db, accountId: string): Promise<boolean> {
   return row?.disabledAt != null;
 }
 
-/** Whether an account still has this way to sign in: a provider, or a passkey by the id of its credential. */
 export async function hasWayIn(
   db: Db,
   accountId: string,
@@ -100,7 +97,6 @@ export async function hasWayIn(
   return row !== undefined;
 }
 
-/** By email, case-insensitive. */
 export async function findAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('accounts')
@@ -109,7 +105,6 @@ export async function findAccountByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Which of these sessions are no longer valid: gone, expired, or of a disabled account. */
 export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select asked.id from unnest(${sessionIds}::uuid[]) as asked (id)
     where not exists (select from sessions join accounts on accounts.id = sessions.account_id
@@ -119,7 +114,6 @@ export async function findEndedSessions(db: Db, sessionIds: readonly string[], n
   return rows.map((row) => row.id);
 }
 
-/** The password of a session was entered again. */
 export async function insertPasswordCheck(db: Db, sessionId: string, at: Date): Promise<void> {
   await db
     .insertInto('password_checks')
@@ -128,7 +122,6 @@ export async function insertPasswordCheck(db: Db, sessionId: string, at: Date): 
     .execute();
 }
 
-/** When the password of a session was last entered again; null if never. */
 export async function findPasswordCheck(db: Db, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('password_checks')
@@ -138,7 +131,7 @@ export async function findPasswordCheck(db: Db, sessionId: string): Promise<Date
   return row?.at ?? null;
 }
 
-/** When the owner of a session last confirmed that it's them and signed in, and whether they have a password or passkey to confirm with. */
+/** The last proof and sign-in of a session, and whether a password or passkey exists. */
 export async function findProof(
   db: Db,
   sessionId: string,
@@ -158,7 +151,6 @@ export async function findProof(
 
 export type SecondFactorMethod = 'totp' | 'recovery_code' | 'passkey';
 
-/** A session proved its second factor. */
 export async function upsertSecondFactorCheck(
   db: Db,
   sessionId: string,
@@ -173,7 +165,7 @@ export async function upsertSecondFactorCheck(
     .execute();
 }
 
-/** An operator's session is at work. False if it paused too long, however often it is asked at once. */
+/** Records operator activity. False after too long a pause, also for concurrent calls. */
 export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factor_checks')
@@ -184,13 +176,11 @@ export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Dat
   return numUpdatedRows === 1n;
 }
 
-/** The account no longer proves a second factor by these methods: no session has. */
 export async function deleteSecondFactorChecks(tx: Tx, accountId: string, of: SecondFactorMethod[]) {
   await sql`delete from second_factor_checks using sessions where sessions.id = session_id
     and sessions.account_id = ${accountId} and method = any(${of})`.execute(tx);
 }
 
-/** Until when codes of an account are refused; null if they are not. */
 export async function findSecondStepLock(db: Db, accountId: string, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('second_factors')
@@ -201,7 +191,7 @@ export async function findSecondStepLock(db: Db, accountId: string, now: Date): 
   return row?.lockedUntil ?? null;
 }
 
-/** Counts a wrong code of someone signed in, with those of the account's sign-ins; the library counts only these. */
+/** Adds to the library's count of wrong codes, which covers only sign-ins. */
 export async function countWrongCode(db: Db, accountId: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + limits.secondStepLockMinutes * minuteMs);
   await sql`update second_factors set
@@ -211,7 +201,6 @@ export async function countWrongCode(db: Db, accountId: string, now: Date): Prom
     where account_id = ${accountId}`.execute(db);
 }
 
-/** A right code: wrong ones before it count no more. */
 export async function resetWrongCodes(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('second_factors')
@@ -220,7 +209,6 @@ export async function resetWrongCodes(db: Db, accountId: string): Promise<void> 
     .execute();
 }
 
-/** When a session was opened by signing in; null if it ended. */
 export async function findSignInTime(db: Db, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions')
@@ -230,13 +218,12 @@ export async function findSignInTime(db: Db, sessionId: string): Promise<Date | 
   return row?.createdAt ?? null;
 }
 
-/** Deletes expired sessions and links, which are refused anyway. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();
   await db.deleteFrom('verifications').where('expiresAt', '<', now).execute();
 }
 
-/** Whether the account that had an address may still reclaim it (ADR 157). */
+/** True while a former owner may undo an address change (ADR 157). */
 export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_changes')
@@ -248,12 +235,10 @@ export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<b
   return row !== undefined;
 }
 
-/** Deletes an account's links and trusted devices: they name it by its id. */
 export async function deleteLinksOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('verifications').where('value', '=', accountId).execute();
 }
 
-/** Whether an account asks for a second step, and has a password and a passkey. */
 export async function findSecondStep(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -280,7 +265,6 @@ export async function findSecondStep(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Notes when the second step was turned on, and that the account's screens changed. */
 export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('second_factors')
@@ -289,7 +273,6 @@ export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Pr
     .execute();
 }
 
-/** Turns a second step off that was turned on since a time. */
 export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   const gone = await tx
     .deleteFrom('second_factors')
@@ -301,7 +284,7 @@ export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Da
     await tx.updateTable('accounts').set({ twoFactorEnabled: false }).where('id', '=', accountId).execute();
 }
 
-/** The account that a pending second step or a link to reset the password is of, by the hash in `identifier`. */
+/** The account of a pending second step or reset link, by the hash in `identifier`. */
 export async function findPendingStep(db: Db, identifier: string, now: Date) {
   return db
     .selectFrom('verifications')
@@ -312,7 +295,7 @@ export async function findPendingStep(db: Db, identifier: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** A one-time link; `identifier` is stored hashed, as the provider looks it up. */
+/** `identifier` is stored hashed, as the provider looks it up. */
 export async function insertVerification(
   db: Db,
   row: { id: string; identifier: string; value: string; expiresAt: Date; now: Date },
@@ -330,10 +313,7 @@ export async function insertVerification(
     .execute();
 }
 
-/**
- * Counts one attempt per key in fixed windows (a minute by default) and returns each count and window start.
- * One statement, so concurrent attempts can't both be the last allowed one. It also sweeps a few windows older than a day.
- */
+/** Counts in fixed windows. One statement, so concurrent attempts can't both be the last allowed one. */
 export async function countAttempts(
   db: Db,
   keys: readonly string[],
@@ -360,7 +340,6 @@ export async function deleteAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_limits').where('key', '=', key).execute();
 }
 
-/** The hash of an account's password; null if it signs in another way. */
 export async function findPasswordHash(db: Db, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('credentials')
@@ -371,7 +350,6 @@ export async function findPasswordHash(db: Db, accountId: string): Promise<strin
   return row?.password ?? null;
 }
 
-/** The hash of the password at an address; null if there is none. */
 export async function findPasswordHashAt(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('credentials')
@@ -383,7 +361,6 @@ export async function findPasswordHashAt(db: Db, email: string): Promise<string 
   return row?.password ?? null;
 }
 
-/** Removes every way to sign in, and pending links. */
 export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('credentials').where('accountId', '=', accountId).execute();
   await tx.deleteFrom('second_factors').where('accountId', '=', accountId).execute();
@@ -392,10 +369,7 @@ export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await deleteLinksOf(tx, accountId);
 }
 
-/**
- * Claims a code of an authenticator app, so that of two sign-ins with it only one goes on. Older codes of the account are forgotten.
- * @returns false if it was claimed since `since`
- */
+/** Claims a code for one of two concurrent sign-ins. @returns false if claimed since `since` */
 export async function claimCode(
   db: Db,
   claim: { accountId: string; codeHash: string; now: Date; since: Date },
@@ -415,7 +389,6 @@ export async function claimCode(
   return row !== undefined;
 }
 
-/** Gives a claimed code back: it was wrong, or could not be checked. */
 export async function releaseCode(db: Db, accountId: string, codeHash: string): Promise<void> {
   await db
     .deleteFrom('second_step_codes')

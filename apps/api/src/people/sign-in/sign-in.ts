@@ -61,10 +61,7 @@ import {
 } from './sign-in-calls.ts';
 import { registerSocialSignIn } from './social/social-sign-in.ts';
 
-/**
- * Sign-in over HTTP under `/api/auth` (ADR 10). Only the routes the app calls are open, each with its own shape, limit and
- * origin check. Answers carry our codes and never the session token, which lives in the cookie, or for native apps in a header (ADR 218).
- */
+/** Serves `/api/auth` (ADR 10). The session token is only in the cookie, or a native header (ADR 218). */
 export async function registerSignIn(
   app: FastifyInstance,
   parts: SignInParts,
@@ -73,7 +70,7 @@ export async function registerSignIn(
   const calls = createSignInCalls(parts);
   readJsonOnly(app);
   answerWithOurCodes(app);
-  // Attempts have lower limits of their own. This one is for what needs none, such as renewing a token.
+  // Limits calls without an attempt limit, such as renewing a token.
   await limitNetworks(
     app,
     parts.config.READS_PER_MINUTE,
@@ -85,7 +82,7 @@ export async function registerSignIn(
   renewCookies(app, parts);
   registerSessions(app, calls);
   registerSecondStep(app, calls);
-  // An external identity provider has routes of its own for these.
+  // An external identity provider has its own routes for these.
   if (!parts.external) {
     registerBuiltIn(app, calls);
     registerVerification(app, calls);
@@ -97,11 +94,11 @@ export async function registerSignIn(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the database failed in this call, where the library has hidden it. */
+    /** The database error that the library hides. */
     storeFailure: { error: unknown } | null;
   }
   interface FastifyContextConfig {
-    /** Pages of other sites may post here: the route uses no cookie and changes nothing. */
+    /** Accepts posts from other sites: the route uses no cookie and changes nothing. */
     postedFromElsewhere?: boolean;
   }
 }
@@ -140,7 +137,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
   });
 }
 
-/** As elsewhere, a database that is away is no fault of the call, which may be repeated. */
+/** A lost database is reported as retryable. */
 function failureOf(error: Error & { statusCode?: number }, request: FastifyRequest): AuthFailure {
   if (error instanceof AuthFailure && error.code !== 'auth/internal-error') return error;
   const { statusCode = 500 } = error;
@@ -158,7 +155,7 @@ function failureOf(error: Error & { statusCode?: number }, request: FastifyReque
   );
 }
 
-/** Cookies that an earlier SECRET signed stay valid (ADR 12). */
+/** Accepts cookies signed with an earlier SECRET (ADR 12). */
 function renewCookies(app: FastifyInstance, { keys }: Pick<ProviderParts, 'keys'>): void {
   const secrets = providerSecrets(keys);
   app.addHook('onRequest', async ({ headers }) => {
@@ -174,7 +171,6 @@ function guardEveryRequest(app: FastifyInstance, config: ProviderParts['config']
   });
 }
 
-/** Sign-up and sign-in by email. */
 function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
   const { db, clock } = calls.parts;
 
@@ -184,7 +180,7 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
     await requireUncommon(body.password, body.email);
     if (await isHeldForUndo(db, body.email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
     const response = await calls.forward(request, '/sign-up/email', { ...body, name: '' });
-    // When two sign-ups race, the provider fails the later one without a reason.
+    // The provider fails the later of two racing sign-ups without a reason.
     if (response.status >= 400 && (await findAccountByEmail(db, body.email)))
       throw new AuthFailure('auth/email-already-in-use');
     return calls.grantFrom(request, response, reply);
@@ -209,10 +205,7 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/**
- * A sign-in whose password changes while it runs comes too late for its session to be ended with the others, so it is ended here.
- * @throws AuthFailure auth/invalid-credential
- */
+/** Ends a session whose password changed while it was opened. @throws AuthFailure auth/invalid-credential */
 async function whilePasswordStays(
   { parts: { db, config }, grantInCookie }: SignInCalls,
   { email, password }: { email: string; password: string },
@@ -222,20 +215,19 @@ async function whilePasswordStays(
   const response = await signIn();
   if (!response.ok) return response;
   const hash = await findPasswordHashAt(db, email);
-  // The same password may have been hashed again (`rehashAsOurs`).
+  // `rehashAsOurs` may have hashed the same password again.
   if (hash !== null && (hash === before || (await matchesHash(config, { hash, password })))) return response;
   const opened = await grantInCookie(response);
   if (opened) await db.transaction().execute((tx) => endSessionOf(tx, opened.id, opened.sessionId));
   throw new AuthFailure('auth/invalid-credential');
 }
 
-/** Access token renewal and sign-out. */
 function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
   const { db, clock, external } = calls.parts;
 
   app.post('/access-token', async (request, reply) => {
     const grant = await calls.requireSession(request, reply);
-    // An external provider that can't be reached signs nobody out; where money moves, it is asked again.
+    // An unreachable external provider signs nobody out; it is asked again where money moves.
     if (external && (await external.standing(grant.id, grant.openedAt)) === 'ended') {
       await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
       throw new AuthFailure('auth/user-token-expired');
@@ -247,14 +239,13 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/sign-out', async (request, reply) => {
     const grant = await calls.findSession(request);
-    // Ends every session of the account on every device (ADR 12).
+    // Ends every session of the account (ADR 12).
     if (grant) await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
     return {};
   });
 }
 
-/** Email verification: requesting the link, following it, and correcting the address before. */
 function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
   const { db, keys, clock, sendVerification } = calls.parts;
   const secrets = providerSecrets(keys);
@@ -279,7 +270,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'mail', to);
     if (!emailVerified)
       await passOn(await calls.forward(request, '/send-verification-email', { email: to }), reply);
-    // The provider makes no link for a verified address, but this one has refused our mail since (ADR 95).
+    // The provider creates no link for a verified address, but this one has rejected mail since (ADR 95).
     else if (await peopleHooks.on.isAddressRefused(db, id))
       await sendVerification({ id, email: to }, await linkFor(to));
     return {};
@@ -305,7 +296,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     const account = await findAccountByEmail(db, email);
     const changed =
       account?.emailVerified === false ? await findNewestPasswordChange(db, account.id) : undefined;
-    // A new password ends the links that are not kept here.
+    // A new password invalidates stateless links.
     if (!account || (changed && changed.happenedAt > madeAt))
       throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
@@ -314,15 +305,10 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/** Whether an account signs in with a password. */
 export const hasPassword = async (db: Db, accountId: string): Promise<boolean> =>
   (await findPasswordHash(db, accountId)) !== null;
 
-/**
- * Checks the caller's own password for a step that needs it again. Counted by session. Slow on purpose, so never inside a
- * transaction.
- * @throws account/wrong-password, account/too-many-tries (data: retryAfterSeconds)
- */
+/** Checks the caller's password. Slow, so never inside a transaction. @throws account/wrong-password */
 export async function requirePassword(
   db: Db,
   { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
@@ -337,7 +323,7 @@ export async function requirePassword(
     throw new AppError('account/wrong-password');
 }
 
-/** A password that came from Firebase, and was right just now, is hashed like ours from now on. */
+/** Replaces a Firebase hash after a correct password. */
 async function rehashAsOurs(db: Db, accountId: string, password: string): Promise<void> {
   const before = await findPasswordHash(db, accountId);
   if (before === null || !readFirebaseHash(before)) return;
@@ -345,7 +331,6 @@ async function rehashAsOurs(db: Db, accountId: string, password: string): Promis
   await db.transaction().execute((tx) => replaceHash(tx, accountId, { before, after }));
 }
 
-/** Password reset, password confirmation and password change. */
 function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
   const { config, db, clock } = calls.parts;
 
@@ -357,7 +342,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
       throw new AuthFailure('auth/password-does-not-meet-requirements');
   }
 
-  /** Strangers cannot use up these tries. @throws AuthFailure auth/too-many-requests */
+  /** Counted by session, so strangers can't use it up. @throws AuthFailure auth/too-many-requests */
   async function limitSession(sessionId: string): Promise<void> {
     const wait = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, sessionId);
     if (wait !== null) throw new AuthFailure('auth/too-many-requests', wait);
@@ -377,11 +362,10 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/reset-password', async (request, reply) => {
     const body = readBody(z.object({ token: linkToken, newPassword: chosenPassword }), request.body);
     await calls.limit(request, 'link', null);
-    // Without an account the link is refused below.
     const link = hashIdentifier(resetIdentifier(body.token));
     const account = await findPendingStep(db, link, clock.now());
     if (account) await requireNew(account, body.newPassword);
-    // Following the link proves the mailbox that it was sent to. The first proof ends all links of the account, so it brings a new one.
+    // The link proves the mailbox. The first proof ends all links of the account, so it returns a new one.
     const { resetToken: token = body.token } = account
       ? await db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, null))
       : {};
@@ -418,7 +402,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     const response = await calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true });
     const grant = await calls.openedBy(request, response, reply);
     await db.transaction().execute(async (tx) => {
-      // The provider ended the sessions of the old password; notify their open devices. Others may have been opened with it since.
+      // Notifies devices of ended sessions; others may have been opened with the old password since.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
       await followNewPassword(tx, { clock }, before, {
         kind: 'password-changed',

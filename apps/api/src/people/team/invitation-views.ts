@@ -27,18 +27,16 @@ import {
 
 const tokenBytes = 32;
 
-/** A new token of an invitation's link. */
 export const newToken = (): string => randomBytes(tokenBytes).toString('base64url');
 /** The token is random, so a fast hash without salt is safe. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Its time ends an invitation even before its timer runs. */
+/** An invitation expires even before its timer runs. */
 export const statusOf = (
   row: Pick<InvitationRow, 'status' | 'expiresAt'>,
   now: Date,
 ): TeamInvitationStatus => (row.status === 'open' && row.expiresAt <= now ? 'expired' : row.status);
 
-/** An invitation for those who manage the team. */
 export const toInvitation = (
   row: InvitationRow,
   role: MemberRole,
@@ -63,7 +61,7 @@ export const toInvitation = (
   canManage: canManage(role, row.role),
 });
 
-/** Invitations and links of a business, newest first. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Invitations and links, newest first, for those who manage the team. @throws request/bad-cursor */
 export async function listInvitations(
   db: Db,
   scope: Scope,
@@ -81,14 +79,14 @@ export async function listInvitations(
   };
 }
 
-/** The invitation behind a token. @throws team/invitation-not-found also for a token that was replaced */
+/** @throws team/invitation-not-found, also for a replaced token */
 export async function invitationOf(db: Db, token: string): Promise<InvitationRow> {
   const row = await findByTokenHash(db, hashOf(token));
   if (!row) throw new AppError('team/invitation-not-found');
   return row;
 }
 
-/** An invitation as anyone who has its link sees it, signed in or not. @throws team/invitation-not-found */
+/** The public view of an invitation. @throws team/invitation-not-found */
 export async function openedInvitation(
   db: Db,
   scope: Scope<Actor | null>,
@@ -116,23 +114,20 @@ export async function openedInvitation(
   };
 }
 
-/** Enough for its owner to recognise an address, and for nobody else to learn it: `l•••@example.com`. */
+/** Shortens an address so that only its owner recognizes it: `l•••@example.com`. */
 function shortened(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email][0] ?? ''}•••${email.slice(at)}`;
 }
 
-/** Whether a member of this role may invite, change or remove one of the other role. */
 export const canManage = (role: MemberRole | null, other: MemberRole): boolean =>
   managedRoles(role).includes(other);
 
-/** The roles that one member may give another: those of a member they manage. */
 export const roleChoicesFor = (role: MemberRole, of: { role: MemberRole; isYou: boolean }): MemberRole[] =>
   of.isYou || !canManage(role, of.role)
     ? []
     : rolesBelowOwner.filter((other) => other !== of.role && canManage(role, other));
 
-/** The actions of one member on another, or on themselves. `isLastOwner` is about the caller. */
 export function memberActionsFor(
   role: MemberRole,
   of: { role: MemberRole; isYou: boolean },
@@ -158,7 +153,7 @@ export type MemberRow = {
   activeAt: Date | null;
 };
 
-/** The members of a business with when they were last active, which those who hide when they were last seen do not show. */
+/** Members with their last activity, unless they hide it. */
 export async function findTeam(db: Db, businessId: string, accountId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select member.account_id, account.name, account.email, profile.photo_file_id, member.role, member.branch_ids, member.created_at,
@@ -186,7 +181,6 @@ type TeamMoveRow = {
   at: Date;
 };
 
-/** The log of a team, newest first, after the row of the cursor. */
 export async function findMoves(
   db: Db,
   businessId: string,
@@ -205,7 +199,6 @@ export async function findMoves(
   return rows;
 }
 
-/** Logs what happened in a team. */
 export async function insertMove(
   tx: Tx,
   row: Insertable<TeamMoves> & { action: TeamMoveName },
@@ -222,7 +215,6 @@ export type OwnerMoveRow = {
   action: TeamMoveName;
   accountId: string | null;
   fromRole: MemberRole | null;
-  /** The branches that a member of `from_role` was limited to; null without a limit. */
   fromBranchIds: string[] | null;
   toRole: MemberRole | null;
   actorName: string;
@@ -230,7 +222,6 @@ export type OwnerMoveRow = {
   at: Date;
   ownersBefore: string[] | null;
   undoneAt: Date | null;
-  /** Who had restored owners of the business before. */
   restoredBefore: string[];
 };
 
@@ -244,19 +235,15 @@ const ownerMoves = sql`select move.id, move.business_id, business.name as busine
   left join accounts actor on actor.id = move.actor_id
   left join accounts subject on subject.id = move.account_id`;
 
-/**
- * Whether an account may undo a change of owners in its time: it owned the business before, and has not restored owners since an earlier change. Otherwise
- * someone whom the others remove would come back each time, and each time an operator would have to look.
- */
+/** Former owners may restore once; otherwise a removed one could return each time. */
 export const canUndo = (move: OwnerMoveRow, accountId: string): boolean =>
   (move.ownersBefore?.includes(accountId) ?? false) && !move.restoredBefore.includes(accountId);
 
-/** A line of the log with its names. */
 export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRow | undefined> {
   return (await sql<OwnerMoveRow>`${ownerMoves} where move.id = ${moveId}`.execute(db)).rows[0];
 }
 
-/** A change of owners and those after it, oldest first, without what was undone. */
+/** Changes of owners from this one on, oldest first, without undone ones. */
 export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise<OwnerMoveRow[]> {
   const { rows } =
     await sql<OwnerMoveRow>`${ownerMoves} where move.business_id = ${change.businessId} and move.at >= ${change.at}
@@ -273,7 +260,7 @@ export async function areOwnersFrozen(db: Db, businessId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Members who joined by an invitation or link that these accounts sent since a change, and by those that they sent in turn. */
+/** Members invited since a change by these accounts, directly or in turn. */
 export async function findBroughtIn(
   db: Db,
   change: OwnerMoveRow,
@@ -291,7 +278,6 @@ export async function findBroughtIn(
   return rows.map((row) => row.accountId);
 }
 
-/** Those of the accounts that still exist. */
 export async function findExisting(db: Db, accountIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -315,7 +301,6 @@ export async function markUndone(tx: Tx, moves: readonly OwnerMoveRow[], now: Da
   for (const { businessId: id } of moves) emitRecord(tx, 'business', { id, businessId: id });
 }
 
-/** How many invitations and links a business sent since then, and how many of them to this address. */
 export async function countSent(
   db: Db,
   businessId: string,
@@ -334,7 +319,6 @@ export async function countSent(
     .executeTakeFirstOrThrow();
 }
 
-/** How the team knows an account: by its name, or by its address if it has none yet. */
 export async function findPerson(db: Db, accountId: string): Promise<{ name: string; email: string }> {
   const { name, email } = await db
     .selectFrom('accounts')
@@ -363,7 +347,7 @@ const offers = (db: Db) =>
     .select(['offer.id', 'offer.businessId', 'offer.fromAccountId', 'offer.toAccountId'])
     .select(['giver.name as fromName', 'taker.name as toName', 'offer.status', 'offer.expiresAt']);
 
-/** The open offer of a business's ownership, also one whose time is over and whose timer has not run. */
+/** The open offer, even if it expired but its timer has not run. */
 export const findOpenOffer = (db: Db, businessId: string): Promise<OfferRow | undefined> =>
   offers(db).where('offer.businessId', '=', businessId).where('offer.status', '=', 'open').executeTakeFirst();
 
@@ -375,7 +359,6 @@ export async function insertOffer(tx: Tx, row: Insertable<OwnershipOffers>): Pro
   emitRecord(tx, 'business', { id: row.businessId, businessId: row.businessId });
 }
 
-/** Ends an open offer; false if it ended before. */
 export async function endOffer(
   tx: Tx,
   offer: { id: string; businessId: string },
@@ -392,7 +375,7 @@ export async function endOffer(
   return numUpdatedRows === 1n;
 }
 
-/** For an account that is removed: its open invitations and offers end, and its address is taken out of the others. */
+/** Ends a removed account's invitations and offers, and clears its address from the others. */
 export async function forgetTeams(tx: Tx, accountId: string, email: string): Promise<void> {
   const { rows } = await sql<{ businessId: string; accountId: string }>`
     with offers as (

@@ -19,12 +19,7 @@ import {
 } from './team-invitations.sql.ts';
 import { expiryKey, logMemberMove } from './team-timers.ts';
 
-/**
- * Joins a business by an invitation: by its addressee, or by anyone with a link. Accepting twice is a no-op. A new owner sends a verified
- * business back to verification.
- * @throws team/invitation-not-found, team/invitation-over (data: status), team/other-address, team/already-member, team/full,
- * business/wrong-state, team/owners-frozen for a new owner
- */
+/** Joins as the addressee or by a link. Idempotent. @throws team/owners-frozen for a new owner */
 export async function acceptInvitation(
   tx: Tx,
   scope: Scope,
@@ -62,7 +57,7 @@ export async function acceptInvitation(
   return { businessId, role: row.role };
 }
 
-/** Declines an email invitation; a repeat is a no-op. @throws team/invitation-not-found, team/invitation-over, team/other-address also for a link */
+/** Declines an email invitation. Idempotent. */
 export async function declineInvitation(
   tx: Tx,
   scope: Scope,
@@ -91,11 +86,7 @@ export async function declineInvitation(
   return openedInvitation(tx, scope, { token });
 }
 
-/**
- * Asks the business to send an email invitation to the caller's own address, who opened it with another account; those who manage it learn
- * the caller's name and address. A repeat is a no-op.
- * @throws team/invitation-not-found, team/invitation-over, team/already-member
- */
+/** Asks for an invitation to the caller's address, which reveals it and their name. Idempotent. */
 export async function askForInvitation(
   tx: Tx,
   scope: Scope,
@@ -114,7 +105,7 @@ export async function askForInvitation(
   return openedInvitation(tx, scope, { token });
 }
 
-/** Locks the business of an opened invitation, and reads the invitation again. @throws team/invitation-not-found */
+/** Locks the business, then reads the invitation again. @throws team/invitation-not-found */
 async function lockOpened(tx: Tx, scope: Scope, token: string) {
   const invitation = await invitationOf(tx, token);
   const locked = await lockTeam(tx, invitation.businessId);
@@ -131,7 +122,6 @@ function assertAddressee(row: InvitationRow, email: string): void {
   if (row.email !== null && row.email !== email) throw new AppError('team/other-address');
 }
 
-/** Notifies the sender of the invitation and the owners. */
 async function notifyTeam(
   tx: Tx,
   scope: Scope,

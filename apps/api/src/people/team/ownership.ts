@@ -22,7 +22,6 @@ import { expireOwnership, logMemberMove, ownershipKey } from './team-timers.ts';
 
 type OfBusiness = { businessId: string };
 
-/** The open offer of a business's ownership, as the caller sees it; null without one. */
 export async function currentOffer(db: Db, scope: Scope, businessId: string): Promise<OwnershipOffer | null> {
   const { accountId } = scope.actor;
   const row = await findOpenOffer(db, businessId);
@@ -31,11 +30,7 @@ export async function currentOffer(db: Db, scope: Scope, businessId: string): Pr
   return { ...row, you, expiresAt: row.expiresAt.toISOString() };
 }
 
-/**
- * Offers to hand over a business to another member; owners only, who become a manager once it is accepted. A repeat is a no-op.
- * @throws business/not-found, business/not-allowed, business/wrong-state, team/member-not-found, team/ownership-open,
- * team/owners-frozen
- */
+/** Offers ownership to another member; owners only. The giver becomes a manager on acceptance. Idempotent. */
 export async function offerOwnership(
   tx: Tx,
   scope: Scope,
@@ -74,17 +69,14 @@ export async function offerOwnership(
   });
 }
 
-/** Withdraws the open offer; any owner. @throws business/not-found, business/not-allowed, team/no-ownership-offer */
+/** Withdraws the open offer. Any owner. */
 export async function withdrawOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const locked = await lockOwned(tx, scope, businessId);
   const offer = await requireOffer(tx, scope, businessId);
   await end(tx, scope, locked, offer, 'withdrawn');
 }
 
-/**
- * Takes over a business that was offered to the caller. The giver becomes a manager, and a verified business is verified again.
- * @throws business/not-found, business/wrong-state, team/no-ownership-offer, team/owners-frozen
- */
+/** Accepts an offered business, which must be verified again. */
 export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const { locked, offer } = await lockReceived(tx, scope, businessId);
   assertHandable(locked);
@@ -113,7 +105,7 @@ export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBu
   });
 }
 
-/** Declines an offer of ownership made to the caller. @throws business/not-found, team/no-ownership-offer */
+/** Declines an offer made to the caller. */
 export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const { locked, offer } = await lockReceived(tx, scope, businessId);
   await end(tx, scope, locked, offer, 'declined');
@@ -125,7 +117,7 @@ export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfB
   });
 }
 
-/** Ends an open offer from or to a member whose role changed or who left. */
+/** Ends an offer from or to a member whose role changed or who left. */
 export async function endOfferOf(tx: Tx, scope: Scope, locked: LockedTeam, accountId: string): Promise<void> {
   const offer = await findOpenOffer(tx, locked.businessId);
   if (!offer || ![offer.fromAccountId, offer.toAccountId].includes(accountId)) return;
@@ -162,7 +154,6 @@ async function lockReceived(tx: Tx, scope: Scope, businessId: string) {
   return { locked, offer };
 }
 
-/** The open offer; one whose time is over is ended first. */
 async function openOffer(tx: Tx, scope: Scope, businessId: string): Promise<OfferRow | undefined> {
   const offer = await findOpenOffer(tx, businessId);
   if (!offer || offer.expiresAt > scope.clock.now()) return offer;
@@ -176,7 +167,7 @@ async function requireOffer(tx: Tx, scope: Scope, businessId: string): Promise<O
   return offer;
 }
 
-/** A closed business has nothing to hand over, and a suspended one stays with whom it was suspended for. */
+/** A suspended business must stay with those it was suspended for. */
 function assertHandable({ status }: LockedTeam): void {
   if (['closed', 'suspended', 'rejected'].includes(status))
     throw new AppError('business/wrong-state', { status });

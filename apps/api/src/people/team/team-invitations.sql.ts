@@ -47,7 +47,6 @@ const invitations = (db: Db) =>
       eb.ref('invitation.status').$castTo<TeamInvitationStatus>().as('status'),
     ]);
 
-/** Invitations and links of a business, newest first, after the row of the cursor. */
 export async function findInvitations(
   db: Db,
   businessId: string,
@@ -68,7 +67,6 @@ export const findInvitation = (db: Db, invitationId: string): Promise<Invitation
 export const findByTokenHash = (db: Db, hash: string): Promise<InvitationRow | undefined> =>
   invitations(db).where('invitation.tokenHash', '=', hash).executeTakeFirst();
 
-/** What someone without access sees of the inviting business. */
 export async function findInviting(
   db: Db,
   businessId: string,
@@ -80,7 +78,6 @@ export async function findInviting(
     .executeTakeFirstOrThrow();
 }
 
-/** How many invitations of a business can still be used. */
 export async function countOpen(db: Db, businessId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('team_invitations')
@@ -92,7 +89,6 @@ export async function countOpen(db: Db, businessId: string, now: Date): Promise<
   return count;
 }
 
-/** Whether an address is that of a member. */
 export async function isMemberAddress(db: Db, businessId: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('business_members')
@@ -104,7 +100,6 @@ export async function isMemberAddress(db: Db, businessId: string, email: string)
   return row !== undefined;
 }
 
-/** The open invitations of a business to become an owner. */
 export const findOpenToOwn = (db: Db, businessId: string): Promise<InvitationRow[]> =>
   invitations(db)
     .where('invitation.businessId', '=', businessId)
@@ -112,7 +107,7 @@ export const findOpenToOwn = (db: Db, businessId: string): Promise<InvitationRow
     .where('invitation.status', '=', 'open')
     .execute();
 
-/** The open invitation to an address, also one whose time is over and whose timer has not run. */
+/** The open invitation to an address, even if expired while its timer has not run. */
 export async function findOpenTo(
   db: Db,
   businessId: string,
@@ -132,7 +127,7 @@ export async function insertInvitation(tx: Tx, row: Insertable<TeamInvitations>)
   emitTeam(tx, row.businessId);
 }
 
-/** Gives an invitation a new token and another week, whatever became of its last one; an address only where it changes. */
+/** Reopens an invitation with a new token for a week, in any status. */
 export async function reopenInvitation(
   tx: Tx,
   invitation: { id: string; businessId: string },
@@ -152,7 +147,7 @@ export async function reopenInvitation(
   emitTeam(tx, invitation.businessId);
 }
 
-/** Counts someone who joined; the last possible one closes the invitation. False if it is no longer open. */
+/** Counts a join and closes a full invitation; false if it is no longer open. */
 export async function takeInvitation(
   tx: Tx,
   invitation: { id: string; businessId: string },
@@ -172,7 +167,6 @@ export async function takeInvitation(
   return numUpdatedRows === 1n;
 }
 
-/** Ends an open invitation; false if it ended before. */
 export async function endInvitation(
   tx: Tx,
   invitation: { id: string; businessId: string },
@@ -188,7 +182,6 @@ export async function endInvitation(
   return numUpdatedRows === 1n;
 }
 
-/** Open invitations that a member sent to a business. */
 export async function findSentBy(
   db: Db,
   businessId: string,
@@ -203,7 +196,7 @@ export async function findSentBy(
     .execute();
 }
 
-/** Notes who asks for an invitation to their own address; the last one counts. */
+/** Stores the latest request for an invitation to another address. */
 export async function setAsker(
   tx: Tx,
   invitation: { id: string; businessId: string },
@@ -217,7 +210,7 @@ export async function setAsker(
   emitTeam(tx, invitation.businessId);
 }
 
-/** The mail server of the address refused a mail, unless it was sent again since. */
+/** Records a bounce, unless the invitation was sent again since. */
 export async function markUndelivered(tx: Tx, invitationId: string, sends: number): Promise<void> {
   const row = await tx
     .updateTable('team_invitations')
@@ -229,7 +222,6 @@ export async function markUndelivered(tx: Tx, invitationId: string, sends: numbe
   if (row) emitTeam(tx, row.businessId);
 }
 
-/** Whether this account joined by this invitation. */
 export async function hasJoinedBy(db: Db, invitationId: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('team_moves')

@@ -34,11 +34,7 @@ import {
 } from './team-invitations.sql.ts';
 import { expireInvitation, expiryKey, logMemberMove, sendInvitation } from './team-timers.ts';
 
-/**
- * Invites someone by email; managers and owners, to roles they manage. The mail leaves from a task.
- * @throws business/not-found, business/not-allowed, business/wrong-state, team/already-member, team/already-invited, team/full,
- * team/invitation-limit, branch/not-found, team/owners-frozen for an owner
- */
+/** Invites someone by email to a role the caller manages. @throws team/owners-frozen for an owner */
 export async function invite(
   tx: Tx,
   scope: Scope,
@@ -52,11 +48,7 @@ export async function invite(
   return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 
-/**
- * Creates a link by which up to `maxUses` people can join; managers and owners. Only this response contains the address.
- * @throws business/not-found, business/not-allowed, business/wrong-state, team/full, team/invitation-limit,
- * branch/not-found
- */
+/** Creates a link for up to `maxUses` people. Managers and owners only. Only this response has its URL. */
 export async function createLink(
   tx: Tx,
   scope: Scope,
@@ -76,11 +68,7 @@ export async function createLink(
   };
 }
 
-/**
- * Sends an email invitation again for another week, to its address or the one that asked for it. The link of the last mail stops working.
- * @throws team/invitation-not-found, business/not-allowed, team/invitation-over, business/wrong-state, team/already-member,
- * team/already-invited, team/invitation-limit, team/owners-frozen for an owner
- */
+/** Resends an invitation for a week; the previous link stops working. */
 export async function resendInvitation(
   tx: Tx,
   scope: Scope,
@@ -94,10 +82,7 @@ export async function resendInvitation(
   return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 
-/**
- * Gives a link a new address for another week; the old one stops working. Only this response contains it.
- * @throws team/invitation-not-found, business/not-allowed, team/invitation-over, business/wrong-state, team/invitation-limit
- */
+/** Replaces a link for another week. Only this response has its URL. */
 export async function renewLink(
   tx: Tx,
   scope: Scope,
@@ -117,7 +102,7 @@ export async function renewLink(
   };
 }
 
-/** Cancels an invitation or a link; a repeat is a no-op. @throws team/invitation-not-found, business/not-allowed, team/invitation-over */
+/** Cancels an invitation or link. Idempotent. */
 export async function revokeInvitation(
   tx: Tx,
   scope: Scope,
@@ -131,7 +116,7 @@ export async function revokeInvitation(
   return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.businessId));
 }
 
-/** Cancels what a member sent who may no longer invite: nobody comes back by a link of their own. */
+/** Cancels what a former manager sent, so that nobody returns by their own link. */
 export async function revokeSentBy(
   tx: Tx,
   scope: Scope,
@@ -141,7 +126,6 @@ export async function revokeSentBy(
   for (const row of await findSentBy(tx, businessId, accountId)) await revoke(tx, scope, row);
 }
 
-/** Cancels every open invitation to become an owner. */
 export async function revokeOwnerInvitations(
   tx: Tx,
   scope: Scope,
@@ -222,9 +206,9 @@ async function reopen(
   return { invitation, token };
 }
 
-/** Locks a business for someone who invites to this role. @throws business/not-found, business/not-allowed, business/wrong-state */
+/** @throws business/not-found, business/not-allowed, business/wrong-state */
 async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: MemberRole) {
-  // Before the lock: a stranger must not hold it.
+  // Before the lock, which a stranger must not hold.
   await requireMay(tx, businessId, scope.actor.accountId, 'team');
   const locked = await lockTeam(tx, businessId);
   const role = locked.roles.get(scope.actor.accountId) ?? null;
@@ -233,7 +217,7 @@ async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: M
   return { locked, role };
 }
 
-/** Locks the business of an invitation for someone who manages it. @throws team/invitation-not-found, business/not-allowed */
+/** @throws team/invitation-not-found, business/not-allowed */
 async function lockInvitation(tx: Tx, scope: Scope, invitationId: string) {
   const { accountId } = scope.actor;
   const invitation = await findInvitation(tx, invitationId);
@@ -250,7 +234,6 @@ const assertOpenBusiness = ({ status }: LockedTeam): void => {
   if (status === 'closed') throw new AppError('business/wrong-state', { status });
 };
 
-/** @throws team/full, team/invitation-limit */
 async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam, email: string | null): Promise<void> {
   if (locked.roles.size >= teamLimits.members) throw new AppError('team/full', { limit: teamLimits.members });
   if ((await countOpen(tx, locked.businessId, scope.clock.now())) >= teamLimits.openInvitations)
@@ -258,7 +241,7 @@ async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam, email: stri
   await requireSends(tx, scope, locked, email);
 }
 
-/** Mail to strangers is limited by business and by address (ADR 125). @throws team/invitation-limit */
+/** Limits mail to strangers by business and address (ADR 125). @throws team/invitation-limit */
 async function requireSends(
   tx: Tx,
   scope: Scope,
@@ -273,7 +256,6 @@ async function requireSends(
   if (sent.here >= mailsPerAddress) throw new AppError('team/invitation-limit', { limit: mailsPerAddress });
 }
 
-/** @throws team/already-member, team/already-invited */
 async function assertInvitable(
   tx: Tx,
   scope: Scope,

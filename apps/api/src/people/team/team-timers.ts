@@ -35,18 +35,12 @@ export const sendInvitation = { name: 'team.send-invitation', payload: mailPaylo
 export const expireInvitation = { name: 'team.expire-invitation', payload: invitationPayload };
 export const expireOwnership = { name: 'team.expire-ownership', payload: ownershipPayload };
 
-/** Mails one owner that the owners change, or are about to. */
 export const sendOwnerNews = {
   name: 'team.send-owner-news',
   payload: z.object({ moveId: z.uuid(), accountId: z.uuid() }),
 };
 
-/**
- * Logs a change of a member, and mails every owner, before and after, about a change of owners or an invitation of one. Those before can undo it.
- * Every change of owners passes here, so it is here that restored ones can't change until an operator verifies the business (ADR 164).
- * @param locked the team as it was before
- * @throws team/owners-frozen
- */
+/** Logs a member change and mails all owners, old and new. @throws team/owners-frozen (ADR 164) */
 export async function logMemberMove(
   tx: Tx,
   locked: LockedTeam,
@@ -69,7 +63,7 @@ export async function logMemberMove(
     await enqueue(tx, sendOwnerNews, { moveId: row.id, accountId });
 }
 
-/** Sends the mail of `sendOwnerNews`. A refused address ends the task, since retrying is pointless. */
+/** A rejected address ends the task, since retrying is pointless. */
 export async function mailOwnerNews(
   { db, config, mailer, log }: TaskScope,
   { moveId, accountId }: z.infer<typeof sendOwnerNews.payload>,
@@ -97,14 +91,13 @@ export async function mailOwnerNews(
   }
 }
 
-/** Until when a change of owners can be undone. */
 export const undoEnd = (at: Date): Date => new Date(at.getTime() + teamLimits.undoHours * hourMs);
 
-/** The timer of an invitation, replaced when it is sent again. */
+/** Deduplicates the timer, which is replaced when the invitation is resent. */
 export const expiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;
 export const ownershipKey = (offerId: string): string => `ownership-offer/${offerId}`;
 
-/** Mails an invitation. One that ended or was sent again since is not mailed: its link would be dead. */
+/** Skips an invitation that ended or was resent, since its link would be dead. */
 export async function mailInvitation(
   { db, clock, config, mailer }: TaskScope,
   { invitationId, token, sends }: z.infer<typeof mailPayload>,
@@ -134,7 +127,7 @@ export async function mailInvitation(
   }
 }
 
-/** Ends an invitation whose time is over. A no-op if it was answered, cancelled or sent again. */
+/** A no-op if it was answered, cancelled or resent. */
 export async function endInvitationInTime(
   { db, clock }: TaskScope,
   { invitationId }: z.infer<typeof invitationPayload>,
@@ -155,7 +148,6 @@ export async function endInvitationInTime(
   });
 }
 
-/** Ends an offer of ownership that was not answered in time, and notifies who made it. */
 export async function endOwnershipInTime(
   scope: TaskScope,
   { offerId }: z.infer<typeof ownershipPayload>,
@@ -197,7 +189,6 @@ const asRole: Record<MemberRole, Said> = {
   ),
 };
 
-/** The link opens the invitation, where they sign in or create an account and then accept or decline. */
 const teamInvitationMail = (
   publicUrl: string,
   invitation: {
@@ -239,12 +230,11 @@ type OwnerNews = {
     actorName: string;
     subject: string;
   };
-  /** Until when the reader can undo it; null if they can't. */
   undoBy: Phrase | null;
   key: string;
 };
 
-/** Sent to every owner, so that an unwanted owner, or an unwanted end of one, is noticed in time. */
+/** Sent to every owner, so that an unwanted change is noticed in time. */
 function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: OwnerNews): Mail {
   const names = { business: move.businessName, person: move.subject, actor: move.actorName };
   const subject =

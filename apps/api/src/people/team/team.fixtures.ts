@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { invite } from './team-invitations.ts';
 
-/** An invitation by email, sent as `scope.actor`. In tests its mail has the link, once the tasks ran. */
 export const makeTeamInvitation = (
   db: Db,
   scope: Scope,

@@ -81,18 +81,14 @@ import {
 
 type OfMove = { teamMoveId: string };
 
-/** A change of owners, for those who owned the business before it. @throws team/change-not-found */
+/** A change of owners, for the previous owners. @throws team/change-not-found */
 async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
   return viewOf(await requireChange(db, scope, teamMoveId), scope);
 }
 
 /**
- * Restores the owners from before a change: whoever stopped being one is one again, and whoever became one since gets their earlier role, or leaves.
- * Later changes of owners count as undone too, open invitations to become an owner end, and so do the memberships of those whom the ended
- * owners brought in since. For those who owned the business before, also one who was removed: a thief of a session could have removed them.
- * Owners can't change then until an operator verifies the business; what can still be undone is older than what was. Whoever has restored
- * owners of the business before the change can't do so again: operators decide from then on. A repeat is a no-op.
- * @throws team/change-not-found, team/change-over
+ * Restores previous owners, even removed ones: a stolen session could have removed them. Owners are then
+ * frozen until an operator verifies the business (ADR 164). Idempotent.
  */
 async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
   const { businessId } = await requireChange(tx, scope, teamMoveId);
@@ -169,7 +165,7 @@ const viewOf = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
       : 'over',
 });
 
-/** The members of a business with what the caller may do, for all its members. @throws business/not-found */
+/** Members with the caller's actions, for all members. @throws business/not-found */
 async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
   const { accountId } = scope.actor;
   const role = await requireMay(db, input.businessId, accountId, 'view');
@@ -211,7 +207,7 @@ function toMember(
   };
 }
 
-/** Who changed the team and when, newest first; owners only. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Team changes, newest first. Owners only. */
 async function teamLog(
   db: Db,
   scope: Scope,
@@ -235,12 +231,7 @@ async function teamLog(
   };
 }
 
-/**
- * Gives a member another role, and limits a recruiter to branches; managers and owners, of those they manage. Nobody changes their own.
- * What they sent is cancelled with a change of role, since they may no longer be allowed to invite. Access to other branches ends at once.
- * @throws business/not-found, business/not-allowed, team/member-not-found, team/last-owner, branch/not-found, team/role-changed (data:
- * role) if it is no longer `fromRole`, team/owners-frozen for an owner
- */
+/** Changes the role or branches of a member the caller manages. @throws team/role-changed (data: role) */
 async function changeMemberRole(
   tx: Tx,
   scope: Scope,
@@ -287,10 +278,7 @@ async function changeMemberRole(
   return teamOf(tx, scope, input);
 }
 
-/**
- * Removes a member, who loses access at once; their drafts, notes and conversations stay with the business. A repeat is a no-op.
- * @throws business/not-found, business/not-allowed, team/last-owner, team/owners-frozen for an owner
- */
+/** Removes a member at once; drafts, notes and conversations stay. Idempotent. @throws team/owners-frozen */
 async function removeMember(
   tx: Tx,
   scope: Scope,
@@ -310,7 +298,7 @@ async function removeMember(
   return teamOf(tx, scope, input);
 }
 
-/** Leaves a business, unless as its last owner. @throws business/not-found, team/last-owner, team/owners-frozen for an owner */
+/** Leaves a business. @throws team/last-owner, team/owners-frozen for an owner */
 async function leaveTeam(
   tx: Tx,
   scope: Scope,
@@ -340,7 +328,7 @@ async function drop(
   await logMember(tx, scope, locked, { action, accountId, from: role, to: null });
 }
 
-/** Locks a team for someone who manages this member. @throws business/not-found, business/not-allowed */
+/** @throws business/not-found, business/not-allowed */
 async function lockMember(tx: Tx, scope: Scope, input: { businessId: string; memberId: string }) {
   const { accountId } = scope.actor;
   await requireMay(tx, input.businessId, accountId, 'team');
@@ -352,7 +340,7 @@ async function lockMember(tx: Tx, scope: Scope, input: { businessId: string; mem
   return { locked, from };
 }
 
-/** Before an owner stops being one. @throws team/last-owner */
+/** @throws team/last-owner */
 async function assertOtherOwner(tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> {
   if ((await findLastOwned(tx, accountId, businessId)).length > 0) throw new AppError('team/last-owner');
 }
@@ -393,15 +381,12 @@ async function notify(
   });
 }
 
-/** A change of ownership that answers with the team as it is afterwards. */
 const thenTeam =
   <Input extends { businessId: string }>(change: (tx: Tx, scope: Scope, input: Input) => Promise<void>) =>
   async (tx: Tx, scope: Scope, input: Input): Promise<Team> => {
     await change(tx, scope, input);
     return teamOf(tx, scope, { businessId: input.businessId });
   };
-
-/** For an account that is removed (ADR 160). */
 
 export const teamTasks = [
   defineTask({ ...sendInvitation, queue: 'messages', run: mailInvitation }),

@@ -7,7 +7,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { ownAccount } from '../accounts/accounts.ts';
 
-/** The versions of the terms that the caller accepted, newest first; also before the email is verified. */
+/** Accepted versions, newest first. Needs no verified email. */
 async function acceptedTerms(db: Db, { actor }: Scope) {
   const rows = await findAcceptances(db, actor.accountId);
   return rows.map(({ version, acceptedAt: at }) => ({
@@ -17,10 +17,7 @@ async function acceptedTerms(db: Db, { actor }: Scope) {
   }));
 }
 
-/**
- * Records that the caller accepts the terms in force, also before the email is verified (ADR 33). Idempotent.
- * @throws request/invalid for any other version
- */
+/** Accepts the terms in force (ADR 33). Idempotent. Needs no verified email. @throws request/invalid */
 export async function acceptTerms(tx: Tx, scope: Scope, input: { version: string }): Promise<Account> {
   if (input.version !== termsInForce)
     throw new AppError('request/invalid', { issues: [{ path: 'version', message: termsInForce }] });

@@ -29,7 +29,6 @@ import {
   takeTry,
 } from './verification.ts';
 
-/** Texts one code. */
 export const sendPhoneCodeTask = {
   name: 'verification.send-phone-code',
   payload: z.object({ codeId: z.string() }),
@@ -37,18 +36,14 @@ export const sendPhoneCodeTask = {
 
 const codeBytes = 6;
 
-/** The code with this id, known to the servers alone: nothing that is stored reveals it (ADR 173). */
+/** Derives the code from its id and a server key, so nothing stored reveals it (ADR 173). */
 export const codeOf = (mac: Mac, codeId: string): string =>
   String(mac('phone-code', codeId).readUIntBE(0, codeBytes) % 10 ** phoneCodeLimits.digits).padStart(
     phoneCodeLimits.digits,
     '0',
   );
 
-/**
- * Texts a code to a number. An earlier code stops working.
- * @throws phone-check/unavailable (data: retryAfterSeconds at the cap of the platform), phone-check/too-soon (data: retryAfterSeconds),
- * phone-check/too-many (data: retryAfterSeconds)
- */
+/** Texts a code, which replaces an earlier one. @throws phone-check/too-soon, phone-check/too-many */
 export async function sendPhoneCode(
   tx: Tx,
   scope: Scope,
@@ -64,7 +59,7 @@ export async function sendPhoneCode(
   const hashes = networks.map(({ hash }) => hash);
   await lockNumbers(tx, [accountId, phone, ...hashes, 'all']);
   await requireRoom(tx, { accountId, phone, networks }, now);
-  // Last, so that a caller over a limit of their own learns of that one.
+  // Last, so that the caller's own limits are reported first.
   const full = await findSentBefore(tx, new Date(now.getTime() - dayMs), scope.config.TEXTS_PER_DAY);
   if (full) throw new AppError('phone-check/unavailable', until(now, full, dayMs));
   const row = { id: newId(now), accountId, phone, networks: hashes, status: 'open' };
@@ -100,13 +95,9 @@ async function requireRoom(
     requireFewer(await findSent(tx, 'networks', hash, since), perNetwork * share);
 }
 
-/** A code that was right: its id, and whether it was used before. */
 type RightCode = { codeId: string; repeated: boolean };
 
-/**
- * Counts the try and compares the code, before the transaction, so that a wrong one counts too.
- * @throws phone-check/no-code, phone-check/wrong-code (data: left)
- */
+/** Counts before the transaction, so that a wrong code counts too. @throws phone-check/wrong-code */
 export async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Promise<RightCode> {
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;
@@ -114,18 +105,14 @@ export async function checkCode(scope: Scope, { code }: { code: string }, db: Db
   const tried = await takeTry(db, accountId, tries, scope.clock.now());
   if (tried && isRight(tried.id)) return { codeId: tried.id, repeated: false };
   if (tried) throw new AppError('phone-check/wrong-code', { left: tries - tried.tries });
-  // The answer to the first call may have been lost.
+  // The response to the first call may have been lost.
   const newest = await findNewestCode(db, accountId);
   if (newest?.status === 'used' && newest.expiresAt > scope.clock.now() && isRight(newest.id))
     return { codeId: newest.id, repeated: true };
   throw new AppError('phone-check/no-code');
 }
 
-/**
- * Marks the number of a right code as checked and puts it into the profile. A repeat is a no-op.
- * @throws phone-check/no-code (used or replaced in the meantime), phone-check/taken, session/password-required where it replaces another number;
- * the code works until it is used
- */
+/** Verifies the number and stores it in the profile. Idempotent. @throws phone-check/taken */
 export async function confirmPhone(
   tx: Tx,
   scope: Scope,
@@ -145,7 +132,6 @@ export async function confirmPhone(
   return overviewOf(tx, scope);
 }
 
-/** For the runner: texts a code that is still open, in the account's language. */
 export async function textCode(scope: TaskScope, codeId: string): Promise<void> {
   const { db, config, clock, sign, log } = scope;
   const row = await findCode(db, codeId);
@@ -156,7 +142,7 @@ export async function textCode(scope: TaskScope, codeId: string): Promise<void> 
     minutes: phoneCodeLimits.minutes,
   });
   const words = phraseIn(await languageOfAccount(db, row.accountId), said);
-  // The last line fills the code in by itself on phones (WebOTP).
+  // Phones read the code from the last line (WebOTP).
   const text = `${words}\n\n@${new URL(config.PUBLIC_URL).hostname} #${code}`;
   try {
     await createSms(config, db, clock).send({ to: row.phone, text, key: `phone-code-${codeId}` });
@@ -169,6 +155,5 @@ export async function textCode(scope: TaskScope, codeId: string): Promise<void> 
 
 const keptDays = 2;
 
-/** For the runner: forgets codes that no limit counts any more. */
 export const purgeCodes = ({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> =>
   deleteCodesBefore(db, new Date(clock.now().getTime() - keptDays * dayMs));

@@ -6,6 +6,6 @@ import { overviewOf } from './verification.ts';
 export const verificationRoutes = {
   overview: read(verification.overview, overviewOf),
   sendPhoneCode: write(verification.sendPhoneCode, sendPhoneCode),
-  // A wrong code counts as a try, whatever happens to the transaction.
+  // A wrong code counts as an attempt even if the transaction rolls back.
   confirmPhone: write(verification.confirmPhone, confirmPhone, { prepare: checkCode, stored: false }),
 };

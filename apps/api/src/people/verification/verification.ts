@@ -10,7 +10,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { canSendTexts } from '../../platform/sms/sms.ts';
 import type { PhoneCodes } from '../../platform/tables.gen.ts';
 
-/** What has been checked about the caller, and what can be. Works before the email is verified. */
+/** The caller's checks and possible ones. Needs no verified email. */
 export async function overviewOf(db: Db, { actor, clock, config }: Scope): Promise<VerificationOverview> {
   const { accountId } = actor;
   const row = await findChecks(db, accountId);
@@ -41,7 +41,6 @@ function phoneStatus(number: string | null, checked: string | null): PhoneCheckS
   return checked === null ? 'unchecked' : 'changed';
 }
 
-/** A code that can be entered or that did not arrive; null for one that is over. */
 function viewCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone']['code'] {
   const over = row.expiresAt <= clock.now() || !['open', 'undelivered'].includes(row.status);
   if (over) return null;
@@ -54,15 +53,13 @@ function viewCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone'
   };
 }
 
-/** Until when a code that is sent now can be entered. */
 export const codeExpiry = (now: Date): Date => new Date(now.getTime() + phoneCodeLimits.minutes * minuteMs);
 
-/** For an account that is removed (ADR 160): its checks and codes go. Returns the numbers it had. */
+/** Deletes a removed account's checks and codes. Returns its numbers. */
 export async function forgetChecks(tx: Tx, accountId: string): Promise<string[]> {
   return [...(await deleteCodesOf(tx, accountId)), ...(await deletePhoneCheck(tx, accountId))];
 }
 
-/** What is known about an account's checks; undefined for no account. */
 async function findChecks(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -76,7 +73,6 @@ async function findChecks(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** The other account that has this checked number in its profile. */
 export async function findHolder(
   db: Db,
   phone: string,
@@ -96,7 +92,7 @@ export async function findHolder(
   return row?.accountId;
 }
 
-/** Stores that an account has a number. Anyone who had it checked before and no longer uses it loses that check. */
+/** Stores a checked number, and ends the check of a former holder who no longer uses it. */
 export async function putPhoneCheck(
   tx: Tx,
   check: { accountId: string; phone: string; checkedAt: Date },
@@ -118,7 +114,6 @@ export async function putPhoneCheck(
     emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** Deletes an account's check; returns its number. */
 async function deletePhoneCheck(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('phone_checks')
@@ -136,13 +131,12 @@ type PhoneCodeRow = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 const emitAccount = (tx: Tx, accountId: string) =>
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 
-/** Counts and checks of one account, number or network happen one after the other until the transaction ends. */
+/** Serializes counts and checks per account, number or network. */
 export async function lockNumbers(tx: Tx, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     await sql`select pg_advisory_xact_lock(hashtextextended('phone ' || ${key}, 0))`.execute(tx);
 }
 
-/** When codes were sent since then, oldest first. */
 export async function findSent(
   db: Db,
   by: 'accountId' | 'phone' | 'networks',
@@ -161,7 +155,6 @@ export async function findSent(
   return rows.map((row) => row.createdAt);
 }
 
-/** When the first of the `most` newest codes was sent; undefined if fewer were sent since then. */
 export async function findSentBefore(db: Db, since: Date, most: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom('phone_codes')
@@ -179,7 +172,6 @@ export async function findCode(db: Db, codeId: string) {
   return row && { ...row, status: row.status as Status };
 }
 
-/** The account's newest code, in any state. */
 export async function findNewestCode(db: Db, accountId: string): Promise<PhoneCodeRow | undefined> {
   const row = await db
     .selectFrom('phone_codes')
@@ -192,7 +184,6 @@ export async function findNewestCode(db: Db, accountId: string): Promise<PhoneCo
   return row && { ...row, status: row.status as Status };
 }
 
-/** Replaces the account's open code by this one. */
 export async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { accountId: string }): Promise<void> {
   await tx
     .updateTable('phone_codes')
@@ -204,7 +195,7 @@ export async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { account
   emitAccount(tx, row.accountId);
 }
 
-/** Counts a try of the account's open code; undefined if there is none, it has expired, or no tries are left. */
+/** Counts an attempt; undefined if no open code or no attempts are left. */
 export async function takeTry(
   db: Db,
   accountId: string,
@@ -222,7 +213,6 @@ export async function takeTry(
     .executeTakeFirst();
 }
 
-/** Moves an open code on; undefined if it is no longer open. */
 export async function endCode(
   tx: Tx,
   codeId: string,
@@ -243,7 +233,6 @@ export async function deleteCodesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('phone_codes').where('createdAt', '<', before).execute();
 }
 
-/** Deletes an account's codes; returns the numbers they went to. */
 async function deleteCodesOf(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('phone_codes')

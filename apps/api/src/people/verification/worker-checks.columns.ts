@@ -1,7 +1,6 @@
 import type { WorkerChecks } from '@nearhand/contract/people/profiles';
 import { type RawBuilder, sql } from 'kysely';
 
-/** What was checked about a worker, by the columns with their id, their name and the number in their profile. */
 export const workerChecks = (accountId: string, name: string, phone: string): RawBuilder<WorkerChecks> =>
   sql<WorkerChecks>`jsonb_build_object('phone', exists (
     select from phone_checks checked where checked.account_id = ${sql.ref(accountId)} and checked.phone = ${sql.ref(phone)}),

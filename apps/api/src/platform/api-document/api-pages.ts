@@ -16,10 +16,7 @@ import { contractNames } from './contract-names.ts';
 import { addErrors } from './operation-errors.ts';
 import { shortenDocument } from './shorten-document.ts';
 
-/**
- * The contract as an OpenAPI 3.1 document at `/api/openapi.json`, and a page to browse it at `/api/docs/`; in production only with API_DOCS.
- * Made and compressed once, after the server has started to listen, or for the first caller before that.
- */
+/** Serves the OpenAPI 3.1 document and a browser for it; in production only with API_DOCS. */
 export async function registerApiPages(
   app: FastifyInstance,
   contract: Contract,
@@ -89,13 +86,11 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#operations', deepLinking: true, validatorUrl: null });
 `;
 
-/** A file that is compressed once and answered from memory. */
 type PackedFile = { type: string; tag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
 /** Beyond this, brotli takes seconds for a few percent. */
 const quality = 9;
 
-/** @param type its Content-Type */
 async function packFile(content: Buffer | string, type: string): Promise<PackedFile> {
   const plain = Buffer.from(content);
   const [br, zipped] = await Promise.all([
@@ -118,7 +113,6 @@ function sendPacked(request: FastifyRequest, reply: FastifyReply, file: PackedFi
   return reply.type(file.type).send(file[encoding ?? 'plain']);
 }
 
-/** The best of ours that the caller takes; `br;q=0` refuses one. */
 function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | null {
   const accepted = String(header ?? '')
     .split(',')
@@ -128,7 +122,7 @@ function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | nul
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? null;
 }
 
-/** The contract as an OpenAPI 3.1 document, with its types by name and each operation's errors (ADR 209). */
+/** Builds the OpenAPI document with named types and each operation's errors (ADR 209). */
 export async function apiDocument(contract: Contract, publicUrl: string): Promise<OpenAPI.Document> {
   const names = await contractNames();
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });

@@ -3,17 +3,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnySchema } from '@orpc/contract';
 
-/** The names that the contract's modules export: of schemas, and of lists of words that enums are made of (ADR 209). */
+/** Exported names of schemas and of enums' word lists (ADR 209). */
 export type ContractNames = {
   schemas: ReadonlyMap<string, AnySchema>;
-  /** By the list as JSON. */
+  /** Keyed by the list as JSON. */
   enums: ReadonlyMap<string, string>;
 };
 
-/**
- * Reads every module of the contract. An exported schema is called what it is exported as, an enum after its list in the singular.
- * @throws Error if two modules export different schemas with the same name: a client could not tell them apart
- */
+/** Names schemas by export and enums by their list's singular. @throws Error for a name used twice */
 export async function contractNames(): Promise<ContractNames> {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('@nearhand/contract/contract')));
   const files = await readdir(folder, { recursive: true });
@@ -34,7 +31,6 @@ export async function contractNames(): Promise<ContractNames> {
   return { schemas, enums };
 }
 
-/** `job-not-open` and `jobNotOpen` as the name of a type. */
 export const typeName = (text: string): string =>
   text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, first: string) => first.toUpperCase());
 

@@ -3,11 +3,7 @@ import type { Access, OperationMeta } from '@nearhand/contract/operation';
 import type { OpenAPI } from '@orpc/contract';
 import { typeName } from './contract-names.ts';
 
-/**
- * Adds to each operation the failures it can answer: `default`, with its own codes next to those that its access and method bring. The
- * status of each code is in `ErrorCode`. Failures that several operations share are components.
- * @param metaOf by `operationId`
- */
+/** Documents each operation's errors as `default`; shared ones become components. */
 export function addErrors(document: OpenAPI.Document, metaOf: (operationId: string) => OperationMeta): void {
   const schemas: Record<string, object> = { ...failure };
   const failures = operationsOf(document).map(([method, operation]) => {
@@ -37,7 +33,6 @@ const operationsOf = (document: OpenAPI.Document): [string, OpenAPI.OperationObj
     ),
   );
 
-/** The codes that an operation's access and method bring, and what such a list is called. */
 export function commonOf(
   access: Access,
   method: string,
@@ -96,7 +91,7 @@ const failure = {
       data: {
         type: 'object',
         description: 'What `ErrorData` has under the code',
-        // A reference, so that the shortening keeps the schema.
+        // A reference, so that shortening keeps the schema.
         'x-by-code': { $ref: ref('schemas', 'ErrorData') },
       },
     },

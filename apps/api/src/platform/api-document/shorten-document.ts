@@ -9,11 +9,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown) => JSON.stringify(value);
 
-/**
- * The same document without what says nothing, with lists of words by their name, and with parameters and answers that several operations
- * share and schemas that are in use as components.
- * @param enums the names of lists of words, by the list as JSON
- */
+/** Removes noise, and moves shared parameters, responses and schemas to components. */
 export function shortenDocument(
   document: OpenAPI.Document,
   enums: ReadonlyMap<string, string>,
@@ -72,7 +68,6 @@ const operationsOf = (document: Json): Operation[] =>
     Object.values(item),
   );
 
-/** Replaces the answers of success that are one named type each, and that several operations give, by references with the type's name. */
 function sharedAnswers(document: Json): Named {
   const operations = operationsOf(document);
   const answers = operations.flatMap(({ responses }) =>
@@ -91,7 +86,6 @@ function sharedAnswers(document: Json): Named {
   return shared;
 }
 
-/** The named type that an answer consists of; null for any other. */
 function nameOfAnswer({ content }: Json): string | null {
   if (content === undefined) return 'NoContent';
   const { schema } = (content as Record<string, { schema?: Json }>)['application/json'] ?? {};

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 
-/** A private key from Apple, as a file or on one line with `\n`. */
+/** Apple's private key, as a file or on one line with `\n`. */
 export const appleKey = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))

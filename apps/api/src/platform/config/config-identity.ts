@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { httpUrl, isLoopback } from './config-shapes.ts';
 
-/** The JSON file of a Google service account, unchanged. */
 export const serviceAccount = z
   .string()
   .transform((text, context) => {
@@ -40,7 +39,6 @@ const address = (url: string) => httpUrl.default(url).transform((text) => text.r
 
 const social = ['google', 'facebook', 'apple'] as const;
 
-/** Settings of the identity provider (ADR 224, docs/identity.md); part of `settings` in config.ts. */
 export const identitySettings = {
   IDENTITY_PROVIDER: {
     shape: z.enum(['built-in', 'firebase']).default('built-in'),
@@ -105,7 +103,6 @@ type Values = {
   [Name in keyof typeof identitySettings]: z.output<(typeof identitySettings)[Name]['shape']>;
 };
 
-/** Settings that are missing for Firebase, and an emulator where it must not be. */
 export function identityProblems(config: Values & { NODE_ENV: string }): string[] {
   const emulated = config.FIREBASE_AUTH_EMULATOR !== undefined;
   const problems =

@@ -6,12 +6,11 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** A web view's origin: no path, and never `null` or `*`, which any page could have. */
+/** A web view's origin, never `null` or `*`, which any page could have. */
 const isOrigin = (text: string): boolean => /^(https|capacitor|ionic):\/\/[a-z\d.-]+(:\d+)?$/.test(text);
 
 const fingerprint = /^([\dA-F]{2}:){31}[\dA-F]{2}$/;
 
-/** Settings of the Android and iOS apps (docs/mobile.md). */
 export const nativeSettings = {
   NATIVE_ORIGINS: {
     shape: z

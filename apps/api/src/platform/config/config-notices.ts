@@ -11,7 +11,6 @@ const keyBytes = (bytes: number) =>
       `${bytes} bytes in base64url`,
     );
 
-/** Settings for notifications: mail and push services (part of `settings` in `config.ts`). */
 export const noticeSettings = {
   SMTP_URL: {
     shape: z

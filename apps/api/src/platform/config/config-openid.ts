@@ -7,7 +7,6 @@ const address = z
   .refine((url) => url.startsWith('https:') || isLoopback(url), 'an https address')
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** Settings for Apple and one more OpenID provider (ADR 13); part of `settings` in config.ts. */
 export const openIdSettings = {
   APPLE_CLIENT_ID: {
     shape: z.string().min(1).optional(),

@@ -4,20 +4,18 @@ import { optionalUrl, whole } from './config-shapes.ts';
 
 export type GeocoderKind = 'photon' | 'nominatim';
 
-/** Where street tiles come from: a PMTiles file of this server, the address of one, or the address of a TileJSON document. */
+/** A local PMTiles file, the URL of one, or the URL of a TileJSON document. */
 export type MapTilesSource = { kind: 'file' | 'pmtiles' | 'tilejson'; at: string };
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const endsAsPmtiles = (text: string): boolean => text.toLowerCase().endsWith('.pmtiles');
 
-/** Reads `MAP_TILES`; null where it names neither. */
 export function mapTilesSource(text: string): MapTilesSource | null {
   if (!isAddress(text)) return endsAsPmtiles(text) ? { kind: 'file', at: text } : null;
   if (!URL.canParse(text)) return null;
   return { kind: endsAsPmtiles(new URL(text).pathname) ? 'pmtiles' : 'tilejson', at: text };
 }
 
-/** Settings of maps and places (ADR 20). */
 export const placesSettings = {
   MAP_TILES: {
     shape: z
@@ -68,7 +66,7 @@ export const placesSettings = {
   },
 } as const;
 
-/** The geocoder with its protocol, guessed from its address unless set; null if unknown. */
+/** Guesses the protocol from the URL unless set; null if unknown. */
 export function geocoderOf(
   url: string,
   kind: GeocoderKind | undefined,
@@ -86,7 +84,6 @@ type PlacesConfig = {
   MAP_STYLE_URL?: string | undefined;
 };
 
-/** Problems between these settings, and with the file they name. */
 export function placesProblems({ MAP_TILES, MAP_STYLE_URL, ...config }: PlacesConfig): string[] {
   const problems: string[] = [];
   const { GEOCODER_URL, GEOCODER_KIND } = config;
@@ -98,7 +95,6 @@ export function placesProblems({ MAP_TILES, MAP_STYLE_URL, ...config }: PlacesCo
   return problems;
 }
 
-/** A PMTiles archive starts with its name and version. */
 function isPmtilesFile(path: string): boolean {
   try {
     const file = openSync(path, 'r');

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { isOutside, postgresUrl, postgresUrls, secrets, whole } from './config-shapes.ts';
 
-/** Settings of a server process: its accepted secrets, connections, tasks and stops (part of `settings` in `config.ts`). */
 export const processSettings = {
   OTHER_SECRETS: {
     shape: secrets.default([]),
@@ -61,7 +60,7 @@ export const processSettings = {
 const databases = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const;
 const encrypted = /[?&]sslmode=(require|verify-ca|verify-full)\b/;
 
-/** Addresses that lead over the internet without TLS. */
+/** Reports addresses that lead over the internet without TLS. */
 export function processProblems(
   config: Partial<Record<(typeof databases)[number] | 'REDIS_URL', string | undefined>> & {
     NODE_ENV: string;

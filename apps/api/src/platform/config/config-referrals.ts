@@ -1,7 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { whole } from './config-shapes.ts';
 
-/** Settings for referral rewards; part of `settings` in config.ts. */
 export const referralSettings = {
   REFERRAL_INVITER_MINOR: {
     shape: whole(0, 100_000).default(limits.referralInviterMinor),

@@ -12,7 +12,7 @@ export const whole = (min: number, max: number) =>
     .refine((number) => number >= min && number <= max, `a whole number from ${min} to ${max}`);
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address such as https://host', abort: true });
-/** One address: the driver reads no lists of hosts, and each of our connections would have to find the primary on its own. */
+/** A single host: with several, each connection would have to find the primary by itself. */
 export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host:5432/name')
@@ -26,7 +26,6 @@ export const postgresUrl = z
     'one address that always leads to the primary, not several hosts (docs/operations.md, High availability)',
   );
 
-/** Several of them, separated by commas. */
 export const postgresUrls = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -34,7 +33,6 @@ export const postgresUrls = z
 
 export const optionalUrl = httpUrl.optional();
 
-/** Secrets as long as SECRET must be, separated by commas. */
 export const secrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -50,13 +48,13 @@ const isRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
-/** Trusted proxies by address. Trusting all of them, or a count, would let callers write the header themselves. */
+/** Trusted proxies by address. Trusting a count, or all, would let callers forge the header. */
 export const proxies = z
   .string()
   .refine((text) => text.split(',').every((part) => isRange(part.trim())), 'addresses separated by commas')
   .transform((text) => text.split(',').map((part) => part.trim()));
 
-/** Amounts in minor units by country, such as `NL=1471,US=0`. */
+/** Minor units by country, such as `NL=1471,US=0`. */
 export const amountsByCountry = z
   .string()
   .regex(/^\s*[A-Z]{2}=\d{1,7}\s*(,\s*[A-Z]{2}=\d{1,7}\s*)*$/, 'countries with amounts, such as NL=1471,US=0')
@@ -70,7 +68,6 @@ export const amountsByCountry = z
       ),
   );
 
-/** Tests whether only this machine can reach an address. */
 export const isLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/\.$/, '');
@@ -94,10 +91,7 @@ for (const [address, bits] of [
 ] as const)
   ownNetworks.addSubnet(address, bits, 'ipv6');
 
-/**
- * Tests whether an address leads out of the machine and its own network, as far as it can be seen: a name without a dot, such as a container's,
- * and names that no public server has are inside.
- */
+/** Treats names without a dot, such as a container's, and reserved names as internal. */
 export function isOutside(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { flag, httpUrl } from './config-shapes.ts';
 
-/** Settings for Google and Facebook sign-in; part of `settings` in config.ts. */
 export const socialSignInSettings = {
   LOCAL_SIGN_IN: {
     shape: flag.optional(),
@@ -23,7 +22,6 @@ export const socialSignInSettings = {
   FACEBOOK_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Facebook app.' },
 } as const;
 
-/** Where the built-in provider answers, and the client it knows (ADR 13). */
 export const localIdentityPath = '/dev/identity';
 export const localClient = { id: 'local', secret: 'local' } as const;
 
@@ -31,7 +29,7 @@ type Values = {
   [Name in keyof typeof socialSignInSettings]: z.output<(typeof socialSignInSettings)[Name]['shape']>;
 };
 
-/** Decides LOCAL_SIGN_IN, and points the buttons without a client of their own to it. */
+/** Points buttons without a configured client to the built-in provider. */
 export function withLocalSignIn(config: Values, nodeEnv: string, publicUrl: string) {
   const local = nodeEnv !== 'production' && (config.LOCAL_SIGN_IN ?? nodeEnv === 'development');
   const base = `${publicUrl}${localIdentityPath}`;

@@ -17,7 +17,6 @@ const sealingKeys = z
   .pipe(z.array(sealingKey))
   .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length);
 
-/** Settings for checks of people and businesses; part of `settings` in config.ts. */
 export const verificationSettings = {
   TWILIO_ACCOUNT_SID: {
     shape: z

@@ -11,10 +11,7 @@ import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whol
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
 import { verificationSettings } from './config-verification.ts';
 
-/**
- * Every setting with its shape, default and purpose. `npm run docs` generates docs/configuration.md from it, and the server does not start on an
- * invalid value. Secrets are marked and never printed.
- */
+/** Every setting. `npm run docs` generates docs/configuration.md from it; secrets are never printed. */
 export const settings = {
   NODE_ENV: {
     shape: z.enum(['development', 'test', 'production']).default('development'),
@@ -196,15 +193,15 @@ export const settings = {
 const fixedValues = {
   /** Open sockets per network address and server process, signed in or not. */
   SOCKETS_PER_ADDRESS: 1_000,
-  /** Connections of a process to each replica; one more watches it, and one the primary. */
+  /** Connections per process and replica. One more watches each replica, and one the primary. */
   DATABASE_READ_POOL: 10,
-  /** From a push until an unseen notification about shifts, money, interviews or offers is also mailed. */
+  /** Minutes from a push until an unseen urgent notification is also mailed. */
   ESCALATE_MINUTES: limits.escalateMinutes,
   MESSAGE_MAIL_MINUTES: limits.messageMailMinutes,
   /** In the reader’s time zone. */
   DIGEST_HOUR: limits.digestHour,
   CHECKOUT_MINUTES: limits.checkoutMinutes,
-  /** Overtime that is taken from the business’s balance without asking, as a share of the planned pay; the rest stays owed until it is funded. */
+  /** Share of planned pay that overtime takes from the business’s balance; the rest stays owed. */
   OVERTIME_CAP_BASIS_POINTS: limits.overtimeCapBasisPoints,
   REFERRAL_CLEARING_DAYS: limits.referralClearingDays,
   REFERRAL_QUALIFYING_DAYS: limits.referralQualifyingDays,
@@ -240,7 +237,6 @@ const fixedValues = {
   DISPUTE_STOP_DAYS: limits.disputeStopDays,
   DECIDE_BY_DAYS: limits.decideByDays,
   BUSINESSES_WHILE_UNVERIFIED: limits.businessesWhileUnverified,
-  /** Files per account. */
   UPLOADS_PER_DAY: limits.uploadsPerDay,
   ACCOUNT_DELETION_DAYS: limits.accountDeletionDays,
   DATA_EXPORT_HOURS: limits.dataExportHours,
@@ -261,32 +257,27 @@ const fixedValues = {
     '*.notify.windows.com',
     '*.push.apple.com',
   ],
-  /** PEM file with a certificate authority for push services of tests. */
+  /** PEM file of a certificate authority, for tests. */
   PUSH_CA: undefined as string | undefined,
-  /** DNS servers for the domains of businesses; this machine’s unless a test names others. */
+  /** DNS servers for domain verification; the system's unless a test sets others. */
   DOMAIN_DNS_SERVERS: undefined as string[] | undefined,
 };
 
 type Wide<Value> = Value extends number ? number : Value extends string ? string : Value;
 
-/**
- * Values that nobody has to change, next to the settings so that code reads both from `Config`. The environment can't replace them; tests and
- * experiments can (`readConfig`).
- */
+/** Constants read through `Config`. The environment can't replace them, but tests can (`readConfig`). */
 export const constants: { [Name in keyof typeof fixedValues]: Wide<(typeof fixedValues)[Name]> } =
   fixedValues;
 
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
-/** The typed configuration. */
 export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN'> &
   typeof constants & {
     PUBLIC_URL: string;
     LOCAL_SIGN_IN: boolean;
   };
 
-/** Invalid settings, one per line, for the person who starts the server. */
 export class ConfigError extends Error {}
 
 /** Settings that only work together: all of a line are set, or none. */
@@ -302,7 +293,6 @@ const together: readonly (readonly (keyof Settings)[])[] = [
   ['OPENID_NAME', 'OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'],
 ];
 
-/** Settings that mean nothing without another one. */
 const meaningless: readonly (readonly [keyof Settings, without: keyof Settings])[] = [
   ['FILES_S3_REGION', 'FILES_S3_URL'],
   ['GEOCODER_KIND', 'GEOCODER_URL'],
@@ -315,11 +305,7 @@ const meaningless: readonly (readonly [keyof Settings, without: keyof Settings])
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * Reads the configuration from an environment. An empty value counts as unset.
- * @param replaced constants that a test or an experiment replaces
- * @throws ConfigError naming every invalid setting, without printing secrets.
- */
+/** @param replaced constants for tests @throws ConfigError naming every invalid setting, without secrets */
 export function readConfig(environment: Environment, replaced: Partial<typeof constants> = {}): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -346,7 +332,7 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
       if (!isSet(name)) problems.push(`${name}: must be set in production. ${settings[name].doc}`);
     if (config.LOCAL_SIGN_IN)
       problems.push('LOCAL_SIGN_IN=true: not in production, where it would let anyone sign in as anyone.');
-    // No one may mistake the sandbox for real payments (ADR 67).
+    // The sandbox must not be mistaken for real payments (ADR 67).
     if (!config.PAYMENT_SANDBOX_IN_PRODUCTION)
       problems.push(
         'PAYMENT_SANDBOX_IN_PRODUCTION: the only payment provider is the sandbox, which moves no money. To run it in production anyway, set this to true.',
@@ -369,7 +355,7 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
   };
 }
 
-/** Constraints of a value, as the end of a sentence; the shapes' own messages already are. */
+/** Constraints of a value, as the end of a sentence. */
 const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
   issues
     .map((issue) => {
@@ -384,13 +370,13 @@ const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     })
     .join(', ');
 
-/** The first words of our settings that other programs don't use. */
+/** First words of our settings that other programs don't use. */
 const ourWords =
   /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT_SANDBOX|DOCUMENT|NATIVE)_/;
-/** Variables that Kubernetes makes for a service with such a name. */
+/** Variables that Kubernetes sets for a service of that name. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_\w+)?)$/;
 
-/** Variables that look like our settings and are none: misspelled or of another version. */
+/** Misspelled settings, or those of another version. */
 function unknownNames(environment: Environment): string[] {
   const names = Object.keys(settings);
   return Object.keys(environment).flatMap((name) => {
@@ -407,7 +393,7 @@ function unknownNames(environment: Environment): string[] {
   });
 }
 
-/** Counts letters that differ, are missing, or are swapped with their neighbour; beyond `maxEdits` the count is not exact. */
+/** Counts differing, missing and swapped letters; inexact beyond `maxEdits`. */
 function editsBetween(a: string, b: string, maxEdits: number): number {
   if (Math.abs(a.length - b.length) > maxEdits) return maxEdits + 1;
   let beforeLast: number[] = [];
@@ -430,7 +416,6 @@ function editsBetween(a: string, b: string, maxEdits: number): number {
   return last[b.length] ?? 0;
 }
 
-/** Warnings about allowed but risky settings and unknown names, printed at the start. */
 export const configWarnings = (
   config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>,
   environment: Environment = {},
@@ -440,7 +425,7 @@ function riskWarnings(config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 
   const { NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY } = config;
   if (NODE_ENV === 'production') {
     if (PUBLIC_URL.startsWith('https:'))
-      // The server does not terminate TLS, so there is a proxy in front and all calls come from its address.
+      // The server does not terminate TLS, so all calls come from a proxy's address.
       return TRUST_PROXY
         ? []
         : [
@@ -450,7 +435,7 @@ function riskWarnings(config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 
       ? []
       : [`Warning: PUBLIC_URL=${PUBLIC_URL} is not https. Passwords and sessions are sent unencrypted.`];
   }
-  // A container listens on every address even if only its own machine can reach it, so warn instead of refusing.
+  // A container listens on every address even if only its host can reach it, so this only warns.
   if (isLoopback(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}`)) return [];
   return [
     `Warning: HOST=${HOST} may be reachable from other machines, and NODE_ENV is ${NODE_ENV}. Anyone who can reach this server can read all its mail and use the demo accounts. Set NODE_ENV=production, or HOST=127.0.0.1 to keep it on this machine.`,

@@ -5,13 +5,12 @@ import { callerNetwork } from '../http/caller-network.ts';
 
 type Trusting = Pick<Config, 'TRUST_PROXY'>;
 
-/** Returns a test for addresses of our proxies. */
 export function proxiesOf({ TRUST_PROXY }: Trusting): (address: string) => boolean {
   const trusts = proxyAddr.compile(TRUST_PROXY ?? []);
   return (address) => trusts(address, 0);
 }
 
-/** The network that a request comes from, past our proxies; for what Fastify does not see, such as the start of a socket. */
+/** The client's network behind our proxies, for requests Fastify does not see, such as socket upgrades. */
 export function networkOf(config: Trusting): (request: IncomingMessage) => string {
   const trusts = proxyAddr.compile(config.TRUST_PROXY ?? []);
   return (request) => callerNetwork(proxyAddr(request as never, trusts));

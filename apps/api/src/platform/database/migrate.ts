@@ -14,23 +14,18 @@ type MigrationFile = { name: string; text: string; checksum: string };
 export type MigrateOptions = {
   log: StartLog;
   folder?: string;
-  /** The address that the server works with: its role gets rights on the rows if it is not the owner's. */
   servedAt?: string;
 };
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
 
-/**
- * Migrates the database: the task queue's tables, then every new .sql file in name order. All new files run in one transaction, so a
- * failure leaves the database unchanged.
- * @throws StartRefused when a file fails, or when the files don't continue what already ran on this database.
- */
+/** Runs the queue's migrations, then all new .sql files in one transaction. @throws StartRefused */
 export async function migrate(
   url: string,
   { log, folder = MIGRATIONS, servedAt = url }: MigrateOptions,
 ): Promise<void> {
   const pool = new pg.Pool({
-    // A role may limit its statements to seconds (docs/operations.md); a migration takes as long as it takes.
+    // A role may limit its statements to seconds (docs/operations.md), but migrations have no limit.
     connectionString: withSessionSettings(url, {
       statement_timeout: '0',
       idle_in_transaction_session_timeout: '0',
@@ -47,7 +42,7 @@ export async function migrate(
   try {
     const lock = await pool.connect();
     try {
-      // The others wait, and find nothing to do.
+      // Other processes wait, then find nothing to do.
       await holdStartLock(lock, startLocks.migrations, log, async () => {
         await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
         await runFiles(pool, await readFiles(folder), log);
@@ -75,7 +70,7 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
 }
 
 async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): Promise<void> {
-  // Not `if not exists`, which a role that only serves may not even ask for (docs/operations.md, Role that serves).
+  // `if not exists` needs a right that a serving role lacks (docs/operations.md, Role that serves).
   const { rows: found } = await pool.query(`select to_regclass('migration_checksum') as name`);
   if (found[0]?.name === null)
     await pool.query(
@@ -85,7 +80,7 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
     'select name, sha256 from migration_checksum order by name',
   );
   checkHistory(done, files);
-  // The migrator first lists every column of the database, which takes longer than all other questions of a start.
+  // The migrator lists every column first, which is the slowest query of a start.
   if (done.length === files.length) return;
   const migrator = new Migrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
@@ -117,7 +112,6 @@ function migrationOf(file: MigrationFile, log: StartLog): Migration {
   };
 }
 
-/** Refuses files that don't continue what ran before, to catch a mismatched database now. */
 function checkHistory(done: { name: string; sha256: string }[], files: MigrationFile[]): void {
   const afresh = 'in development, delete the data folder to start over';
   for (const [index, { name, sha256 }] of done.entries()) {
@@ -145,13 +139,10 @@ function lineOf(error: unknown, text: string): string {
   return ` at line ${text.slice(0, Number(error.position) - 1).split('\n').length}`;
 }
 
-/** Tables that only migrations write: the serving role reads them to see whether a process may start. */
+/** The serving role reads these to see whether a process may start. */
 const ofMigrations = ['migration_checksum', 'kysely_migration', 'kysely_migration_lock'];
 
-/**
- * Lets another role than the owner's serve: it reads and writes rows, but cannot change tables, triggers or functions, so it cannot get
- * past the guards of the ledger and the logs (docs/operations.md, Role that serves). A no-op where one role does both. Call it as the owner, after migrating.
- */
+/** Lets a serving role change rows only, never guards or tables. Call as the owner (docs/operations.md). */
 async function grantToServe(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ owner: string }>('select current_user as owner');
   if (role === '' || rows[0]?.owner === role) return;
@@ -163,7 +154,7 @@ async function grantToServe(client: pg.ClientBase, role: string): Promise<void> 
       grant usage, select on all sequences in schema ${schema} to ${name};
       grant execute on all functions in schema ${schema} to ${name};`);
   await client.query(`revoke insert, update, delete on ${ofMigrations.join(', ')} from ${name}`);
-  // The queue's library switches row security on without a policy, which hides every row from all but the owner.
+  // graphile-worker enables row security without a policy, which hides every row from other roles.
   await client.query(`
     do $$
     declare hidden regclass;

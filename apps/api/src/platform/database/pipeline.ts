@@ -4,7 +4,7 @@ type Field = { name: string; dataTypeID: number };
 type Row = Record<string, unknown>;
 type Result = { command: string; rowCount: number; rows: Row[] };
 
-/** A statement with its values, and where its result goes. Without a name it is parsed and planned each time. */
+/** A statement without a name is parsed and planned each time. */
 export type KeptStatement = {
   name: string;
   text: string;
@@ -14,10 +14,8 @@ export type KeptStatement = {
 };
 
 type Columns = { name: string; parse(text: string): unknown }[];
-/** Those of each statement that a connection has prepared, by name. */
 export type KnownColumns = Map<string, Columns>;
 
-/** Connection that the driver passes to custom queries such as cursors. */
 type Connection = {
   stream: { cork(): void; uncork(): void };
   parsedStatements: Record<string, string | undefined>;
@@ -30,11 +28,7 @@ type Connection = {
 };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
-/**
- * Sends statements in one round trip, each prepared by its connection when it is first used (ADR 116). Their columns are read once, too, since
- * PostgreSQL refuses a prepared statement whose result would change; the driver's own query asks for them each time. What follows a statement
- * that fails is not run, and fails with its error.
- */
+/** Sends prepared statements in one round trip (ADR 116). Those after a failed one fail with its error. */
 export class KeptBatch implements pg.Submittable {
   readonly #statements: readonly KeptStatement[];
   readonly #known: KnownColumns;
@@ -43,7 +37,7 @@ export class KeptBatch implements pg.Submittable {
   #rows: Row[] = [];
   #unsent: Error | null = null;
   #unread: Error | null = null;
-  /** The client wraps it, to end its wait for an answer. */
+  /** The client wraps it to end its read timeout. */
   callback: (error: Error | null) => void;
 
   constructor(statements: readonly KeptStatement[], known: KnownColumns) {
@@ -52,7 +46,6 @@ export class KeptBatch implements pg.Submittable {
     this.callback = (error) => this.#end(error);
   }
 
-  /** Of the statement that is being answered: the client notes it as prepared. */
   get name(): string | undefined {
     return this.#statements[this.#results.length]?.name;
   }
@@ -75,7 +68,7 @@ export class KeptBatch implements pg.Submittable {
         connection.execute({});
       }
     } catch (error) {
-      // A value that cannot be sent. Those before it run, and their answers end the batch.
+      // A value could not be sent. Earlier statements run, and their responses end the batch.
       this.#unsent = error as Error;
     } finally {
       connection.sync();

@@ -11,10 +11,7 @@ const dialect = new PostgresDialect({
 });
 const driver = new DummyDriver();
 
-/**
- * Runs work on a transaction whose statements do not wait for each other: kept ones that it awaits together take one round trip, in the
- * order in which they are asked for (ADR 116). For statements that need nothing of each other's results.
- */
+/** Sends independent statements that are awaited together in one round trip (ADR 116). */
 export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   tx.getExecutor().provideConnection((connection) => {
     const executor = tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
@@ -23,10 +20,7 @@ export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Pro
     return work(pipelined);
   });
 
-/**
- * Hands over the last statement of a transaction without waiting, so that a kept one takes one round trip with the commit (ADR 116). Returns once the
- * connection has it. Where the statement fails, so does the commit, and `answer` says why.
- */
+/** Sends the last statement with the commit (ADR 116), which fails with it; `answer` has the reason. */
 export async function sendLast(
   tx: Tx,
   statement: RawBuilder<unknown>,
@@ -36,7 +30,7 @@ export async function sendLast(
     const answer = connection.executeQuery(query);
     // Awaited after the commit, which fails with it.
     answer.catch(() => {});
-    // In an object: a promise alone would be awaited here.
+    // In an object, since a plain promise would be awaited here.
     return { answer };
   });
   return { answer };

@@ -1,22 +1,19 @@
 import type pg from 'pg';
 
-/** From this statement on a connection waits without limit, on both sides. */
+/** Disables timeouts of a connection on both sides. */
 export const patientFrom = 'set statement_timeout = 0';
 export const patientUntil = 'reset statement_timeout';
 
-/**
- * Errors that the same connection would repeat: a server that became a standby, a prepared statement that a pooler lost or another client
- * made, and a kept plan whose tables have changed.
- */
+/** Errors that the connection would repeat: a standby, a lost or foreign prepared statement, a stale plan. */
 const spoiling = new Set(['25006', '26000', '42P05', '0A000']);
-/** No room on the disk, or a disk that fails: reads go on, writes do not. */
+/** A full or failing disk: reads work, writes fail. */
 const fullDisk = new Set(['53100', '58030']);
 let diskRefusedAt = Number.NEGATIVE_INFINITY;
 
-/** Tests whether a write failed in the last seconds because of PostgreSQL's disk; for readiness, since a probe that only reads cannot tell. */
+/** Detects failed writes for readiness, since a read-only probe can't. */
 export const diskRefusedWithin = (ms: number): boolean => performance.now() - diskRefusedAt < ms;
 
-/** The driver gave up waiting. The response may still arrive, so the next query must not use this connection. */
+/** The response may still arrive, so the connection must not be reused. */
 const gaveUp = 'Query read timeout';
 
 type Query = (text: unknown, ...rest: unknown[]) => unknown;
@@ -25,7 +22,7 @@ type Inner = {
   connection: { stream: { destroy(): void } };
 };
 
-/** Destroys a connection after an error that spoils it, so that its pool opens another (docs/operations.md, Database connections). */
+/** Destroys the connection, so that its pool opens another (docs/operations.md, Database connections). */
 export function dropSpoiled(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query;
   const { connectionParameters, connection } = client as unknown as Inner;
@@ -38,7 +35,7 @@ export function dropSpoiled(client: pg.PoolClient): void {
     return answer.catch((error: { code?: string; message?: string }) => {
       if (fullDisk.has(error.code ?? '')) diskRefusedAt = performance.now();
       if (spoiling.has(error.code ?? '') || error.message === gaveUp) {
-        // Ending alone needs the server's answer; destroying alone is noticed only after the pool has lent the connection again.
+        // Ending needs a response, and destroying is noticed only after the pool has lent it again.
         (client as unknown as pg.Client).end().catch(() => {});
         connection.stream.destroy();
       }

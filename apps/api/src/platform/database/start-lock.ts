@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { StartRefused } from '../start-refused.ts';
 import type { StartLog } from './database-server.ts';
 
-/** Advisory locks that let one process at a time prepare a database; the numbers are 'migr' and 'demo' in ASCII. */
+/** The numbers are 'migr' and 'demo' in ASCII. */
 export const startLocks = {
   migrations: { id: 0x6d696772, purpose: 'migrate the database' },
   demoTown: { id: 0x64656d6f, purpose: 'create or remove the demo town' },
@@ -12,11 +12,7 @@ export const startLocks = {
 type StartLockTimes = { tryAgainMs: number; warnMs: number; giveUpMs: number };
 const usualTimes: StartLockTimes = { tryAgainMs: 100, warnMs: 10_000, giveUpMs: 600_000 };
 
-/**
- * Runs work while no other process holds the lock. It is a transaction lock: a pooler would keep a session lock on its connection after
- * this process has gone. `work` may use `client`, whose transaction is committed at the end, and any other connection.
- * @throws StartRefused naming the holder, if the lock isn't free in time
- */
+/** Takes a transaction lock, since a pooler would keep a session lock. @throws StartRefused */
 export async function holdStartLock<Result>(
   client: pg.ClientBase,
   lock: (typeof startLocks)[keyof typeof startLocks],
@@ -26,7 +22,7 @@ export async function holdStartLock<Result>(
 ): Promise<Result> {
   await client.query('begin');
   try {
-    // A role may have both limits (docs/operations.md), and this transaction is idle while `work` uses other connections.
+    // A role may have both limits, and this transaction is idle meanwhile (docs/operations.md).
     await client.query('set local statement_timeout = 0');
     await client.query('set local idle_in_transaction_session_timeout = 0');
     const started = performance.now();
@@ -59,7 +55,7 @@ export async function holdStartLock<Result>(
   }
 }
 
-/** The session that holds a lock. Its address and times are visible to its own role and to `pg_read_all_stats` only. */
+/** Address and times are visible only to the same role and `pg_read_all_stats`. */
 async function describeHolder(client: pg.ClientBase, id: number): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; address: string; since: Date | null }>(
     `select pid, application_name as name, coalesce(host(client_addr), 'a local socket') as address,
@@ -74,7 +70,7 @@ async function describeHolder(client: pg.ClientBase, id: number): Promise<string
   return `PostgreSQL session ${holder.pid} of '${holder.name || 'no name'}' from ${holder.address}, since ${holder.since?.toISOString() ?? 'an unknown time'}`;
 }
 
-/** An address whose sessions have these settings from their start. Unlike `set`, a pooler refuses them instead of keeping them. */
+/** Sets settings at connection start, which a pooler refuses, unlike `set`, instead of keeping them. */
 export function withSessionSettings(url: string, settings: Record<string, string>): string {
   const address = new URL(url);
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

@@ -1,12 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Records by name: texts for TXT, addresses for A. */
 export type Zone = Map<string, { txt?: readonly string[]; a?: readonly string[] }>;
 
 const types = { a: 1, txt: 16 } as const;
 
-/** A DNS server on this machine that answers from `zone` over UDP, and NXDOMAIN for the rest. */
 export async function startDnsServer(zone: Zone): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => socket.send(answerTo(query, zone), from.port, from.address));

@@ -2,12 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { request } from 'node:https';
 import { isPublicAddress } from './public-address.ts';
 
-/** Where a token was found, or why not. */
 export type ProofResult =
   | { method: 'dns' | 'page' }
   | { problem: 'not-found' | 'unreachable' | 'private' | 'elsewhere' | 'too-large' };
 
-/** A proof to look for: the text of a record at one of these names, or the tag on the home page. */
 export type Proof = {
   domain: string;
   names: readonly string[];
@@ -37,10 +35,7 @@ class ProofProblem extends Error {
   }
 }
 
-/**
- * Looks for a proof in the DNS, then on the home page over https. The page is read only from public addresses: the address that was checked is the one that is
- * called, whatever the name resolves to a moment later, and redirects stay within the domain.
- */
+/** Connects only to the public address that was checked, against DNS rebinding. */
 export async function findDomainProof(proof: Proof, options: ProofOptions = {}): Promise<ProofResult> {
   const resolver = new Resolver({ timeout: dnsMs, tries: dnsTries });
   if (options.servers) resolver.setServers([...options.servers]);
@@ -56,7 +51,7 @@ export async function findDomainProof(proof: Proof, options: ProofOptions = {}):
 
 async function isInDns(resolver: Resolver, { names, record }: Proof): Promise<boolean> {
   for (const name of names) {
-    // A name without records, and a server that does not answer, leave the page.
+    // The page is tried if the name has no records or its server doesn't respond.
     const records = await resolver.resolveTxt(name).catch(() => []);
     if (records.some((parts) => parts.join('').trim() === record)) return true;
   }
@@ -95,7 +90,7 @@ function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answ
     const call = request(
       url,
       {
-        // The connection goes to the address that was checked; the certificate is still for the name.
+        // Connects to the checked address; the certificate is still for the name.
         hostname: address,
         servername: url.hostname,
         headers: {
@@ -139,7 +134,7 @@ function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answ
   });
 }
 
-/** Tests whether a page has the tag, in any order of its attributes; not inside a comment. */
+/** Accepts any attribute order, but no tag inside a comment. */
 function hasTag(page: string, { tagName, token }: Proof): boolean {
   const tags = page.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\s[^>]*>/gi) ?? [];
   const attribute = (tag: string, name: string) =>

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses inside networks, of this machine, or with another special meaning (IANA's registries for IPv4). */
+/** Private, local and reserved addresses (IANA's registries for IPv4). */
 const special = new BlockList();
 for (const [address, bits] of [
   ['0.0.0.0', 8],
@@ -20,14 +20,13 @@ for (const [address, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   special.addSubnet(address, bits, 'ipv4');
-// Within the one range of IPv6 that is routed: documentation, and tunnels that lead to an IPv4 address.
+// Exceptions in IPv6's one routed range: documentation, and tunnels to IPv4 addresses.
 special.addSubnet('2001:db8::', 32, 'ipv6');
 special.addSubnet('2001::', 32, 'ipv6');
 special.addSubnet('2002::', 16, 'ipv6');
 const routed = new BlockList();
 routed.addSubnet('2000::', 3, 'ipv6');
 
-/** Tests whether an address can be reached by anyone, so that a call there reveals nothing of our network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

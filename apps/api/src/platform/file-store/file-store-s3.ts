@@ -8,7 +8,7 @@ import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
 
-/** Time limits of calls in milliseconds; `large` is for large files, which are streamed. */
+/** Milliseconds; `large` is for streamed files. */
 const bucketTimes = { call: 30_000, large: 600_000 };
 
 class LimitedClient extends AwsClient {
@@ -17,7 +17,7 @@ class LimitedClient extends AwsClient {
   }
 }
 
-/** Files in an S3-compatible bucket, one object per key, with our own request signing (ADR 15). Path style: `https://host/bucket/key`. */
+/** One object per key, with our own request signing (ADR 15). Path style: `https://host/bucket/key`. */
 export function bucketStore(settings: BucketSettings, times = bucketTimes): FileStore {
   const client = new LimitedClient({
     accessKeyId: settings.key,
@@ -55,7 +55,7 @@ export function bucketStore(settings: BucketSettings, times = bucketTimes): File
     },
     async putFile(key, file, mediaType) {
       await asking(async () => {
-        // A blob of the file: its length is known, and its bytes are read while they are sent.
+        // A blob has a known length and is read while it is sent.
         const body = await openAsBlob(file, { type: mediaType });
         const sent = await send(
           key,

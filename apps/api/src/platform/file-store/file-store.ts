@@ -24,7 +24,7 @@ export type { FileStore };
 /** More than the largest upload: with less room, the next one may fail. */
 const leastFreeBytes = 16 * 1024 * 1024;
 
-/** Files in a local folder. A file gets its name only when complete. */
+/** A file gets its name only when complete. */
 function folderStore(folder: string): FileStore {
   const fileOf = (key: string) => path.join(folder, key.slice(-2), key);
   const write = async (key: string, writePart: (part: string) => Promise<void>) => {
@@ -35,7 +35,7 @@ function folderStore(folder: string): FileStore {
       await writePart(part);
       await rename(part, file);
     } catch (error) {
-      // On a full disk the incomplete file takes the last room. A disk that also refuses the removal is swept later.
+      // On a full disk, the incomplete file takes the last room. If removal fails, it is swept later.
       await rm(part, { force: true }).catch(() => {});
       throw new AppError('request/unavailable', undefined, { cause: error });
     }
@@ -76,7 +76,7 @@ async function spaceIn(folder: string): Promise<FileSpace> {
   };
 }
 
-/** Counts the writes that `store` refuses, whatever the reason: a quota does not show in the free space. */
+/** Counts refused writes, since a quota does not show in the free space. */
 export function countFailedWrites(metrics: Registry, store: FileStore): FileStore {
   const failed = new Counter({
     name: 'stored_file_writes_failed_total',
@@ -98,7 +98,6 @@ export function countFailedWrites(metrics: Registry, store: FileStore): FileStor
   };
 }
 
-/** Null for a missing file. */
 async function orNull<Result>(reading: Promise<Result>): Promise<Result | null> {
   try {
     return await reading;
@@ -108,7 +107,6 @@ async function orNull<Result>(reading: Promise<Result>): Promise<Result | null> 
   }
 }
 
-/** The configured store: an S3-compatible bucket, otherwise a folder under DATA_DIR. */
 export function createFileStore(
   config: Pick<Config, 'DATA_DIR' | 'FILES_S3_URL' | 'FILES_S3_REGION' | 'FILES_S3_KEY' | 'FILES_S3_SECRET'>,
 ): FileStore {

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Sign } from '../sign.ts';
 
-/** A key with the id that sealed files name, so that several can be in use (ADR 183). */
+/** A key by the id that sealed files name, so that several can be in use (ADR 183). */
 export type SealingKey = { id: string; key: Buffer };
 
 type KeyScope = { config: Pick<Config, 'DOCUMENT_KEYS'>; sign: Sign };
 
-/** The keys for sealed files, the one for new files first. Production configures them; elsewhere one follows from the server's lasting key. */
+/** The key of new files first. Outside production it is derived from the server's persistent key. */
 export const sealingKeys = ({ config, sign }: KeyScope): readonly [SealingKey, ...SealingKey[]] => {
   const [first, ...others] = config.DOCUMENT_KEYS ?? [];
   return first ? [first, ...others] : [{ id: 'local', key: sign.lasting('document key', 'local') }];
@@ -22,10 +22,7 @@ export class SealBroken extends Error {
   override name = 'SealBroken';
 }
 
-/**
- * Encrypts a file with AES-256-GCM. The id of the key and of the file are authenticated, so sealed bytes under another file's name do not
- * open. Layout: `NHS1`, length and id of the key, IV, tag, ciphertext.
- */
+/** AES-256-GCM with both ids authenticated. Layout: `NHS1`, key id length and id, IV, tag, ciphertext. */
 export function seal({ id, key }: SealingKey, fileId: string, bytes: Uint8Array): Buffer<ArrayBuffer> {
   const name = Buffer.from(id);
   const head = Buffer.concat([magic, Buffer.from([name.length]), name]);
@@ -36,7 +33,7 @@ export function seal({ id, key }: SealingKey, fileId: string, bytes: Uint8Array)
   return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts what `seal` made. @throws SealBroken for an unknown key, or bytes that were changed or belong to another file */
+/** @throws SealBroken for an unknown key, or bytes that were changed or belong to another file */
 export function unseal(keys: readonly SealingKey[], fileId: string, sealed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const nameEnd = magic.length + 1 + (bytes[magic.length] ?? 0);

@@ -10,10 +10,7 @@ const bytesMax = 1_048_576;
 
 const forwardedHeaders = ['content-type', 'cache-control', 'location'];
 
-/**
- * Firebase's own sign-in pages under our address, so that browsers which block the storage of third parties can sign in by redirect. A plain
- * forwarder to one host: nothing of the caller but the path, the query and a posted form goes there, no cookie.
- */
+/** Proxies Firebase's pages, for browsers that block third-party storage. Forwards no cookies. */
 export function registerAuthPages(
   app: FastifyInstance,
   config: Config,
@@ -23,7 +20,7 @@ export function registerAuthPages(
   const host = `https://${authDomain(config)}`;
 
   const forward = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The address as it came: `..` and other hosts can't leave these paths.
+    // The raw URL: `..` and other hosts can't leave these paths.
     const url = new URL(request.raw.url ?? '', host);
     if (url.origin !== host || !/^\/__\/(auth|firebase)\//.test(url.pathname))
       return notFound(request, reply);
@@ -53,7 +50,7 @@ export function registerAuthPages(
   };
 
   app.register(async (pages) => {
-    // Each one is a request of ours to Firebase.
+    // Each request calls Firebase.
     await limitNetworks(pages, config.READS_PER_MINUTE);
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(

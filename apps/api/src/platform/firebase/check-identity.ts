@@ -19,13 +19,10 @@ const refusals: Record<string, string> = {
   OPERATION_NOT_ALLOWED: 'Email/Password is turned off. Turn it on under Authentication, Sign-in method.',
 };
 
-/**
- * Asks Firebase what a sign-in would ask, and changes nothing.
- * @returns what is wrong, a sentence each; none if people can sign in
- */
+/** Checks Firebase read-only. @returns a sentence per problem */
 export async function checkIdentity(config: Config, clock: Clock): Promise<string[]> {
   const accounts = createFirebaseAccounts(config, clock);
-  // With a wrong clock, or without a network, the rest fails for that reason.
+  // With a wrong clock or no network, the rest fails for the same reason.
   const first = config.FIREBASE_AUTH_EMULATOR ? [] : await checkKeys(config, clock);
   if (first.length > 0) return first;
   const admin = await problemOf(() => accounts.find('nobody'), {

@@ -51,7 +51,7 @@ type Settings = Pick<
   | 'FIREBASE_SERVICE_ACCOUNT'
 >;
 
-/** Changes to an account. A new `password` signs it out everywhere. */
+/** A new `password` revokes all sign-ins. */
 export type FirebaseChange = {
   email?: string;
   emailVerified?: boolean;
@@ -60,7 +60,7 @@ export type FirebaseChange = {
   disableUser?: boolean;
 };
 
-/** The Identity Toolkit API: with the service account for any account, with the API key for what a person proves. */
+/** Uses the service account for any account, and the API key for personal proofs. */
 export function createFirebaseAccounts(config: Settings, clock: Clock) {
   const { FIREBASE_AUTH_EMULATOR: emulator, FIREBASE_SERVICE_ACCOUNT: service } = config;
   const base = emulator ? `${emulator}/identitytoolkit.googleapis.com` : config.FIREBASE_API_URL;
@@ -115,14 +115,12 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
     send(`/v1/accounts:${path}?key=${encodeURIComponent(config.FIREBASE_API_KEY ?? '')}`, body, {});
 
   return {
-    /** @returns null if there is none @throws FirebaseUnreachable */
     async find(uid: string): Promise<FirebaseAccount | null> {
       const { users } = accountsShape.parse(await asAdmin('lookup', { localId: [uid] }));
       const [user] = users;
       return user && user.localId === uid ? accountOf(user) : null;
     },
 
-    /** @returns null if no account has the address @throws FirebaseUnreachable */
     async findByEmail(email: string): Promise<FirebaseAccount | null> {
       const { users } = accountsShape.parse(await asAdmin('lookup', { email: [email] }));
       const [user] = users;
@@ -134,7 +132,7 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       await asAdmin('update', { localId: uid, ...change });
     },
 
-    /** Removing an account that is gone is a no-op. @throws FirebaseUnreachable */
+    /** A no-op if the account is gone. @throws FirebaseUnreachable */
     async remove(uid: string): Promise<void> {
       try {
         await asAdmin('delete', { localId: uid });
@@ -143,18 +141,17 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       }
     },
 
-    /** Mails the link to verify an address. @throws FirebaseRefused, FirebaseUnreachable */
     async sendVerification(email: string): Promise<void> {
       await asAdmin('sendOobCode', { requestType: 'VERIFY_EMAIL', email });
     },
 
-    /** An ID token for a right password. @throws FirebaseRefused such as INVALID_LOGIN_CREDENTIALS, FirebaseUnreachable */
+    /** @returns an ID token @throws FirebaseRefused such as INVALID_LOGIN_CREDENTIALS, FirebaseUnreachable */
     async signIn(email: string, password: string): Promise<string> {
       const answer = await asPerson('signInWithPassword', { email, password, returnSecureToken: true });
       return z.object({ idToken: z.string() }).parse(answer).idToken;
     },
 
-    /** Applies the code of a verification mail. @returns whose it was @throws FirebaseRefused such as INVALID_OOB_CODE, FirebaseUnreachable */
+    /** Applies a verification code. @returns its account @throws FirebaseRefused such as INVALID_OOB_CODE */
     async applyCode(code: string): Promise<{ uid: string | null; email: string }> {
       const answer = await asPerson('update', { oobCode: code });
       const parsed = z.object({ localId: z.string().nullish(), email: z.string() }).parse(answer);

@@ -11,14 +11,10 @@ type Settings = Pick<
   | 'PUBLIC_URL'
 >;
 
-/** The host that serves /__/auth. */
 export const authDomain = (config: Pick<Config, 'FIREBASE_AUTH_DOMAIN' | 'FIREBASE_PROJECT_ID'>): string =>
   config.FIREBASE_AUTH_DOMAIN ?? `${config.FIREBASE_PROJECT_ID}.firebaseapp.com`;
 
-/**
- * What a browser needs to use the project; null with another identity provider. Its /__/auth pages come from our own address where that is
- * https, since browsers block the storage of a third party.
- */
+/** Over https, /__/auth is on our origin because browsers block third-party storage. */
 export function firebaseApp(config: Settings): FirebaseApp | null {
   if (config.IDENTITY_PROVIDER !== 'firebase') return null;
   const own = new URL(config.PUBLIC_URL);
@@ -30,7 +26,6 @@ export function firebaseApp(config: Settings): FirebaseApp | null {
   };
 }
 
-/** Origins that a page may use for Firebase sign-in; nothing with another identity provider. */
 export function firebaseOrigins(config: Settings & Pick<Config, 'FIREBASE_API_URL'>) {
   const app = firebaseApp(config);
   if (!app) return { scripts: [], calls: [], frames: [] };
@@ -38,7 +33,7 @@ export function firebaseOrigins(config: Settings & Pick<Config, 'FIREBASE_API_UR
   return app.emulator
     ? { scripts: ['https://apis.google.com'], calls: [app.emulator], frames: [app.emulator] }
     : {
-        // The SDK's redirect speaks with its frame through this library.
+        // The SDK's redirect talks to its frame through this library.
         scripts: ['https://apis.google.com'],
         calls: [config.FIREBASE_API_URL, 'https://securetoken.googleapis.com'],
         frames: [pages],

@@ -3,12 +3,10 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
-/** Verified claims of an ID token. */
 export type FirebaseToken = { uid: string; signedInAt: Date; provider: string; name: string };
 
 export type TokenProblem = 'expired' | 'invalid' | 'other-project' | 'keys-unreachable';
 
-/** An ID token that is not accepted. */
 export class TokenRefused extends Error {
   readonly problem: TokenProblem;
 
@@ -22,7 +20,7 @@ const tolerance = 60;
 const keysTimeoutMs = 5_000;
 /** Google announces new keys about a day before it signs with them. */
 const keysMaxAgeMs = 3_600_000;
-/** Minimum time between refetches for unknown keys, so that forged tokens can't trigger more. */
+/** Limits refetches for unknown keys, so that forged tokens can't trigger them. */
 const keysCooldownMs = 30_000;
 
 const claims = z.object({
@@ -41,10 +39,7 @@ type Settings = Pick<
   'FIREBASE_AUTH_EMULATOR' | 'FIREBASE_KEYS_URL' | 'FIREBASE_PROJECT_ID' | 'NODE_ENV'
 >;
 
-/**
- * Reads Firebase's ID tokens: signed with one of Google's keys, for this project, neither expired nor from the future. The emulator's are
- * unsigned and accepted only while one is configured, never in production.
- */
+/** The emulator's tokens are unsigned and accepted only while one is configured, never in production. */
 export function createTokenReader(config: Settings, clock: Clock) {
   const project = config.FIREBASE_PROJECT_ID ?? '';
   const issuer = `https://securetoken.google.com/${project}`;
@@ -67,7 +62,6 @@ export function createTokenReader(config: Settings, clock: Clock) {
     return (await jwtVerify(token, keys, { ...rules, algorithms: ['RS256'] })).payload;
   }
 
-  /** @throws TokenRefused */
   return async function read(token: string): Promise<FirebaseToken> {
     let payload: JWTPayload;
     try {
@@ -84,14 +78,14 @@ export function createTokenReader(config: Settings, clock: Clock) {
   };
 }
 
-/** Only errors of the library are about the token; anything else kept us from reading the keys. */
+/** Other than the library's errors, a failure means the keys couldn't be read. */
 function problemOf(error: unknown): TokenProblem {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)
     return error.claim === 'aud' || error.claim === 'iss' ? 'other-project' : 'invalid';
   if (error instanceof errors.JWKSTimeout) return 'keys-unreachable';
   if (!(error instanceof errors.JOSEError)) return 'keys-unreachable';
-  // The library's plain error: the answer was not 200, or no keys.
+  // The library's plain error: the response was not 200, or had no keys.
   return error.code === 'ERR_JOSE_GENERIC' || error instanceof errors.JWKSInvalid
     ? 'keys-unreachable'
     : 'invalid';

@@ -5,10 +5,9 @@ import type { Clock } from '../clock.ts';
 const answerMs = 15_000;
 const spareMs = 60_000;
 
-/** The parts of a service account's key file that we use. */
 export type ServiceAccount = { client_email: string; private_key: string; token_uri: string };
 
-/** Bearer tokens for one of Google's scopes, from a JWT that the service account signs (RFC 7523); cached while they are valid. */
+/** Caches bearer tokens obtained by a signed JWT (RFC 7523). */
 export function createGoogleBearer(
   account: ServiceAccount,
   scope: string,
@@ -48,7 +47,6 @@ export function createGoogleBearer(
       if (!token || token.until <= now.getTime()) token = await ask(now);
       return token.value;
     },
-    /** Drops a token that was revoked early. */
     forget(): void {
       token = null;
     },

@@ -2,7 +2,6 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** An external service did not respond, or its response was unusable. */
 export class OutsideUnavailable extends Error {
   readonly retryAfterSeconds: number;
   constructor(reason: string, retryAfterSeconds: number) {
@@ -12,11 +11,10 @@ export class OutsideUnavailable extends Error {
 }
 
 type OutsideSourceParts = {
-  /** Name of the service in the log. Requests are never logged. */
+  /** The service's name in the log. Requests are never logged. */
   name: string;
   clock: Clock;
   log: Log;
-  /** Requests sent in one minute, without cache hits. */
   perMinute: number;
   timeoutMs?: number;
   keepMs?: number;
@@ -27,14 +25,11 @@ export type Question = { url: URL; init?: RequestInit };
 
 const secondMs = 1_000;
 const answerBytesMax = 512 * 1024;
-/** After a failure, how long the service is left alone, at most, even if it asks for more. */
+/** Pause after a failure, and the longest pause a service may request. */
 const pauseMs = 10 * secondMs;
 const pauseMaxMs = 10 * minuteMs;
 
-/**
- * Requests to an external service, such as a geocoder: responses are cached, equal requests share one call, a call has a time limit, and after a failure
- * the service is left alone for a while. Nothing is followed to another address.
- */
+/** Caches, deduplicates and limits calls, and pauses after failures. Never follows redirects. */
 export function createOutsideSource(parts: OutsideSourceParts) {
   const { name, clock, log, perMinute, timeoutMs = 3_000, keepMs = dayMs, keepAnswers = 2_000 } = parts;
   const cache = new Map<string, { until: number; answer: unknown }>();
@@ -81,7 +76,6 @@ export function createOutsideSource(parts: OutsideSourceParts) {
   };
 
   return {
-    /** @throws OutsideUnavailable */
     async ask<T>(key: string, question: () => Question, read: (body: unknown) => T): Promise<T> {
       const cached = cache.get(key);
       if (cached && cached.until > now()) return cached.answer as T;

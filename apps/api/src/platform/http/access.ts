@@ -6,11 +6,10 @@ import { AppError } from '../app-error.ts';
 import type { Actor } from './scope.ts';
 
 /**
- * The first check of every call, before its input is read: a session, a verified email, or an operator, as the contract requires. Roles
- * and records are checked by policies.
- * An account that is being deleted may only read and undo (ADR 160); a suspended one reads, and writes what its suspension leaves (ADR 179).
- * @param input as it was sent
- * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again, account/leaving, account/suspended (data: scope, until)
+ * Checks access before the input is read. Leaving accounts only read and undo (ADR 160); suspended ones keep
+ * permitted writes (ADR 179).
+ * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again,
+ * account/leaving, account/suspended (data: scope, until)
  */
 export function requireAccess(
   meta: OperationMeta,
@@ -30,7 +29,6 @@ export function requireAccess(
     throw new AppError(actor.operatorAway ? 'operator/confirm-again' : 'operator/required');
 }
 
-/** A call with an operator's powers, before its input is checked. */
 export type OperatorCall = {
   accountId: string;
   operation: string;
@@ -42,13 +40,10 @@ export type OperatorCall = {
   byHand: boolean;
 };
 
-/** Lets the call through and logs it, or throws (ADR 177). */
+/** Logs the call, or throws (ADR 177). */
 export type OperatorGate = (call: OperatorCall) => Promise<void>;
 
-/**
- * The actor of a call outside the operators' own operations: an operator there is like anyone else, unless the call names a case or a
- * reason, which the gate checks.
- */
+/** Removes operator powers unless the call names a case or reason, which the gate checks. */
 export async function actorOutside(
   actor: Actor | null,
   gate: OperatorGate,

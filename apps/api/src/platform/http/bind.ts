@@ -15,7 +15,7 @@ import type { Actor, CallContext, Scope } from './scope.ts';
 
 type Operation<I extends AnySchema, O extends AnySchema> = ContractProcedure<I, O, ErrorMap, OperationMeta>;
 
-// `access.ts` has already checked from the contract whether there is an actor; the service's type says which of the two scopes it needs.
+// `access.ts` has checked whether there is an actor; the service's type says which scope it needs.
 type AnyScope = Scope<Actor> | Scope<Actor | null>;
 
 type Read<I extends AnySchema, O extends AnySchema, S, Database> = (
@@ -24,10 +24,7 @@ type Read<I extends AnySchema, O extends AnySchema, S, Database> = (
   input: InferSchemaOutput<I>,
 ) => Promise<InferSchemaInput<O>>;
 
-/**
- * Binds a GET to a service that reads. `recent`: the answer may be a second old for everyone but who wrote it, so a replica may give it (ADR 260);
- * not for what signals refetch.
- */
+/** With `recent`, a replica may answer a second stale (ADR 260); not for reads refetched on signals. */
 export function read<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
   service: Read<I, O, S, ReadDb>,
@@ -51,29 +48,17 @@ export function read<I extends AnySchema, O extends AnySchema, S extends AnyScop
 }
 
 type WriteOptions<I extends AnySchema, S, Before> = {
-  /**
-   * For a frequent write: its first reads and locks, which take one round trip with the claim of the key (ADR 116). It writes nothing, and may run
-   * for a call whose stored response is then replayed.
-   */
+  /** Reads and locks, sent with the idempotency claim (ADR 116). Must not write; may run for a replay. */
   first?: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<Before>;
-  /**
-   * Slow work before the transaction, such as checking a password (ADR 31). It holds no connection; `db` is for a short advisory read. It may run for
-   * a call whose transaction never happens, so it leaves nothing behind that counts.
-   */
+  /** Slow work that holds no connection (ADR 31). The transaction may never run: leave nothing behind. */
   prepare?: (scope: S, input: InferSchemaOutput<I>, db: Db) => Promise<Before>;
-  /** Gets what was prepared when the transaction certainly did not use it: the call was refused or replayed. */
+  /** Cleans up after `prepare` when the call was refused or replayed. */
   abandon?: (scope: S, prepared: Before) => Promise<void>;
-  /**
-   * `false` for a response with a one-time secret or an input with a password: neither is stored, and a repeat runs again, which the service must
-   * allow (ADR 37). A POST still needs its key, for uniformity.
-   */
+  /** `false` for a one-time secret or password: a repeat then runs again (ADR 37). */
   stored?: false;
 };
 
-/**
- * Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 5). The
- * service gets what `first` or `prepare` found.
- */
+/** Binds a write to one transaction, which also stores the response (`idempotency.ts`, ADR 5). */
 export function write<I extends AnySchema, O extends AnySchema, S extends AnyScope, Before = undefined>(
   operation: Operation<I, O>,
   service: (tx: Tx, scope: S, input: InferSchemaOutput<I>, before: Before) => Promise<InferSchemaInput<O>>,
@@ -84,7 +69,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
   const { first, prepare, abandon, stored = true } = options;
   return handle(operation, async (context, input) => {
     const scope = context.scope as S;
-    // In the transaction: what breaks the contract is undone, and nothing else is stored with the key.
+    // In the transaction, so that a contract violation is rolled back.
     const run = async (tx: Tx, before: Before) =>
       asContracted(operation, await service(tx, scope, input, before));
     if (!stored) {
@@ -100,7 +85,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
         input,
         async (tx, before: Before) => {
           const result = await run(tx, before);
-          // From here on it may be in use: if the response to a commit is lost, its outcome is unknown.
+          // If the response to a commit is lost, its outcome is unknown, so it may be in use.
           unused.pop();
           return result;
         },

@@ -8,10 +8,7 @@ const callersKept = 50_000;
 
 const tooMany = (retryAfterSeconds: number): Error => new AppError('request/too-many', { retryAfterSeconds });
 
-/**
- * Limits what one network may ask of routes that know no session: `max` requests a minute each, or what a route's own limit says.
- * @param refusal the failure of one request too many
- */
+/** Limits requests per network on routes without a session. @param refusal the error above the limit */
 export async function limitNetworks(
   site: FastifyInstance,
   max: number,
@@ -29,11 +26,7 @@ export async function limitNetworks(
 
 const countedAlready = /^(?:[0-9a-f]{1,4}:){4}:\/64$/;
 
-/**
- * The networks that a caller counts for where each try costs something (a sign-in, a text, a mail), by its address or by what `callerNetwork`
- * made of it, each with how many times a single network's limit it may have. One customer of a
- * provider gets a /56 or a /48 of IPv6 as easily as a /64; behind one /24 of IPv4 are up to 256 households, offices or phones.
- */
+/** Wider networks count too: a customer easily gets a /48 of IPv6, and a /24 of IPv4 has 256 households. */
 export function countedNetworks(address: string): { network: string; share: number }[] {
   const network = countedAlready.test(address) ? address : callerNetwork(address);
   if (network === 'unknown') return [{ network, share: 1 }];
@@ -51,13 +44,10 @@ export function countedNetworks(address: string): { network: string; share: numb
   ];
 }
 
-/** Some proxies add the caller's port, which is another one with each connection. */
+/** Some proxies add the caller's port, which differs per connection. */
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d+$/;
 
-/**
- * What rate limits count a network address as. One IPv6 address comes with the 64 bits of its network, too many to count, so the network
- * counts as one (ADR 125). An IPv4-mapped address is the IPv4 address. What is no address counts as one, however it is written.
- */
+/** Counts IPv6 by its /64 network (ADR 125), and all invalid addresses as one. */
 export function callerNetwork(text: string): string {
   const [, v4, v6] = withPort.exec(text) ?? [];
   const address = v4 ?? v6 ?? text;

@@ -3,16 +3,12 @@ import { z } from 'zod';
 import type { MovableClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
-/** Time controls for journeys: move the clock and run the tasks due by then. */
 export type TestTime = { clock: MovableClock; runDue(): Promise<void> };
 
 const aYearSeconds = 366 * 86_400;
 const bodyShape = z.object({ aheadSeconds: z.int().min(-aYearSeconds).max(aYearSeconds) });
 
-/**
- * `POST /dev/clock` sets how far the clock is ahead of real time, runs every task due by then, and answers when they are done: journeys
- * skip 48 hours with it (ADR 58). It exists only with NODE_ENV=test, which a publicly reachable server can't have (`readConfig`).
- */
+/** Moves the clock for journeys (ADR 58). Only with NODE_ENV=test, which a public server can't have. */
 export function registerDevClock(
   app: FastifyInstance,
   config: Pick<Config, 'NODE_ENV'>,

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { isId } from '../ids.ts';
 import { escapeHtml } from '../mail/mail-layout.ts';
 
-/** Development mail is stored and shown only if no mail server is configured, and never in production. */
+/** True without a mail server, and never in production. */
 export const showsMailbox = (config: Pick<Config, 'NODE_ENV' | 'SMTP_URL'>): boolean =>
   config.NODE_ENV !== 'production' && config.SMTP_URL === undefined;
 
@@ -20,10 +20,7 @@ type Message = {
 
 const maxShown = 500;
 
-/**
- * `/dev/mailbox`: every mail and text message the server would have sent, newest first, with its links. Plain HTML under the usual content policy, except
- * for the page with the mail itself, which allows the mail's inline styles in a sandbox without scripts.
- */
+/** Only the page of a mail itself allows inline styles, in a sandbox without scripts. */
 export function registerDevMailbox(app: FastifyInstance, config: Config, db: Db): void {
   if (!showsMailbox(config)) return;
 
@@ -108,7 +105,7 @@ function linked(text: string): string {
   return html + escapeHtml(text.slice(rest));
 }
 
-/** An envelope, inline because browsers would otherwise request a favicon that may not exist. The content policy allows `data:` for images. */
+/** Inline, because browsers would otherwise request a missing favicon. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 3h14v10H1zl7 6 7-6" fill="none" stroke="#888" stroke-width="1.5"/></svg>',
 )}`;

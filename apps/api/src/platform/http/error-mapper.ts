@@ -2,10 +2,7 @@ import type { ErrorBody } from '@nearhand/contract/error-data';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
 
-/**
- * PostgreSQL's refusals of values that passed validation (too long, out of range, a check constraint): a gap in a schema, but caused by
- * the input, so not a 500.
- */
+/** The value passed validation: a gap in a schema, but caused by the input, so not a 500. */
 const invalidValueStates = new Set([
   '22001',
   '22003',
@@ -17,10 +14,7 @@ const invalidValueStates = new Set([
   '22P05',
   '23514',
 ]);
-/**
- * The same call may work later: lost or refused connections (08), no more connections, memory or disk (53), shutdown (57P), a failing disk (58),
- * lock and statement timeouts, a standby that takes no writes (25006), and connections that `spoiled-connections.ts` replaces.
- */
+/** Connections, resources (53), shutdown (57P), disk (58), timeouts, and `spoiled-connections.ts`. */
 const unavailableStates = /^(08...|53...|57P..|58...|55P03|57014|25P03|25006|40001|40P01|26000|42P05|0A000)$/;
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -33,23 +27,23 @@ const unavailableCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Refusals of the disk of stored files: full, over a quota, read-only, another user's, failing, or too many open files. */
+/** The file disk is full, over quota, read-only, failing, or has too many open files. */
 const diskCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE']);
-/** Messages of the driver and its pool, which have no code, for a broken connection or none free in time. */
+/** The driver's errors without a code: a broken connection, or none free in time. */
 const lostConnection =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
 const filesRefused = 'The disk of the stored files refuses: it is full, read-only or fails.';
 
-/** Tests whether a dependency, such as the database, could not be reached or has no room: the same call may work later. */
+/** True if a dependency is unreachable or full, so the call may work later. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;
   return error instanceof Error && lostConnection.test(error.message);
 }
 
-/** The one place where a failure becomes a response. Unknown ones are logged in full and returned as `request/internal` with the request id. */
+/** Maps failures to responses. Unknown ones are logged in full and returned as `request/internal`. */
 export function toAppError(error: unknown, log: Log): AppError {
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.error({ err: error.cause }, error.code);
@@ -77,21 +71,19 @@ type Issue = {
   message: string;
 };
 
-/** Problems of an input for the client; the first 20. */
+/** The first 20 problems of an input. */
 export const issuesOf = (issues: readonly Issue[]): { path: string; message: string }[] =>
   issues.slice(0, 20).map(({ path = [], message }) => ({
     path: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
     message,
   }));
 
-/** The `Retry-After` in seconds, where retrying makes sense. */
 export function retryAfterOf({ code, data }: AppError): number | null {
   if (code === 'request/unavailable') return 5;
   const seconds = (data as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds;
   return typeof seconds === 'number' ? seconds : null;
 }
 
-/** The body sent to the client. */
 export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   code: error.code,
   message: plainMessage[error.status] ?? 'The request failed.',
@@ -99,7 +91,7 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   ...(error.data === undefined ? {} : { data: error.data }),
 });
 
-/** Messages for people who read API responses by hand; the app has its own text per code. */
+/** Messages for people who read API responses; the app has its own text per code. */
 const plainMessage: Record<number, string> = {
   400: 'The request is malformed.',
   401: 'A session is required.',

@@ -2,10 +2,10 @@ import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-/** The largest allowed file with its form. A larger body is refused while it arrives, not after. */
+/** The largest file with its form. A larger body is rejected while it arrives. */
 const formBytes = 11 * 1024 * 1024;
 const maxParts = 20;
-/** Concurrent form uploads per account: each is held in memory until complete. A delivery's files are sent at once, alongside a photo or a CV. */
+/** Concurrent forms per account, since each is held in memory. Files of a delivery are sent at once. */
 const formsAtOnce = limits.deliveryFilesMax + 2;
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -15,17 +15,13 @@ const isSmall = (request: FastifyRequest): boolean =>
 const isForm = (request: FastifyRequest): boolean =>
   /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
 
-/**
- * Reads bodies only where the sender allows it (ADR 125). A guest's body is read for the few writes open to guests, if it is small; a
- * form, which is large and may be slow, is read for verified accounts only, a few at a time.
- * @throws session/required, session/email-not-verified, request/too-many
- */
+/** Reads small bodies of guests' open writes, and forms of verified accounts only (ADR 125). */
 export function registerForms(api: FastifyInstance, guestWrites: ReadonlySet<string>): void {
   const arriving = new Map<string, number>();
 
   api.addHook('preParsing', async (request, reply) => {
     const { actor } = request;
-    // Routes outside the contract define what they accept, and from whom.
+    // Routes outside the contract define their own rules.
     if (request.routeOptions.url !== `${api.prefix}/*` || !writes.has(request.method)) return;
     if (!actor) {
       if (isSmall(request) && guestWrites.has(`${request.method} ${request.url.split('?')[0]}`)) return;
@@ -56,7 +52,7 @@ export function registerForms(api: FastifyInstance, guestWrites: ReadonlySet<str
         done(new AppError('request/invalid', { issues: [{ path: '', message: 'a readable form' }] }));
       const boundary = boundaryOf(request.headers['content-type'] ?? '');
       if (boundary === null || hasMoreParts(body as Buffer, boundary, maxParts)) return refuse();
-      // The parser splits by the boundary that was counted, however else the header could be read.
+      // Parses by the counted boundary, even if the header is ambiguous.
       new Response(body as Buffer<ArrayBuffer>, {
         headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       })
@@ -66,12 +62,11 @@ export function registerForms(api: FastifyInstance, guestWrites: ReadonlySet<str
   );
 }
 
-/** The boundary of the parts; null if the header has none or one that is not a simple word. */
 function boundaryOf(contentType: string): string | null {
   return /(?:^|;)\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?:;|$)/i.exec(contentType)?.[2] ?? null;
 }
 
-/** Checked before parsing the form, which costs far more than scanning its lines. */
+/** Checked first, since parsing costs far more than scanning lines. */
 function hasMoreParts(body: Buffer, boundary: string, maxCount: number): boolean {
   let position = -1;
   for (let parts = 0; parts <= maxCount; parts += 1) {

@@ -17,12 +17,7 @@ const diskMs = 10_000;
 
 const silent = 'database does not respond';
 
-/**
- * `/health/live`: the process responds. `/health/ready`: it can serve: it is not stopping, and the database responds, takes writes and has
- * room for them. The status says what is wrong. Late tasks are named too, but leave the server ready: other servers run the same tasks, and
- * requests need none (docs/operations.md, Tasks). So is a full or read-only disk of stored files: everything but uploads and new exports goes on, and taking the
- * process out of service would end that as well.
- */
+/** Late tasks and a full file disk leave the server ready: other requests still work (docs/operations.md). */
 export function registerHealth(
   app: FastifyInstance,
   db: Db,

@@ -1,14 +1,13 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { AppError } from '../app-error.ts';
 
-/** Bytes of stored responses per account and day, per allowed write a minute: 7.9 MB by default (ADR 5). */
+/** Stored bytes per account and day, per write allowed in a minute: 7.9 MB by default (ADR 5). */
 const bytesPerWriteOfMinute = 64 * 1024;
-/** Accounts tracked at once; beyond that the oldest entry starts over. */
 const accountsCounted = 50_000;
 
-/** Bytes that each account has stored since its day began. In memory, like rate limits (ADR 125). */
+/** Stored bytes per account and day, in memory like rate limits (ADR 125). */
 export type AnswerRoom = {
-  /** @throws request/too-many (data: retryAfterSeconds) for an account over its daily limit */
+  /** @throws request/too-many (data: retryAfterSeconds) over the daily limit */
   reserve(accountId: string, now: Date): void;
   take(accountId: string, bytes: number, now: Date): void;
 };
@@ -31,7 +30,7 @@ export function createAnswerRoom(writesPerMinute: number): AnswerRoom {
     take(accountId, bytes, now) {
       const day = dayOf(accountId, now) ?? { endsAt: now.getTime() + dayMs, bytes: 0 };
       day.bytes += bytes;
-      // Reinserted last, so the map's first entry is the one whose day began first.
+      // Reinserted last, so that the map's first entry has the oldest day.
       if (day.bytes === bytes) days.delete(accountId);
       days.set(accountId, day);
       const [first] = days.keys();

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { defineTask } from '../tasks/tasks.ts';
 
-/** Deletes responses older than 30 days (product.md, Constants: idempotency keys), in batches so that no lock is held for long. */
+/** Deletes responses after 30 days (product.md, Constants), in batches that hold short locks. */
 export const forgetIdempotencyKeys = defineTask({
   name: 'platform.forget-idempotency-keys',
   payload: z.object({}),

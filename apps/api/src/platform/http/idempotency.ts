@@ -8,7 +8,7 @@ import type { CallContext } from './scope.ts';
 
 const keyForm = /^[\x21-\x7e]{8,128}$/;
 
-/** A stable form of an input: object keys sorted, files by name, size and content. */
+/** A stable form of an input: sorted keys, and files by name, size and content. */
 function canonical(value: unknown, digests: ReadonlyMap<Blob, string>): unknown {
   if (value instanceof Blob)
     return { file: value instanceof File ? value.name : '', bytes: value.size, digest: digests.get(value) };
@@ -37,13 +37,9 @@ async function hashOf(operation: string, input: unknown): Promise<Buffer> {
 }
 
 /**
- * Runs a write once per account and key. The key row is written in the same transaction as the effect: without the effect there is no row,
- * and a retry runs it; otherwise the first response is replayed. A POST requires a key; other methods may send one.
- * @param options `prepare`: slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
- * calls may both prepare; one is then refused or gets the other's response (ADR 31). Or `first`: the effect's first reads and locks, which take
- * one round trip with the claim of the key. They write nothing, and what they found or threw is dropped if the response is replayed (ADR 116).
- * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many if the
- * account's daily storage is full: nothing has happened then, and stored responses are still replayed
+ * Runs a write once per account and key; the key row commits with the effect (ADR 5). `prepare` runs before
+ * the transaction (ADR 31), `first` with the claim (ADR 116).
+ * @throws idempotency/key-required, idempotency/key-reused, idempotency/in-flight, request/too-many
  */
 export async function runIdempotent<Result, Prepared = undefined>(
   context: CallContext,
@@ -54,7 +50,6 @@ export async function runIdempotent<Result, Prepared = undefined>(
 ): Promise<Result> {
   const { db, scope, idempotencyKey: key } = context;
   const accountId = scope.actor?.accountId;
-  // Without either there is nothing to pass: `Prepared` is then undefined.
   const prepared = async () => (await prepare?.()) as Prepared;
   if (key === null || accountId === undefined) {
     if (operation.startsWith('POST ')) throw new AppError('idempotency/key-required');
@@ -112,7 +107,7 @@ type Claimed = { requestHash: Buffer | null; response: unknown };
 const keptIn = (claimed: Claimed | undefined): Kept | null =>
   claimed?.requestHash ? { requestHash: claimed.requestHash, response: claimed.response } : null;
 
-/** Locks a key until the transaction ends. Returns what is stored under it. @throws idempotency/in-flight */
+/** Locks a key until the transaction ends. @returns its stored call @throws idempotency/in-flight */
 async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | null> {
   const { rows } = await sql<Claimed & { locked: boolean }>`${keptPlan}
     select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);
@@ -123,7 +118,7 @@ async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | 
 /** SQLSTATE for a key that another transaction has locked. */
 const lockNotAvailable = '55P03';
 
-/** The same in one round trip with reads, which do not run where the key is in flight. What they throw, `read` throws. */
+/** Reads don't run if the key is in flight; `read` rethrows their errors. */
 async function claimAndRead<Read>(
   tx: Tx,
   accountId: string,
@@ -151,10 +146,10 @@ async function claimAndRead<Read>(
   return { stored: keptIn(claim.value.rows[0]), read };
 }
 
-/** A transaction's result and its last statement, not yet awaited. A replay has nothing to commit. */
+/** The last statement is not yet awaited. A replay has nothing to commit. */
 type Ended<Result> = { result: Result; last?: { answer: Promise<unknown> }; isReplay?: true };
 
-/** Commits on a result and on a `KeptRefusal`, which is then thrown; rolls back on any other failure. */
+/** Commits a result or a `KeptRefusal`, which is then thrown. */
 async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ended<Result>>): Promise<Result> {
   let ended: Ended<Result> | undefined;
   const execute = () =>
@@ -170,7 +165,7 @@ async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ende
   const outcome = await execute().catch(async (error) => {
     // A failed read aborts the transaction, but the stored response is still valid.
     if (ended?.isReplay) return ended;
-    // Kysely reports only the rollback; the statement's own error says why.
+    // Kysely reports only the rollback; the statement's own error has the cause.
     await ended?.last?.answer;
     throw error;
   });

@@ -5,15 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 
-/** The API addresses whose answers a page needs for its first screen. `url`: its path and query; `cookies`: the request's Cookie header. */
+/** API calls of a page's first screen, by path and query and the Cookie header. */
 export type FirstCalls = (url: string, cookies: string) => string[];
 
 type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; styles: string; scripts: string };
 
-/** Time for which a composed page is reused: a crowd costs one search per place. */
+/** Reuse time of a composed page, which bounds searches per place. */
 const keptMs = 1_000;
 const pagesKept = 200;
-/** Time limit for the responses; the page can fetch them itself. */
+/** Time limit of the calls; the page can repeat them itself. */
 const answersWithinMs = 300;
 
 const hashesOf = (html: string, tags: RegExp): string =>
@@ -23,14 +23,10 @@ const hashesOf = (html: string, tags: RegExp): string =>
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-// A page of 30 KB is compressed per composition, not per request: quality 5 takes a millisecond.
+// Compressed per composition, not per request: quality 5 takes a millisecond for 30 KB.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
-/**
- * Sends pages of the app with the answers that their first screen asks for, so that nothing waits for a second round trip, and lets in the styles and the
- * script that the build put into the page, by their hash (ADR 221).
- * @returns sends the page `file` of the folder; `calls` are answered as for a guest, and a call that fails is left to the page
- */
+/** Inlines a guest's first responses, and allows the build's inline styles and script by hash (ADR 221). */
 export function createFirstPages(app: FastifyInstance, clock: Clock) {
   const cache = new Map<string, { at: number; page: Promise<Composed> }>();
 
@@ -60,7 +56,7 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
   }
 
   async function composed(file: string, calls: readonly string[], ip: string): Promise<Composed> {
-    // A build under a running server changes the file.
+    // A build may change the file while the server runs.
     const { mtimeMs } = await stat(file);
     const key = [file, mtimeMs, ...calls].join(' ');
     const cached = cache.get(key);

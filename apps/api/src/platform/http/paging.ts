@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
-/** Encodes a keyset cursor from the sort values of the last row. */
 export const encodeCursor = (values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/**
- * Decodes a cursor with the shape of its list.
- * @throws request/bad-cursor for anything this list did not issue
- */
+/** @throws request/bad-cursor for anything this list did not issue */
 export function decodeCursor<Shape extends z.ZodType>(
   cursor: string | undefined,
   shape: Shape,
@@ -21,7 +17,7 @@ export function decodeCursor<Shape extends z.ZodType>(
   }
 }
 
-/** Cuts `limit + 1` rows to a page: the extra row shows that there is a next one. */
+/** Cuts `limit + 1` rows to a page; the extra row means there is a next one. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -32,5 +28,5 @@ export function cutPage<Row>(
   return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };
 }
 
-/** The cursor of lists sorted newest first: time, then id. Times in UTC, as lists return them: PostgreSQL rejects offsets of 16 hours and more. */
+/** Time and id, newest first. Only UTC: PostgreSQL rejects offsets of 16 hours and more. */
 export const newestCursor = z.tuple([z.iso.datetime(), z.uuid()]);

@@ -3,12 +3,11 @@ import { Counter } from 'prom-client';
 
 const refusingStatuses = new Set([401, 403, 429]);
 
-/** Notes why a request failed: its log line names the code, and `refusals_total` counts it if it is a refusal. */
 export const noteFailure = (request: FastifyRequest, failure: { code: string; status: number }): void => {
   request.failure = { code: failure.code, refused: refusingStatuses.has(failure.status) };
 };
 
-/** Counts refused requests by their code, of which there is a fixed number. */
+/** Counts refused requests by code, a bounded label. */
 export function registerRefusals(app: FastifyInstance): void {
   const refusals = new Counter({
     name: 'refusals_total',
@@ -24,7 +23,7 @@ export function registerRefusals(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it failed; null unless it did. `refused`: the caller may not do that, or not that often. */
+    /** `refused`: the caller may not do that, or not that often. Null without a failure. */
     failure: { code: string; refused: boolean } | null;
   }
 }

@@ -1,11 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { callerNetwork } from './caller-network.ts';
 
-/**
- * One line per request, when it is answered: request, result, duration, the caller's account, and of a refusal their network. Without the query string, which contains positions and
- * searches, and without secret paths. An unknown path may be a mistyped secret, or one requested with an unsupported method, so anything
- * as long as a secret is redacted.
- */
+/** Omits query strings (positions, searches). Redacts long segments, which may be mistyped secrets. */
 export class OneLineLog extends LogController {
   override incomingRequest(): void {}
 
@@ -37,7 +33,7 @@ const secretLike = /[\w%-]{40,}|[\w%-]{36}\.[\w%.-]+/g;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Only those who may use the path know it: the log has its pattern. */
+    /** Logs the route's pattern instead of its secret path. */
     secretPath?: boolean;
   }
 }

@@ -3,11 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { firebaseOrigins } from '../firebase/firebase-app.ts';
 
-/**
- * Security headers on every response. Scripts and styles only from our own files (no unsafe-inline, no unsafe-eval). Built once at start,
- * since helmet would rebuild its policy per request. A route may override them.
- * @returns the headers, for answers that Fastify does not give
- */
+/** Built once, since helmet would rebuild the policy per request. @returns the headers */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   config: Config,

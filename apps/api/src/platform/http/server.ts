@@ -39,7 +39,6 @@ import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
-/** Tools for a route outside the contract: file bytes, pages of the sign-in provider. */
 export type PlainRouteParts = {
   db: Db;
   scopeOf(request: FastifyRequest): Scope<Actor | null>;
@@ -47,7 +46,7 @@ export type PlainRouteParts = {
   limitWrites: onRequestHookHandler;
 };
 
-/** Registers a slice's plain routes under `/api`, with the same sessions, errors and limits as the contract's operations. */
+/** Registers routes under `/api` with the contract's sessions, errors and limits. */
 export type PlainRoutes = (api: FastifyInstance, parts: PlainRouteParts) => void;
 
 export type ServerParts = {
@@ -59,38 +58,36 @@ export type ServerParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
   router: Router<any, CallContext>;
   plainRoutes: readonly PlainRoutes[];
-  /** The actor of a bearer token; null without one. `live` looks at the session even if it did a moment ago. Throws session/expired for an invalid one. */
+  /** `live` bypasses the session cache. @throws session/expired; returns null without a token */
   authenticate(authorization: string | undefined, live?: boolean): Promise<Actor | null>;
-  /** Before a write: whether an external identity provider still vouches for the caller; throws session/expired. */
+  /** Asks an external identity provider before a write; throws session/expired. */
   requireStanding(actor: Actor, operation: string, meta: OperationMeta): Promise<void>;
-  /** Before a guarded write: a recent proof that the caller owns the account; throws session/password-required. */
+  /** Requires recent proof before a guarded write; throws session/password-required. */
   requireRecentProof(actor: Actor): Promise<void>;
-  /** Before a write that leads to a hire: the business that it names may hire; throws business/wrong-state. */
+  /** Requires the input's business to be hiring; throws business/wrong-state. */
   requireHiring(actor: Actor, input: unknown): Promise<void>;
-  /** Notes that an operator is at work; throws operator/confirm-again if they paused too long. */
+  /** Records operator activity; throws operator/confirm-again after too long a pause. */
   noteOperatorCall(actor: Actor): Promise<void>;
-  /** Lets a call with an operator's powers through and logs it (ADR 177). */
+  /** Logs a call with an operator's powers (ADR 177). */
   operatorGate: OperatorGate;
   metrics?: Registry | undefined;
 };
 
-/** Sent by the console with a read that someone asked for by hand: only those, and writes, count as work (ADR 181). */
+/** Marks the console's manual reads; only those and writes count as activity (ADR 181). */
 const presentHeader = 'nearhand-present';
 
 const jsonBytes = 256 * 1024;
-/** Time for a whole request to arrive: a large file over a slow line takes minutes; anything longer just ties up resources. */
+/** A large file over a slow line takes minutes. */
 const requestMs = 300_000;
-/** Time for the headers to arrive, and interval at which both limits are checked. */
+/** Time for the headers, and the interval at which both limits are checked. */
 const headersMs = 20_000;
 const checkMs = 5_000;
-/** Route of all contract operations: everything under `/api` without a plain route. */
 const contractRoute = '/api/*';
 
 /** Bytes and time for which a refused body is drained before the response. */
 const drainBytes = 100 * 1024 * 1024;
 const drainMs = 20_000;
 
-/** The HTTP server: security headers, limits, request ids, one log line per request, and the contract's operations under `/api`. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, log } = parts;
   const room = limitCalls(config.CALLS_AT_ONCE);
@@ -102,11 +99,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
-    // What arrives while the server closes is still answered.
+    // Requests that arrive during shutdown are still served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseUnreadable,
-    // A malformed address (`/api/jobs/%`) reaches no route and none of the hooks below.
+    // A malformed URL (`/api/jobs/%`) reaches no route and none of the hooks below.
     frameworkErrors: (error, request, reply) => {
       const failure = fromFastify(error) ?? toAppError(error, log);
       const plain = reply as unknown as FastifyReply;
@@ -120,13 +117,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const seconds = retryAfterOf(failure);
     if (seconds !== null) reply.header('retry-after', String(seconds));
     noteFailure(request, failure);
-    // A route may have set cache headers before it failed; the failure must not be cached.
+    // The route may have set cache headers before it failed.
     reply.removeHeader('etag').header('cache-control', 'no-store');
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // Exact times would tell a stranger what the server looked up, so production has them in its metrics only (ADR 253).
+    // Exact times would reveal what the server looked up, so production has only metrics (ADR 253).
     if (config.NODE_ENV !== 'production')
       reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
   });
@@ -155,19 +152,19 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts, room
   parts.log.debug('operations registered');
 }
 
-/** API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector. */
+/** Only API responses: static files are precompressed, and decompressing requests is an attack vector. */
 async function compressAnswers(api: FastifyInstance): Promise<void> {
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
 }
 
-/** Forbids caching by default, so that nobody on a shared device finds an earlier user's responses. */
+/** Prevents users of a shared device from finding each other's responses. */
 function keepOutOfCaches(api: FastifyInstance): void {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }
 
-/** Finds the actor before any body is read. The contract's operations have rules of their own (`letIn`). */
+/** Authenticates before any body is read. The contract's operations use `letIn`. */
 function authenticateCalls(api: FastifyInstance, parts: ServerParts, room: CallLimit): void {
   api.decorateRequest('actor', null);
   api.addHook('onRequest', async (request) => {
@@ -234,7 +231,6 @@ function registerContract(
   });
 }
 
-/** @param answer as JSON; undefined for an operation without content */
 function sendAnswer(
   called: CalledOperation,
   answer: string | undefined,
@@ -248,10 +244,7 @@ function sendAnswer(
   return reply.code(called.successStatus).send(answer);
 }
 
-/**
- * The checks of a call before its input: access, the provider's word for it, what its effects require, and the operators' gate.
- * @throws as `requireAccess`, `requireStanding`, `requireRecentProof`, `requireHiring` and `operatorGate`
- */
+/** Checks a call before its input: access, identity provider, recent proof, hiring, operator gate. */
 async function letIn(
   parts: ServerParts,
   { name, meta, method, path, input }: CalledOperation,
@@ -276,11 +269,11 @@ async function letIn(
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** Answers requests that are not valid HTTP, such as a control character in a header; they reach no route. */
+/** Handles invalid HTTP, such as a control character in a header, which reaches no route. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const response = responses.get(socket);
-  // The rest of a body whose call has its response already: the client would take a second response for its next call's.
+  // The client would take a second response as its next call's.
   if (response?.headersSent && !response.req.complete) {
     socket.destroySoon();
     return;
@@ -301,10 +294,7 @@ function fromFastify(error: { code?: string; statusCode?: number }): AppError | 
   return null;
 }
 
-/**
- * Drains a refused body for a while: closing mid-upload makes the network drop the response, and the person would see a lost connection
- * instead of a file that is too large.
- */
+/** Closing mid-upload would drop the response, and the client would see a lost connection. */
 async function drain(request: IncomingMessage): Promise<void> {
   if (request.complete) return;
   await new Promise<void>((resolve) => {
@@ -330,7 +320,7 @@ declare module 'fastify' {
 
 type Route = { method?: string; path?: string };
 
-/** The writes that are open to guests, as `POST /api/path`: their bodies are read without a session, if small. */
+/** Writes open to guests, as `POST /api/path`: small bodies are read without a session. */
 function guestWritesOf(router: object): ReadonlySet<string> {
   const writes = new Set<string>();
   const walk = (part: object) => {
@@ -346,11 +336,7 @@ function guestWritesOf(router: object): ReadonlySet<string> {
   return writes;
 }
 
-/**
- * Gives the response of a read its ETag (ADR 253). A browser may keep what anyone sees, and asks each time whether it still holds; what is
- * about its viewer is kept by nobody, but a client that has it saves the body.
- * @returns whether the caller has this response already: then the status is 304 and nothing else is sent
- */
+/** Public responses may be stored but revalidated, personal ones never (ADR 253). @returns true for a 304 */
 function isUnchanged(
   kind: NonNullable<OperationMeta['revalidated']>,
   request: FastifyRequest,
@@ -368,10 +354,7 @@ function isUnchanged(
   return request.headers['if-none-match']?.includes(etag) ?? false;
 }
 
-/**
- * Lets at most `maxRunning` calls be worked on at once (ADR 125). Beyond a process's capacity, more calls would make every call wait, until none is
- * answered in time.
- */
+/** Limits concurrent calls (ADR 125): beyond capacity, all calls would time out. */
 function limitCalls(maxRunning: number) {
   let running = 0;
   const assertRoom = () => {
@@ -379,10 +362,7 @@ function limitCalls(maxRunning: number) {
   };
   return {
     isFull: () => running >= maxRunning,
-    /**
-     * For a call that just arrived: refuses it before its session is looked up, which may need the database.
-     * @throws request/unavailable
-     */
+    /** Checked before the session lookup, which may need the database. @throws request/unavailable */
     assertRoom,
     /** @throws request/unavailable at once when there is no room */
     async within<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -399,22 +379,19 @@ function limitCalls(maxRunning: number) {
 
 type CallLimit = ReturnType<typeof limitCalls>;
 
-/** Longer than any replica may be behind (`DATABASE_READ_LAG_SECONDS`). */
+/** Longer than any replica may lag (`DATABASE_READ_LAG_SECONDS`). */
 const cookieSeconds = 120;
 const form = /^[0-9a-f]{1,16}$/;
 const cookie = new RegExp(`(?:^|;\\s*)${positionHeader}=([0-9a-f]{1,16})(?:;|$)`);
 
-/**
- * What the caller has to see: the end of their last write, from the header of the apps or the cookie of a browser. Unsigned: a false one
- * can only make the primary answer, or show its sender an older list.
- */
+/** Unsigned: a forged position only costs primary reads, or shows its sender a stale list. */
 export function positionOf({ headers }: Pick<FastifyRequest, 'headers'>): WalPosition | null {
   const sent = headers[positionHeader];
   const position = typeof sent === 'string' ? sent : cookie.exec(headers.cookie ?? '')?.[1];
   return position !== undefined && form.test(position) ? BigInt(`0x${position}`) : null;
 }
 
-/** Adds the position of this process's latest commit, at or after the caller's own, to every write's response. */
+/** Adds the latest commit's position, at or after the caller's own, to every write's response. */
 function registerReadPosition(api: FastifyInstance, reads: RecentReads, config: Config): void {
   const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
   api.addHook('onSend', async (request, reply) => {

@@ -10,17 +10,13 @@ import { createFirstPages, type FirstCalls } from './inline-initial-data.ts';
 
 type WebAppParts = {
   perMinute: number;
-  /** True if browsers keep the app to start it without a network (ADR 103). */
+  /** True if browsers keep the app for offline use (ADR 103). */
   offline: boolean;
   clock: Clock;
   firstCalls: FirstCalls;
 };
 
-/**
- * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
- * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script or picture would look like a broken
- * app (ADR 103).
- */
+/** Unknown API and file paths are a 404: HTML for a missing script looks like a broken app (ADR 103). */
 export async function registerWebApp(
   app: FastifyInstance,
   folder: string,
@@ -32,7 +28,7 @@ export async function registerWebApp(
   if (built) {
     const files = { preCompressed: true, cacheControl: false };
     const keepFor = (rule: string) => (reply: FastifyReply) => void reply.header('cache-control', rule);
-    // Looked up per request: a build under a running server adds names.
+    // Looked up per request, since a build may add files while the server runs.
     await app.register(fastifyStatic, {
       ...files,
       root: join(folder, 'assets'),
@@ -68,7 +64,7 @@ export async function registerWebApp(
   const limit = app.rateLimit() as preHandlerHookHandler;
   const sendFirstPage = createFirstPages(app, clock);
   app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
-    // Link previews ask for anything (`*/*`), or do not say what they want.
+    // Link previews accept anything (`*/*`) or send no header.
     const wantsPage =
       /^(GET|HEAD)$/.test(request.method) && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
     const [path = ''] = request.url.split('?');
@@ -94,7 +90,7 @@ export async function registerWebApp(
   });
 }
 
-/** The file of a page that was drawn at build (ADR 221), if there is one. Without a query only: what it says then is not known at build. */
+/** A page prerendered at build (ADR 221); never with a query, which the build doesn't know. */
 function drawnPage(folder: string, url: string): string | null {
   const path = url === '/' ? '/tabs/menu/explore' : url;
   if (!/^(\/[a-z-]+)+$/.test(path)) return null;
@@ -102,12 +98,10 @@ function drawnPage(folder: string, url: string): string | null {
   return existsSync(join(folder, page)) ? page : null;
 }
 
-/** Matches a last segment with an extension, or a hidden one such as `.git/config`: no page of the app has either. */
+/** A last segment with an extension, or hidden such as `.git/config`: no page has either. */
 const fileName = /(\.|%2e)[a-z0-9]{1,12}$|\/(\.|%2e)/i;
 
-/**
- * The operators' console is an app of its own (ADR 182): it needs no map, no worker and no other origin, and no search engine shows it.
- */
+/** The operators' console is a separate app without map, worker and other origins (ADR 182). */
 const consoleHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': [
@@ -118,7 +112,7 @@ const consoleHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** Page shown between two builds; it reloads itself. */
+/** Shown while a build replaces the files; reloads itself. */
 const between = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Nearhand</title>
 <p>A new version of Nearhand is being put in place. This page loads again by itself.</p>`;

@@ -16,7 +16,6 @@ const tagBytes = 16;
 const idHex = 16;
 const derived = (secret: string, what: string) => createHmac('sha256', secret).update(what).digest();
 
-/** Names a secret without revealing it. */
 const idOf = (secret: string): string => derived(secret, 'secret id').toString('hex').slice(0, idHex);
 
 function sealed(secret: string, key: string): Row {
@@ -57,19 +56,14 @@ function findKey(rows: readonly Row[], { secret, others }: Secrets): string | nu
   );
 }
 
-/**
- * The keys of this server. The first start makes the lasting one; later ones open it with any known secret, seal it with those that lack it,
- * and remove what only unknown secrets open.
- * @param isUsed whether the database has digests. Those from before it kept a key were made with SECRET itself.
- * @throws StartRefused with none of the secrets that open it
- */
+/** @param isUsed true for digests that used SECRET itself @throws StartRefused if no secret opens the key */
 export async function openKeys(
   db: Db,
   secrets: Secrets,
   isUsed: (db: Db) => Promise<boolean>,
 ): Promise<Keys> {
   return db.transaction().execute(async (tx) => {
-    // Processes that start at the same time must end up with one key.
+    // Concurrent starts must end up with one key.
     await sql`select pg_advisory_xact_lock(${openLock})`.execute(tx);
     const rows = await listRows(tx);
     const lasting = findKey(rows, secrets) ?? (await firstKey(secrets, await isUsed(tx)));
@@ -94,7 +88,7 @@ async function firstKey({ secret, others }: Secrets, used: boolean): Promise<str
   );
 }
 
-/** The same, without a change to the database. */
+/** Opens the key without changing the database. */
 export async function readKeys(db: Db, secrets: Secrets): Promise<Keys> {
   return { ...secrets, lasting: findKey(await listRows(db), secrets) ?? secrets.secret };
 }

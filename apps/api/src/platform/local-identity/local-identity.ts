@@ -43,10 +43,7 @@ const exchanged = z.object({
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/**
- * `/dev/identity`: stands in for Google (OpenID Connect with PKCE) and Facebook (plain OAuth) on a development server, so that their buttons work without
- * keys (ADR 13). Anyone may be anyone there, so it exists only with LOCAL_SIGN_IN, which production refuses. It keeps everything in memory.
- */
+/** Imitates Google and Facebook in development (ADR 13). Anyone may be anyone; production refuses it. */
 export async function registerLocalIdentity(
   app: FastifyInstance,
   { config, clock }: { config: Config; clock: Clock },
@@ -137,7 +134,6 @@ function registerDiscovery(site: FastifyInstance, { issuer, jwks }: Identity): v
   site.get('/google/jwks', async () => jwks);
 }
 
-/** The provider and what was asked of it; null if it does not come from our sign-in. */
 function readAsked<Shape extends typeof parametersShape>(
   shape: Shape,
   request: FastifyRequest<OfProvider>,
@@ -203,7 +199,6 @@ function registerPerson(site: FastifyInstance, identity: Identity): void {
 
 const names = { google: 'Google', facebook: 'Facebook' } as const;
 
-/** Page on which someone picks who they are; `parameters` return with the form. Cancelling returns as the provider would. */
 function identityPage(
   provider: keyof typeof names,
   parameters: Record<string, string | undefined> & { redirect_uri: string; state: string },

@@ -1,7 +1,7 @@
 import type { Language } from '@nearhand/contract/languages';
 import { phraseIn, say } from './mail-layout.ts';
 
-/** `5 h 30 min` of 330 minutes, in a reader's language. */
+/** Formats 330 minutes as `5 h 30 min`. */
 export function durationWords(minutes: number, language: Language = 'en'): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;

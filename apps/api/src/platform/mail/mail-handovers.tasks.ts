@@ -5,7 +5,7 @@ import { defineTask } from '../tasks/tasks.ts';
 /** Longer than any task is retried, automatically or by an operator. */
 const keptDays = 90;
 
-/** Deletes old handovers, in batches so that no lock is held for long. */
+/** Deletes in batches that hold short locks. */
 export const forgetMailHandovers = defineTask({
   name: 'platform.forget-mail-handovers',
   payload: z.object({}),

@@ -3,10 +3,10 @@ import { endedOnce } from '@nearhand/contract/sentences';
 import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
-/** A sentence of ours, in ICU form, with its values. Marked by `say(…)`, so that `npm run extract` finds it. */
+/** A sentence in ICU form. `say(…)` marks it for `npm run extract`. */
 export type Said = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
 export const say = (said: string, values: Said['values'] = {}): Said => ({ said, values });
-/** A sentence to translate, what depends on the language (a date), or text as it is (a name, a sentence in the reader's language). */
+/** A sentence to translate, a function of the language (a date), or literal text (a name). */
 export type Phrase = Said | string | ((language: Language) => string);
 
 export function phraseIn(language: Language, phrase: Phrase): string {
@@ -16,31 +16,23 @@ export function phraseIn(language: Language, phrase: Phrase): string {
   return endedOnce(i18nFor(language)._({ id: `mail/${said}`, message: said, values: { ...values } }), values);
 }
 
-/** Multi-line user text, with our lead-in. */
 export type MailQuote<Words = Phrase> = { lead: Words; quoted: string };
 
-/** The content of one mail, as plain text; the layout escapes it. */
+/** Plain text; the layout escapes it. */
 export type MailWords<Words = Phrase> = {
   subject: Words;
   heading: Words;
   paragraphs: readonly (Words | MailQuote<Words>)[];
-  /** Highlighted facts, such as when the work is and the deadline to answer. */
   facts?: readonly { label: Words; value: Words }[];
   items?: readonly { text: Words; detail: Words; url: string }[];
-  /** Below the items: what they leave out. */
   rest?: Words;
   action?: { label: Words; url: string };
   footnote: Words;
-  /** Unsubscribe link of optional mail; it needs no session. */
   unsubscribe?: { label: Words; url: string };
   replyTo?: string;
 };
 
-/**
- * Composes a mail in our design, HTML and plain text from the same content. One responsive column, light and dark, with tables and inline
- * styles for mail clients; no images, no tracking. Our sentences have the direction of their language whatever that of a name in them.
- * In English, unless `language` says otherwise or the mailer knows the reader's.
- */
+/** In English unless `language` or the reader's is given. Tables and inline styles for mail clients. */
 export function composeMail(to: string, key: string, words: MailWords): Mail & Required<Pick<Mail, 'in'>> {
   return { ...mailIn('en', to, key, words), in: (language) => mailIn(language, to, key, words) };
 }
@@ -79,7 +71,7 @@ function translated(language: Language, words: MailWords): MailWords<string> {
   };
 }
 
-/** A header is one line; a line break in a name must not start another. */
+/** A line break in a name must not start another header. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -108,7 +100,7 @@ function textOf({
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Quoted like mail clients do, so that the author is clear in every line. */
+/** Quoted as mail clients do, so that every line shows its author. */
 const quoteText = ({ lead, quoted }: MailQuote<string>): string =>
   `${lead}:\n\n${quoted
     .split('\n')
@@ -124,7 +116,7 @@ const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
 <blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-inline-start:3px solid #4A6056">${said.join('')}</blockquote>`;
 };
 
-// The design tokens by value: mail clients support no custom properties.
+// The design tokens by value, since mail clients support no custom properties.
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 function htmlOf(language: Language, words: MailWords<string>): string {
@@ -198,6 +190,5 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

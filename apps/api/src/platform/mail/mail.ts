@@ -8,24 +8,24 @@ import { isOutside } from '../config/config-shapes.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 
-/** One mail. `key` is its deduplication key: one that was accepted is not sent again, and copies have the same Message-ID. */
+/** `key` deduplicates: an accepted mail is not sent again, and copies have the same Message-ID. */
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html: string;
   key: string;
-  /** One-click unsubscribe address (RFC 8058), for optional mail. */
+  /** One-click unsubscribe (RFC 8058), for optional mail. */
   unsubscribeUrl?: string;
   replyTo?: string;
-  /** The same mail in another language; absent once its language is settled. */
+  /** Translates the mail; absent once its language is settled. */
   in?: (language: Language) => Mail;
 };
 
-/** The recipient's server said that the address does not exist: retrying is pointless. */
+/** The address does not exist, so retrying is pointless. */
 export class MailRefused extends Error {}
 
-/** A mail server that hangs must not hold a worker for long; a busy one may think for half a minute. */
+/** A mail server that hangs must not hold a worker for long; a busy one may take half a minute. */
 export const smtpTimes = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -35,23 +35,16 @@ export const smtpTimes = {
 
 type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
 
-/**
- * Tests whether a refusal is permanent and about the address itself: in reply to RCPT, and not a full mailbox or our fault (RFC 3463: only X.1.X
- * is about the address).
- */
+/** In reply to RCPT, and X.1.X (RFC 3463): not a full mailbox or our fault. */
 function isAddressRefused(error: SmtpRefusal): boolean {
   if (error.command !== 'RCPT TO' || ![550, 551, 553, 556].includes(error.responseCode ?? 0)) return false;
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
   return detail === undefined || detail.startsWith('5.1.');
 }
 
-/**
- * Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is retried;
- * `MailRefused` or `MailUnconfirmed` where that is pointless.
- */
+/** Called from tasks only. Throws to retry, or `MailRefused` or `MailUnconfirmed` if that is pointless. */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** Sends each mail in its reader's language. */
 export const inReadersLanguage = (
   mailer: Mailer,
   languageOf: (address: string) => Promise<Language>,
@@ -59,10 +52,10 @@ export const inReadersLanguage = (
   send: async (mail) => mailer.send(mail.in ? mail.in(await languageOf(mail.to)) : mail),
 });
 
-/** Over the internet a connection must become TLS: otherwise someone in between could strip STARTTLS, and read codes and links. */
+/** Requires TLS over the internet, against STARTTLS stripping. */
 export const smtpOptions = (url: string) => ({ url, requireTLS: isOutside(url) });
 
-/** SMTP when configured, otherwise the development mailbox, which stores every message in the database and shows it at `/dev/mailbox`. */
+/** SMTP, or the development mailbox in the database, shown at `/dev/mailbox`. */
 export function createMailer(
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV' | 'PUBLIC_URL'>,
   db: Db,
@@ -83,7 +76,7 @@ export function createMailer(
 
 type SmtpSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'> & { SMTP_URL: string };
 
-/** Sends by SMTP. A mail whose response was lost is sent once more at most, by any process (ADR 95). */
+/** Resends a mail without a response once at most, across processes (ADR 95). */
 function createSmtpMailer(
   { SMTP_URL, MAIL_FROM, PUBLIC_URL }: SmtpSettings,
   db: Db,
@@ -98,7 +91,7 @@ function createSmtpMailer(
       const transport = nodemailer.createTransport({ ...smtpOptions(SMTP_URL), ...times });
       transport.use('stream', ({ message }, done) => {
         message.processFunc((content) => {
-          // Read only once the server has asked for the content, which it can't accept without its last piece.
+          // The server can't accept the content without its last piece, so it is counted before that.
           const watched = async function* () {
             let last: unknown;
             for await (const piece of content) {
@@ -151,10 +144,7 @@ export class MailUnconfirmed extends Error {
   }
 }
 
-/**
- * Tests whether the mail server accepted this mail before.
- * @throws MailUnconfirmed when it may not be sent again
- */
+/** @throws MailUnconfirmed if the mail may not be sent again */
 async function wasAccepted(db: Db, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('mail_handovers')
@@ -166,10 +156,7 @@ async function wasAccepted(db: Db, key: string): Promise<boolean> {
   return false;
 }
 
-/**
- * Counts a handover before the last piece of the mail leaves, so that a killed process counts too.
- * @throws MailUnconfirmed when another process has used the last one up
- */
+/** Counts before the last piece is sent, so that a killed process counts too. @throws MailUnconfirmed */
 async function beginHandover(db: Db, key: string, now: Date): Promise<void> {
   const { rows } =
     await sql`insert into mail_handovers as earlier (key, unanswered, last_at) values (${key}, 1, ${now})
@@ -179,7 +166,6 @@ async function beginHandover(db: Db, key: string, now: Date): Promise<void> {
   if (rows.length === 0) throw new MailUnconfirmed(key);
 }
 
-/** Records the server's response: it accepted the mail, or certainly did not. */
 async function endHandover(db: Db, key: string, outcome: 'accepted' | 'not-taken'): Promise<void> {
   const ended = outcome === 'accepted' ? sql`accepted = true` : sql`unanswered = greatest(unanswered - 1, 0)`;
   await sql`update mail_handovers set ${ended} where key = ${key}`.execute(db);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Shorter than the time limit of a scrape: a database that does not respond must not hide the other metrics. */
+/** Shorter than a scrape's time limit: a hanging database must not hide other metrics. */
 const answerMs = 3_000;
 
 export type Reading = readonly [labels: Record<string, string>, value: number];
@@ -12,10 +12,7 @@ export type GaugeOf<Found> = {
   read(found: Found): readonly Reading[];
 };
 
-/**
- * Gauges that share one query, made when Prometheus asks and kept for `keptMs`. Without an answer, or with null, they are absent, and other
- * metrics are not.
- */
+/** Gauges that share one query, cached for `keptMs`. They are absent without a result. */
 export function registerGauges<Found>(
   { metrics, log }: { metrics: Registry; log: { warn(details: object, message: string): void } },
   { what, keptMs, find }: { what: string; keptMs: number; find(): Promise<Found | null> },

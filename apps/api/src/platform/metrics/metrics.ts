@@ -5,14 +5,13 @@ import { isSame } from '../sign.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Gauges that prom-client names like counters; the same figures come by type under names without `_total`. */
+/** Gauges that prom-client names like counters; the same figures exist without `_total`. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
 
-/** The metrics of a process, with those of Node. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -20,7 +19,7 @@ export function createMetrics(): Registry {
   return registry;
 }
 
-/** Prometheus metrics at `/metrics`: with METRICS_TOKEN for its bearer, otherwise for this machine only, and for nobody in production. */
+/** Serves the METRICS_TOKEN bearer; without a token only this machine, and never in production. */
 export function registerMetrics(
   app: FastifyInstance,
   config: Pick<Config, 'METRICS_TOKEN' | 'NODE_ENV'>,
@@ -54,7 +53,7 @@ export function registerMetrics(
   });
 }
 
-/** The contract's name of a call, such as `jobs.publish`, or the pattern of a route outside it. Never a path: those are endless. */
+/** An operation or route pattern, never a path, whose number is unbounded. */
 function operationOf({ operation, method, routeOptions }: FastifyRequest): string {
   if (operation !== null) return operation;
   const { url } = routeOptions;
@@ -78,11 +77,10 @@ function mayRead(
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Registry;
-    /** Counts a call that was refused before its operation was looked up. */
     countRefused: () => void;
   }
   interface FastifyRequest {
-    /** The contract's operation that answers it; null before it is found, and for other routes. */
+    /** Null until the operation is found, and for other routes. */
     operation: string | null;
   }
 }

@@ -3,10 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Mailer, MailRefused, MailUnconfirmed } from '../mail/mail.ts';
 import type { PushPort } from '../push/push-port.ts';
 
-/**
- * Counts the mails that leave by `mailer`: sent, failed (the task tries again), refused because the address does not exist, or unconfirmed: given up after two
- * sends without an answer.
- */
+/** Counts mails as sent, failed (retried), refused (no such address) or unconfirmed (given up). */
 export function countMail(metrics: Registry, mailer: Mailer): Mailer {
   const outcomes = ['sent', 'failed', 'refused', 'unconfirmed'];
   const mails = counterOf(metrics, 'mails_total', 'Mails by outcome', outcomes);
@@ -40,7 +37,7 @@ export function countPush(metrics: Registry, push: PushPort): PushPort {
   };
 }
 
-/** A counter with every outcome from the start: an alert on an increase needs the 0 before it. */
+/** Starts every outcome at 0, which an alert on an increase needs. */
 function counterOf(metrics: Registry, name: string, help: string, outcomes: readonly string[]) {
   const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [metrics] });
   for (const outcome of outcomes) counter.inc({ outcome }, 0);
@@ -49,7 +46,6 @@ function counterOf(metrics: Registry, name: string, help: string, outcomes: read
 
 type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
 
-/** Gauges of each connection pool: connections in use and waiting callers. */
 export function watchPools(metrics: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
   const gauge = (name: string, help: string, read: (pool: PoolCounts) => number) =>
     new Gauge({

@@ -10,7 +10,6 @@ type NativeConfig = Pick<
 /** Carries an app's session to the sign-in routes and back (ADR 218). */
 export const nativeSessionHeader = 'nearhand-session';
 
-/** Tests whether a request comes from the web view of one of our apps. */
 export const isNativeOrigin = (
   origin: string | undefined,
   { NATIVE_ORIGINS }: Pick<Config, 'NATIVE_ORIGINS'>,
@@ -18,7 +17,6 @@ export const isNativeOrigin = (
 
 const exposed = `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition, content-range, etag`;
 
-/** CORS headers that let the configured apps read an API response. */
 export function nativeHeaders(
   origin: string | undefined,
   config: Pick<Config, 'NATIVE_ORIGINS'>,
@@ -35,16 +33,13 @@ export function nativeHeaders(
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 const preflightSeconds = '600';
 
-/**
- * Lets the configured apps read the API's answers, without cookies. Any other origin gets no header, so its browser refuses the answer, and
- * no preflight. Pictures are shown by `<img>`, which sends no origin: with apps configured, every page may embed files.
- */
+/** `<img>` sends no origin, so with apps configured any page may embed files. */
 export function registerNativeApps(app: FastifyInstance, config: NativeConfig): void {
   registerAppLinks(app, config);
   if (config.NATIVE_ORIGINS.length === 0) return;
   app.addHook('onRequest', (request, reply, next) => {
     const { headers, method, url } = request;
-    // The app asks `/health/live` whether it can reach this server (ADR 103).
+    // The app checks `/health/live` to see whether it can reach this server (ADR 103).
     if (!url.startsWith('/api/') && url !== '/health/live') return next();
     for (const [name, value] of nativeHeaders(headers.origin, config)) reply.raw.setHeader(name, value);
     if (url.startsWith('/api/files/')) reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
@@ -52,14 +47,14 @@ export function registerNativeApps(app: FastifyInstance, config: NativeConfig): 
     if (origin === undefined || !isNativeOrigin(origin, config)) return next();
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
     reply.raw.setHeader('access-control-allow-methods', methods);
-    // Whatever the app sends: its own code decides, and no cookie comes along.
+    // The app's own code decides its headers, and no cookie is sent.
     reply.raw.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
     reply.raw.setHeader('access-control-max-age', preflightSeconds);
     void reply.code(204).send();
   });
 }
 
-/** Names the apps that open links to this server, for Android and iOS to check. Without settings neither file exists. */
+/** Publishes the app link files that Android and iOS check, if configured. */
 function registerAppLinks(app: FastifyInstance, config: NativeConfig): void {
   const publish = (file: string, content: object) =>
     app.get(`/.well-known/${file}`, (_request, reply) =>
@@ -88,7 +83,7 @@ function registerAppLinks(app: FastifyInstance, config: NativeConfig): void {
   }
 }
 
-/** Everything but what a browser should get: the API, the console, and files that are no screens. */
+/** Paths that stay in the browser: the API, the console and files. */
 const appPaths = [
   ...['/api/*', '/operator*', '/.well-known/*', '/pictures/*', '/robots.txt', '/sitemap*'].map((path) => ({
     '/': path,

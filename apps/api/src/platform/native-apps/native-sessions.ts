@@ -7,7 +7,6 @@ const ownCookie = /^(nearhand[\w.-]*)=([^;\s]*)$/;
 
 type Jar = Map<string, string>;
 
-/** Cookies by name, from `name=value; name=value`. What isn't ours is dropped. */
 export function readJar(text: string): Jar {
   const cookies = text.length > maxBytes ? [] : text.split(';').map((part) => ownCookie.exec(part.trim()));
   return new Map(cookies.flatMap((cookie) => (cookie ? [[cookie[1] ?? '', cookie[2] ?? '']] : [])));
@@ -15,7 +14,6 @@ export function readJar(text: string): Jar {
 
 const textOf = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Changes a jar as a browser would for this `set-cookie`. */
 function keep(jar: Jar, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';');
   const [, name = '', value = ''] = ownCookie.exec(pair.trim()) ?? [];
@@ -25,10 +23,7 @@ function keep(jar: Jar, cookie: string): void {
   else jar.set(name, value);
 }
 
-/**
- * Sessions of the native apps (ADR 218). Their web view would not send a cookie to another site, so the same cookies travel in one header,
- * which the app keeps in the phone's secure storage. Browsers' origins get neither: their cookie stays out of reach of scripts.
- */
+/** Web views don't send cookies cross-site, so a header carries them (ADR 218). Never for browsers. */
 export function registerNativeSessions(app: FastifyInstance, config: Pick<Config, 'NATIVE_ORIGINS'>): void {
   app.addHook('onRequest', async ({ headers }) => {
     const session = headers[nativeSessionHeader];

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** The 10,000 most common passwords in lower case (docs/data-sources.md); read once, by the first who chooses one. */
+/** The 10,000 most common passwords in lower case (docs/data-sources.md); read on first use. */
 const readCommon = async (): Promise<ReadonlySet<string>> => {
   const text = await readFile(new URL('guessable-passwords.txt', import.meta.url), 'utf8');
   return new Set(text.split('\n'));
@@ -11,20 +11,18 @@ const readCommon = async (): Promise<ReadonlySet<string>> => {
 
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= readCommon().catch((error: unknown) => {
-    // Retry on the next call.
     common = undefined;
     throw error;
   });
   return common;
 }
 
-/** Tests whether a password is one of the first that a stranger would try, in any case. */
 export const isCommonPassword = async (password: string): Promise<boolean> =>
   (await commonPasswords()).has(password.toLowerCase());
 
 let hashes: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 
-/** Prefix of a hash that a browser sends: it shares its beginning with about 40 common passwords. */
+/** A prefix shared by about 40 common passwords, so it reveals little. */
 export const hashPrefix = /^[0-9a-f]{2}$/;
 
 async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -36,7 +34,7 @@ async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
   return grouped;
 }
 
-/** SHA-256 hashes of the common passwords that begin like this, for a browser whose password never comes here (ADR 224). */
+/** Hashes of common passwords, for a browser that keeps its password from us (ADR 224). */
 export async function commonHashes(prefix: string): Promise<readonly string[]> {
   hashes ??= hashCommon().catch((error: unknown) => {
     hashes = undefined;

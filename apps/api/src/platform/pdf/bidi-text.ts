@@ -1,30 +1,23 @@
 import bidiModule from 'bidi-js';
 
-/** A stretch of text in one font. Runs are drawn from left to right in order. */
+/** Runs are drawn from left to right in order. */
 export type Run = { font: number; text: string };
 
-// The package is the factory itself; its types describe a module with a default export.
+// The package is the factory itself, but its types declare a default export.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 const turned = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-// Invisible characters that fonts draw as a box: joiners, direction marks, controls, variation selectors.
-// Would turn the words after a person's name; direction marks and isolates can't.
+// Overrides would reverse the words after a name. The rest are invisible characters that fonts draw as a box.
 const forced = /[\u202A-\u202E]/gu;
 const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
-/** Tests whether a line is only in Latin letters, such as an address: its numbers and full stops stay where they were written. */
+/** A purely Latin line, such as an address, keeps its numbers and full stops in place. */
 const isLatin = (line: string): boolean =>
   /\p{Script=Latin}/u.test(line) && !turned.test(line) && !/[\u200F\u061C]/u.test(line);
 
-/** Drawn where no font has a glyph, to show that something is missing. */
 export const unknownSign = '□';
 
-/**
- * Splits one line of text into runs of the first font that has all its glyphs; the last font has the box for missing ones. Words are in
- * visual order (UAX 9); the letters of a right-to-left word are left to the font, which turns and joins them.
- * @param has for each font, whether it has a glyph for a code point
- * @param direction of the line: where its first word is; a line without a word of that direction keeps its own
- */
+/** Splits a line into runs by font. Words are in visual order (UAX 9); fonts reverse and join letters. */
 export function runsOf(
   text: string,
   has: readonly ((codePoint: number) => boolean)[],
@@ -32,7 +25,7 @@ export function runsOf(
 ): Run[] {
   const line = text.toWellFormed().replace(/\s+/gu, ' ').replace(forced, '');
   const plain = line.replace(unseen, '');
-  // Nearly all text: one font has every glyph, and each glyph is one code point.
+  // Fast path: one font has every glyph, and each glyph is one code point.
   if (
     direction === 'ltr' &&
     /^[\x20-\u02FF\u2000-\u22FF]*$/.test(plain) &&
@@ -45,7 +38,7 @@ export function runsOf(
   });
 }
 
-/** A stretch in one direction; a turned one is a single word, or its neighbours would be reversed with it. */
+/** A reversed part is a single word, or its neighbours would be reversed with it. */
 type Part = { text: string; turned: boolean; level: number };
 
 function seenOrder(line: string, direction: 'ltr' | 'rtl'): Part[] {
@@ -69,7 +62,7 @@ function seenOrder(line: string, direction: 'ltr' | 'rtl'): Part[] {
   return parts;
 }
 
-/** A stretch of one level: whole if it runs from left to right, otherwise its words, with brackets mirrored. */
+/** Splits a right-to-left level into words with mirrored brackets. */
 function wordsOf(text: string, level: number): Part[] {
   if (level % 2 === 0) return [{ text, turned: false, level }];
   return text
@@ -78,12 +71,11 @@ function wordsOf(text: string, level: number): Part[] {
     .map((word) => {
       const mirrored = [...word].map((sign) => bidi.getMirroredCharacter(sign) ?? sign);
       const letters = turned.test(word);
-      // Fonts turn words that have a letter of such a script.
+      // Fonts reverse words that have a letter of such a script.
       return { text: (letters ? mirrored : mirrored.reverse()).join(''), turned: letters, level };
     });
 }
 
-/** In the font that has all of a text, otherwise stretch by stretch. */
 function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[]): Run[] {
   const plain = text.replace(unseen, '');
   if (plain === '') return [];

@@ -5,7 +5,7 @@ import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { runsOf } from './bidi-text.ts';
 
-// Our own font first; DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
+// DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
 const files = {
   regular: [
     '@fontsource/figtree/files/figtree-latin-400-normal.woff',
@@ -23,7 +23,6 @@ type Weight = keyof typeof files;
 type Face = { bytes: Buffer; has: (codePoint: number) => boolean };
 const loaded = new Map<string, Face>();
 
-/** Read once per process, when the first document is written. */
 function faceOf(file: string): Face {
   const cached = loaded.get(file);
   if (cached) return cached;
@@ -35,7 +34,7 @@ function faceOf(file: string): Face {
   return face;
 }
 
-// The light theme's tokens by value; a PDF has no custom properties.
+// The light theme's tokens by value, since a PDF has no custom properties.
 export const ink = {
   text: '#12352A',
   second: '#4A6056',
@@ -71,11 +70,11 @@ const maxKnown = 2_000;
 
 export type Pen = {
   addPage(): void;
-  /** One line of text; `y` is its top, `x` is measured from the edge where lines begin. */
+  /** `y` is the top of the line, `x` the distance from the edge where lines begin. */
   text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
   brand(x: number, y: number, colour?: string, scale?: number): void;
-  /** The lines of a text at a width, broken between words; the last of `most` ends with an ellipsis if more is left. */
+  /** Breaks text between words; the last of `most` lines ends with an ellipsis if more is left. */
   lines(text: string, request: { size: number; bold?: boolean; width: number; most: number }): string[];
   box(x: number, y: number, width: number, height: number, colour: string, radius?: number): void;
   rings(x: number, y: number, radii: readonly number[], colour: string): void;
@@ -100,10 +99,7 @@ function newDocument(about: About) {
   return doc;
 }
 
-/**
- * Opens an A4 document, or one of A6 with everything `half` as large, and returns its pen; the stream ends after `end`. A language that is
- * written from right to left turns the whole layout around: texts and the brand are placed from the other edge, and `align` with them.
- */
+/** A4, or A6 if `half`. Right-to-left languages mirror the whole layout. */
 export function openPdf(about: About): {
   pen: Pen;
   stream: NodeJS.ReadableStream;
@@ -179,7 +175,7 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
     const whole = measured(text, weight, size);
     if (widthOf(whole) <= width) return whole;
     const signs = [...text];
-    // The mark keeps the ellipsis at the end of a Latin name in a line from right to left.
+    // The mark keeps the ellipsis at the end of a Latin name in a right-to-left line.
     const begun = (count: number) =>
       measured(`${signs.slice(0, count).join('').trimEnd()}…\u200E`, weight, size);
     let low = 0;
@@ -192,7 +188,6 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
     return begun(low);
   };
 
-  // The same few names, kinds and titles are on every page.
   const cache = new Map<string, Drawn[]>();
   const draw = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
     const key = `${weight} ${size} ${width} ${text}`;
@@ -204,11 +199,7 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
   return { measured, fitted, drawn: draw };
 }
 
-/**
- * Breaks text between words into at most so many lines.
- * @param fits whether a line is short enough
- * @param last the last line of what is left, which may have to be cut
- */
+/** Breaks text between words into a limited number of lines. @param last cuts the last line if necessary */
 function broken(
   text: string,
   maxLines: number,

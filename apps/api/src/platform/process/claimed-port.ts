@@ -16,10 +16,8 @@ const startingPage = `<!doctype html>
 `;
 
 /**
- * Listens before the rest of the start, which may take a minute, so that a port in use is known at once. With `hold`, probes get an answer
- * until the app takes the open port over: live, but not ready. Without it the port is closed again, since a proxy without health checks would
- * send requests to a server that is starting.
- * @throws StartRefused for a port that is taken or forbidden
+ * Claims the port early. Without `hold` it is closed again: a proxy would send requests.
+ * @throws StartRefused
  */
 export async function claimPort({ port, host, hold }: { port: number; host: string; hold: boolean }) {
   const holder = createServer((request, response) => {

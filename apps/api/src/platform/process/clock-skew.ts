@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 /** Larger differences can't be network delay. */
 const warnMs = 2_000;
 
-/** Measures how far our clock is ahead of the database's, in milliseconds, taken at the middle of the call. */
+/** Milliseconds that our clock is ahead of the database's at the middle of the call. */
 export async function measureSkew(db: Db, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const { rows } = await sql<{
@@ -18,10 +18,7 @@ export async function measureSkew(db: Db, clock: Clock): Promise<number> {
   return (before + clock.now().getTime()) / 2 - (rows[0]?.at ?? 0);
 }
 
-/**
- * Compares the clocks now and every minute, and warns when they differ: timers of this process would be early or late, and tokens that it
- * signs would be refused by others beyond a minute (`people/sign-in/access-tokens.ts`).
- */
+/** With clock skew, timers are off and other processes refuse our tokens. */
 export async function watchClock(
   parts: { db: Db; clock: Clock; log: Log; metrics: Registry },
   everyMs = minuteMs,

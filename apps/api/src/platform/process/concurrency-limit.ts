@@ -1,9 +1,6 @@
 import { AppError } from '../app-error.ts';
 
-/**
- * Runs work a few at a time, with a rest after each, and refuses what would wait too long: crawlers and large uploads must not take the processor,
- * the threads and the database from everyone else.
- */
+/** Limits concurrent work with pauses, so that crawlers and uploads can't starve others. */
 export function createGate(
   atOnce: number,
   mostWaiting: number,

@@ -2,13 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Time for which production drains unless DRAIN_SECONDS says otherwise: two probes of a usual proxy. */
+/** Default in production: two probes of a usual proxy. */
 const usualSeconds = 5;
 
-/**
- * The first step of a stop: for a while the server reports not ready but still serves requests, so that probes notice and proxies send
- * requests elsewhere. Every response asks for a new connection, so that none is idle when the port closes (docs/operations.md, Starts and stops).
- */
+/** Reports not ready but still serves, so that proxies move on (docs/operations.md, Starts and stops). */
 export async function drain(
   app: FastifyInstance,
   { DRAIN_SECONDS, NODE_ENV }: Pick<Config, 'DRAIN_SECONDS' | 'NODE_ENV'>,

@@ -1,18 +1,17 @@
-/** Longer than any useful answer to a sign-in; calls that may take longer name their own limit. */
+/** Longer than any useful sign-in response; slower calls set their own limit. */
 const answerMs = 20_000;
 
 let original: typeof fetch | undefined;
 
-/** Requests with a limit of their own. Every Request has a signal, so the signal alone does not show that. */
+/** Every Request has a signal, so the signal alone does not show a limit. */
 const limited = new WeakSet<Request>();
 
-/** Marks a Request that has a limit of its own. */
 export function noteLimit(request: Request): Request {
   limited.add(request);
   return request;
 }
 
-/** Limits every call by `fetch` that has no limit of its own: the sign-in library's calls to Google and Facebook have none. */
+/** Limits `fetch` calls without a limit, such as the sign-in library's to Google and Facebook. */
 export function limitOutsideCalls(ms = answerMs): void {
   original ??= globalThis.fetch;
   const call = original;

@@ -1,4 +1,4 @@
-/** Longest block of the server's thread, as a share of the time that the work took. */
+/** The longest block of the event loop, as a share of the work's duration. */
 export async function standstill(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now();
   let longest = 0;

@@ -6,7 +6,7 @@ import type { FileStore } from '../file-store/file-store.ts';
 import { smtpOptions, smtpTimes } from '../mail/mail.ts';
 import { errorText, refusedDisk, StartRefused } from '../start-refused.ts';
 
-/** @throws StartRefused if files are stored under DATA_DIR and it cannot be written, except for a full disk, where only uploads fail */
+/** @throws StartRefused if DATA_DIR is not writable, unless the disk is full, which fails only uploads */
 export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FILES_S3_URL'>): Promise<void> {
   if (config.FILES_S3_URL) return;
   const folder = path.resolve(config.DATA_DIR, 'files');
@@ -23,7 +23,7 @@ export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FI
   }
 }
 
-/** Asks the mail server and the bucket once. @returns a warning for each that cannot be used; a server starts without them */
+/** Checks the mail server and bucket. @returns a warning for each failure; the server starts without them */
 export async function findServiceProblems(
   config: Pick<Config, 'SMTP_URL' | 'FILES_S3_URL'>,
   fileStore: FileStore,

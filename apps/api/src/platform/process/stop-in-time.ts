@@ -1,9 +1,6 @@
 import type { Log } from '../log.ts';
 
-/**
- * What to stop, in reverse order, within so many seconds in all. Each step gets half of the time that is left, so that one that hangs leaves
- * time for the others, and the last one gets all of it; then the process ends with 1.
- */
+/** Each stop step gets half of the remaining time, so one that hangs leaves time for others. */
 export function stopInTime(seconds: number, log: Log) {
   const steps: { what: string; work: () => Promise<unknown> }[] = [];
   let stopping: Promise<void> | null = null;
@@ -33,7 +30,6 @@ export function stopInTime(seconds: number, log: Log) {
   }
 
   return {
-    /** Adds a step. Steps stop in reverse order. */
     undo(what: string, work: () => Promise<unknown>): void {
       steps.push({ what, work });
     },

@@ -2,24 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log.ts';
 
-/** Each connection then has run each statement ten times, and PostgreSQL keeps its plan after five. */
+/** Runs each statement ten times per connection; PostgreSQL keeps a plan after five. */
 const rounds = 2;
-/** A start is not delayed by more; the paths that were not reached then warm up under real calls. */
+/** Limits the start's delay; other paths warm up under real calls. */
 const withinMs = 1_500;
-/** Addresses for documentation (RFC 5737): nobody's calls are counted with these. */
+/** Documentation addresses (RFC 5737), so nobody's limits are used up. */
 const addresses = ['192.0.2.', '198.51.100.', '203.0.113.'];
 const perNetwork = 250;
 
-/** Registers the state that `warmUp` sets: what it calls is neither logged nor counted. */
+/** Excludes warm-up calls from logs and metrics. */
 export function registerWarmUp(app: FastifyInstance): void {
   app.decorate('warming', { on: false });
 }
 
-/**
- * Calls the most frequent reads of this process, as a guest and before its port is open, so that the first callers find code compiled,
- * connections open and plans prepared on each (ADR 254). A call that fails is left to its first caller.
- * @param atOnce how many at a time: one for each connection of the pool
- */
+/** Calls frequent reads before the port opens, to compile code and prepare plans (ADR 254). */
 export async function warmUp(
   app: FastifyInstance,
   findUrls: () => Promise<readonly string[]>,

@@ -1,13 +1,9 @@
 import { StartRefused } from '../start-refused.ts';
 
-/** `npm start` passes this, and sends a message once the web app is built (ADR 254). */
+/** Passed by `npm start`, which sends a message once the web app is built (ADR 254). */
 const flag = '--awaits-web-build';
 
-/**
- * What to wait for before the web app is served: `npm start` builds it while the server prepares its database. Call it first thing, as the
- * message comes only once. Any other start waits for nothing.
- * @returns rejects with the reason of `stopped`, or with StartRefused if the builder ends without a message
- */
+/** Resolves at once unless `npm start` is building. Call it first, as the message comes only once. */
 export function listenForWebBuild(
   stopped: AbortSignal,
   args: readonly string[] = process.argv,

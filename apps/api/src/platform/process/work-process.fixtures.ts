@@ -1,4 +1,3 @@
-/** A worker for the tests: does what it is asked, well or badly. */
 export default function work(ask: 'answer' | 'environment' | 'fail' | 'never-end' | 'fill-memory'): string {
   if (ask === 'environment') return Object.keys(process.env).join();
   if (ask === 'fail') throw new RangeError('as asked');

@@ -1,7 +1,6 @@
 import { createGate } from './concurrency-limit.ts';
 
 type ProcessLimits = {
-  /** Pieces of work that may wait; more are refused. */
   waiting: number;
   patienceMs: number;
   /** Beyond this the piece fails, and the next one gets a new process. */
@@ -13,15 +12,9 @@ const idleMs = 60_000;
 /** A piece of work took more time or memory than its process allows, or ended the process. */
 export class WorkCutOff extends Error {}
 
-/** Message of tinypool when a process is gone. */
 const gone = 'Worker exited unexpectedly';
 
-/**
- * Work that takes a second of the processor, done one piece at a time in a process of its own, so that nobody else waits, and so that one that runs
- * out of memory ends nothing else (ADR 125). `worker` is a module whose default export does a piece; what it gets and returns is copied. It sees none
- * of our environment.
- * @throws request/unavailable while too many pieces wait, WorkCutOff, and an error with the name and message of what the piece throws
- */
+/** Runs one piece at a time in its own process, against exhausted memory (ADR 125). @throws WorkCutOff */
 export function createWorkProcess<Work extends (input: never) => unknown>(
   worker: URL,
   { waiting, patienceMs, heapMb }: ProcessLimits,
@@ -47,14 +40,14 @@ export function createWorkProcess<Work extends (input: never) => unknown>(
     });
     return pool;
   };
-  // Pieces wait here and not in the pool, so that the patience of one does not run while another is done.
+  // Pieces wait here, not in the pool, so that waiting doesn't use up their time limit.
   const throughGate = createGate(1, waiting);
   return (input) =>
     throughGate(async () => {
       // Loaded when first needed (ADR 254).
       const running = await openPool();
       const patience = AbortSignal.timeout(patienceMs);
-      // A process that cannot start has no piece yet that could fail: the pool says so, and would let the piece wait.
+      // If a process can't start, the pool emits an error but leaves the piece waiting.
       const broken = new AbortController();
       running.removeAllListeners('error').on('error', (error) => broken.abort(error));
       try {

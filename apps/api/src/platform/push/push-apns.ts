@@ -13,7 +13,6 @@ import {
 
 /** Apple refuses a token after an hour, and a new one more often than every 20 minutes. */
 const tokenMs = 40 * 60_000;
-/** An unused connection is closed, so that a server with few iPhones keeps none. */
 const idleMs = 60_000;
 
 type ApnsConfig = Pick<
@@ -21,7 +20,7 @@ type ApnsConfig = Pick<
   'APNS_TEAM_ID' | 'APNS_KEY_ID' | 'APNS_PRIVATE_KEY' | 'APNS_TOPIC' | 'APNS_URL'
 >;
 
-/** Apple's push service over HTTP/2, for the app on iOS (ADR 97). Null without its settings. */
+/** Apple's push service over HTTP/2 (ADR 97). Null without its settings. */
 export function createApnsPush(
   config: ApnsConfig,
   clock: Clock,
@@ -64,7 +63,7 @@ export function createApnsPush(
           answer = await post(target.token, push, pace);
         }
         if (goneReasons.includes(answer.reason)) return { outcome: 'gone' };
-        // Without such a reason a 404 is about the address, which no device can help.
+        // Without such a reason, a 404 is about the URL, not the device.
         if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
           return { outcome: 'refused', why: answer.reason || `status ${answer.status}` };
         return outcomeOf(answer.status, answer.retryAfter);
@@ -110,7 +109,7 @@ function createCalls(url: string, timeoutMs: number) {
       if (session === opened) session = null;
     };
     opened.once('close', drop).once('goaway', drop);
-    // Each call fails with it and says why; without a listener it would end the process.
+    // Each call fails with the reason; without a listener it would end the process.
     opened.on('error', drop);
     opened.setTimeout(idleMs, () => opened.close());
     opened.unref();

@@ -1,9 +1,8 @@
-/** A push destination: a browser's subscription, or an app's token. */
 export type PushTarget =
   | { kind: 'web'; endpoint: string; p256dh: string; auth: string }
   | { kind: 'android' | 'ios'; token: string };
 
-/** A notification for a device. A later one with the same `tag` replaces it. */
+/** A later notification with the same `tag` replaces it. */
 export type Push = {
   title: string;
   body: string;
@@ -12,7 +11,6 @@ export type Push = {
   notificationId: string;
 };
 
-/** Lifetime of a push, and whether it may wake a sleeping device. */
 export type PushPace = { ttlSeconds: number; urgency: 'low' | 'normal' | 'high' };
 
 /**
@@ -27,13 +25,11 @@ export type PushOutcome =
   | { outcome: 'later'; why: string; afterSeconds: number | null }
   | { outcome: 'refused'; why: string };
 
-/** Push to web and native devices; called from tasks only. It never throws for a service's response. */
+/** Called from tasks only. Never throws for a service's response. */
 export type PushPort = { send(target: PushTarget, push: Push, pace: PushPace): Promise<PushOutcome> };
 
-/** Time limit for a push service's response. */
 export const pushAnswerMs = 15_000;
 
-/** Maps a push service's status to an outcome; the same for both kinds. */
 export function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
@@ -42,6 +38,6 @@ export function outcomeOf(status: number, retryAfter: string | null): PushOutcom
   return { outcome: 'refused', why: `status ${status}` };
 }
 
-/** Seconds, at most a day; a date is not worth parsing here. */
+/** Seconds, at most a day; dates are ignored. */
 const secondsOf = (retryAfter: string | null): number | null =>
   retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Math.min(Number(retryAfter), 86_400) : null;

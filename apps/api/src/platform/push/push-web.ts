@@ -9,10 +9,7 @@ import { outcomeOf, type PushOutcome, type PushPort, pushAnswerMs } from './push
 
 type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
 
-/**
- * The VAPID keys of this server: the configured ones, or derived from the server's lasting key, so they are the same on every server and
- * after every start (ADR 97, 12).
- */
+/** The configured VAPID keys, or ones derived from the persistent key, equal on every server (ADR 97, 12). */
 export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string; privateKey: string } {
   if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY)
     return { publicKey: config.VAPID_PUBLIC_KEY, privateKey: config.VAPID_PRIVATE_KEY };
@@ -29,10 +26,7 @@ export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string;
   }
 }
 
-/**
- * Tests whether an address may be pushed to: a known push service over HTTPS, whatever a client claims. Otherwise the server could be made to
- * call into its own network.
- */
+/** Only known push services over HTTPS, so a client can't make us call into our own network. */
 export function isPushService(hosts: readonly string[], endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, host, username, password } = new URL(endpoint);
@@ -44,7 +38,7 @@ export function isPushService(hosts: readonly string[], endpoint: string): boole
   );
 }
 
-/** Tests whether these are valid subscription keys: a point of the curve, and sixteen bytes. */
+/** A curve point and sixteen bytes. */
 export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
@@ -73,7 +67,7 @@ export function createWebPush(
   return {
     async send(target, push, { ttlSeconds, urgency }): Promise<PushOutcome> {
       if (target.kind !== 'web') return { outcome: 'not-set-up' };
-      // Checked again: the list may have changed since it subscribed.
+      // Checked again: the list may have changed since the subscription.
       if (!isPushService(config.PUSH_HOSTS, target.endpoint)) return { outcome: 'gone' };
       const { endpoint, p256dh, auth } = target;
       try {

@@ -13,17 +13,16 @@ import {
 } from './push-port.ts';
 import { createWebPush } from './push-web.ts';
 
-/** Push to every kind of device this server can reach (ADR 97). */
 export function createPush(config: Config, sign: Sign, clock: Clock): PushPort {
   const web = createWebPush(config, sign);
   const android = createFcmPush(config, clock);
-  // Without its own settings iOS gets nothing: its tokens are Apple's, which Firebase does not know.
+  // iOS tokens are Apple's, which Firebase does not know.
   const ios = createApnsPush(config, clock);
   const ways = { web, android, ios: ios ?? { send: async () => ({ outcome: 'not-set-up' }) as const } };
   return { send: (target, push, pace) => ways[target.kind].send(target, push, pace) };
 }
 
-/** Firebase Cloud Messaging over HTTP v1, for the app on Android. */
+/** Firebase Cloud Messaging (HTTP v1), for Android. */
 export function createFcmPush(
   config: Pick<Config, 'FCM_SERVICE_ACCOUNT' | 'FCM_URL'>,
   clock: Clock,
@@ -53,13 +52,12 @@ export function createFcmPush(
       try {
         let response = await post(target.token, push, pace);
         if (response.status === 401) {
-          // The token was revoked early.
           bearer.forget();
           response = await post(target.token, push, pace);
         }
         const answer = response.ok ? null : await response.json().catch(() => null);
         if (!response.ok && isGone(answer)) return { outcome: 'gone' };
-        // A 404 without that code is about the project, which no device can help.
+        // Without that code, a 404 is about the project, not the device.
         if (response.status === 404) return { outcome: 'refused', why: 'status 404' };
         return outcomeOf(response.status, response.headers.get('retry-after'));
       } catch (error) {

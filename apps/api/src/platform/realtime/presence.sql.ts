@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
 
-/** An account with sockets on this process, and the conversation on one of its screens. */
+/** `looking` is the conversation on one of the account's screens. */
 export type Present = { accountId: string; looking: string | null };
 
 /** Seconds for which a socket counts without an update; it is updated every 60. */
 const onlineSeconds = 150;
-/** Someone who left may be back at once: a tunnel, a reload. */
+/** Allows for a tunnel or a reload. */
 const graceSeconds = 10;
 
-/** Stores many in one statement. */
 export async function markPresent(
   db: Db,
   process: string,
@@ -29,7 +28,6 @@ export async function markPresent(
         else presence.looking_until end`.execute(db);
 }
 
-/** Those whose last socket on this process is gone. */
 export async function markGone(
   db: Db,
   process: string,

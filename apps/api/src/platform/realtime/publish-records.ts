@@ -2,7 +2,7 @@ import type { SignalRecord } from '@nearhand/contract/realtime';
 import type { Tx } from '../db.ts';
 import { emit, type Room } from './publish.ts';
 
-/** A record with the two sides that see it; absent or null where a side does not. */
+/** Absent or null sides do not see the record. */
 export type SeenRecord = {
   id: string;
   workerId?: string | null;
@@ -10,7 +10,7 @@ export type SeenRecord = {
   jobId?: string | null;
 };
 
-/** Notifies both sides' devices that a record changed. Called only in the function that writes the row, so that no change can miss it (ADR 89). */
+/** Called only in the function that writes the row, so no change can miss it (ADR 89). */
 export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord): void {
   const rooms: Room[] = [];
   if (seen.workerId) rooms.push(`account:${seen.workerId}`);
@@ -20,7 +20,7 @@ export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord): void
   emit(tx, rooms, { kind: 'record', record, id, ...(jobId ? { jobId } : {}) });
 }
 
-/** The same for a row just written, as the database returned it; a no-op without one. */
+/** Emits a row as the database returned it; a no-op without one. */
 export function emitRow(
   tx: Tx,
   record: SignalRecord,
@@ -37,10 +37,7 @@ export function emitRow(
     });
 }
 
-/**
- * The same for many records that changed at once: each worker is notified of their own, a business once per job. Lists are refetched as a
- * whole, so more signals would add nothing (ADR 89).
- */
+/** Emits one signal per job for a business, which refetches whole lists (ADR 89). */
 export function emitRows(
   tx: Tx,
   record: SignalRecord,
@@ -54,7 +51,7 @@ export function emitRows(
   }
 }
 
-/** The same for a record shown with its whole business, such as a card or a charge; a no-op without one. */
+/** Emits a record shown to its whole business, such as a card; a no-op without one. */
 export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { businessId: string } | undefined): void {
   if (row) emitRecord(tx, record, { id: row.businessId, businessId: row.businessId });
 }

@@ -1,18 +1,17 @@
 import type { Emitted, SignalsOut } from './publish.ts';
 
-/** The bus's receiver, one in each server process. */
 export type BusListener = {
   deliver(signals: readonly Emitted[]): void;
-  /** The bus connected, for the first time or again: earlier signals may have been lost. */
+  /** The bus connected or reconnected, so earlier signals may have been lost. */
   regained(): void;
 };
 
-/** Carries signals between server processes (ADR 89). Hints only: nothing waits for them or fails with them. A process also receives its own. */
+/** Carries signals to all processes, including this one. Nothing waits for them (ADR 89). */
 export type Bus = {
   signals: SignalsOut;
-  /** Sends without a transaction or persistence: typing. Lost while the bus is down. */
+  /** Sends typing signals, which are lost while the bus is down. */
   send(signals: readonly Emitted[]): void;
-  /** Starts to listen and keeps retrying; never fails. */
+  /** Retries forever; never fails. */
   listen(listener: BusListener): void;
   isUp(): boolean;
   stop(): Promise<void>;
@@ -21,7 +20,7 @@ export type Bus = {
 /** Sent to every socket of every process after an outage. */
 export const resyncEveryone: readonly Emitted[] = [{ rooms: ['everyone'], signal: { kind: 'resync' } }];
 
-/** Parses a bus message. It may come from another version or program, so malformed entries are skipped. */
+/** Skips malformed entries, which another version may send. */
 export function readPack(text: string): readonly Emitted[] {
   try {
     const pack: unknown = JSON.parse(text);
@@ -40,6 +39,6 @@ function isEmitted(value: unknown): value is Emitted {
   );
 }
 
-/** Milliseconds before the next attempt: from 0.1 s to 2 s, with jitter so that processes don't reconnect in step. */
+/** Milliseconds from 0.1 s to 2 s, with jitter so that processes don't reconnect in step. */
 export const backoff = (attempt: number, random = Math.random()): number =>
   Math.min(2_000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + random / 2);

@@ -13,7 +13,6 @@ type DeliveryParts = Pick<RecheckParts, 'findSeers'> & {
   log: Log;
 };
 
-/** Brings signals of the bus to the sockets of this process that are in their rooms. */
 export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: DeliveryParts) {
   return function notified(all: readonly Emitted[]): void {
     for (const { rooms: to, signal } of all) {
@@ -26,7 +25,7 @@ export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: Deli
     }
   };
 
-  /** Those limited to branches receive what their business receives, as far as they see the job. What names no job is withheld. */
+  /** Delivers to members limited to branches if they see the job; withholds signals without a job. */
   async function deliverLimited(businessId: string, signal: Signal): Promise<void> {
     const peers = [...rooms.in(limitedRoom(businessId))];
     if (peers.length === 0) return;

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Bus } from './realtime-bus.ts';
 import { createPostgresBus } from './realtime-postgres.ts';
 
-/** The bus of this installation: Redis if configured, otherwise the database. All its processes must use the same. */
+/** Redis if configured, otherwise the database; equal in all processes. */
 export async function openBus(
   config: Pick<Config, 'REDIS_URL'>,
   databaseUrl: string,

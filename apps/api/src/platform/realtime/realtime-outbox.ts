@@ -11,7 +11,7 @@ type Waiting = { signals: Map<string, Signal>; stuckSince: number | null };
 
 export type OutboxCounts = { sent: number; dropped: number; cut: number };
 
-/** Signals are batched: a message brings its receipt, notice and badge within a few milliseconds. */
+/** A message brings its receipt, notice and badge within a few milliseconds. */
 const batchMs = 15;
 const lookAgainMs = 250;
 /** Distinct subjects; beyond that one resync is cheaper on both sides. */
@@ -19,7 +19,7 @@ const maxWaiting = 100;
 /** A connection without progress for this long is dropped (ADR 90). */
 const stuckMs = 30_000;
 
-/** Only the newest signal of a subject counts: it is a hint to refetch. */
+/** Only the newest signal of a subject counts. */
 export function subjectOf(signal: Signal): string {
   switch (signal.kind) {
     case 'message':
@@ -34,10 +34,7 @@ export function subjectOf(signal: Signal): string {
   }
 }
 
-/**
- * Sends signals to sockets in batches. Nothing is written to a socket whose last packet is in flight: new signals wait here, newest per
- * subject, and become one `resync` when there are too many. So a reader that never reads costs one packet and at most a hundred subjects.
- */
+/** One packet in flight and deduplicated pending signals bound the memory per slow reader. */
 export function createOutbox(now: () => number = () => performance.now()) {
   const waiting = new Map<Wire, Waiting>();
   const stuck = new Set<Wire>();

@@ -9,10 +9,9 @@ type Admitted = { peer?: Peer; businesses?: readonly Membership[] };
 export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 
-/** Bytes that may be buffered by the OS for one socket. */
+/** Bytes that the OS may buffer for one socket. */
 const maxBuffered = 256 * 1024;
 
-/** Private parts of a Socket.IO connection that are used here. */
 type Connection = {
   writeBuffer: readonly unknown[];
   transport: {
@@ -21,7 +20,6 @@ type Connection = {
   };
 };
 
-/** An open device: one socket of one session. */
 export class Peer implements Wire {
   readonly socket: PeerSocket;
   readonly accountId: string;
@@ -29,10 +27,9 @@ export class Peer implements Wire {
   rooms: ReadonlySet<Room> = new Set();
   looking: string | null = null;
   typed: { conversationId: string; at: number } | null = null;
-  /** Events since a time, against floods. */
   received = { since: 0, count: 0 };
 
-  /** When the token that opened it ends, as a time of the server's clock. */
+  /** The end of its token, by the server's clock. */
   readonly tokenEndsAt: number;
 
   constructor(socket: PeerSocket, actor: Actor, tokenEndsAt: number) {
@@ -61,12 +58,12 @@ export class Peer implements Wire {
     this.#connection.transport.socket?.terminate();
   }
 
-  /** Closes it so that the device reconnects after a random delay: 1012 is a service restart. */
+  /** Makes the device reconnect after a random delay: 1012 is a service restart. */
   sendAway(): void {
     this.#connection.transport.socket?.close(1012, 'restart');
   }
 
-  /** Ends it for good: the session is over. A client that does not read is cut. */
+  /** Ends an expired session; a client that does not read is cut. */
   end(): void {
     this.emit('signals', [{ kind: 'session-ended', sessionId: this.sessionId }]);
     this.socket.disconnect(true);

@@ -8,9 +8,8 @@ const silentMs = 4_000;
 const askEveryMs = 5_000;
 
 /**
- * The bus on the database alone. A NOTIFY in each transaction would let one commit through at a time, so one connection outside the pool sends the
- * signals of many commits at once, without waiting for the disk, and listens. A process that vanishes without a goodbye may have committed what it
- * had no time to send: the others notice within seconds and resync their sockets (ADR 89).
+ * A NOTIFY per transaction would serialize commits, so one connection sends those of many. Others resync when
+ * a process vanishes, as it may have committed unsent signals (ADR 89).
  */
 export function createPostgresBus(url: string, log: Log): Bus {
   let listener: BusListener | null = null;
@@ -64,7 +63,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
     void sender.flush();
   }
 
-  /** Queries the listeners, which also detects a cut network: a dead connection does not report itself. */
+  /** Detects a cut network, which a dead connection does not report. */
   function beat(of: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {
@@ -116,7 +115,7 @@ const listeners = `select pid || ' ' || backend_start as peer, pid = pg_backend_
   where application_name = '${listenerName}' and datname = current_database()`;
 const goodbye = /^\{"left":"([^"]+)"\}$/;
 
-/** Tracks the other listeners to notice one that vanishes: its latest signals may never have been sent. */
+/** Notices a listener that vanishes, whose latest signals may never have been sent. */
 function createPeers() {
   let listening = new Set<string>();
   let self = '';
@@ -129,7 +128,7 @@ function createPeers() {
     async meet(client: pg.Client): Promise<void> {
       listening = await ask(client);
     },
-    /** Checks whether a peer disappeared without unsubscribing. */
+    /** Detects a peer that disappeared without unsubscribing. */
     async look(client: pg.Client): Promise<boolean> {
       const present = await ask(client);
       const vanished = [...listening].some((peer) => !present.has(peer));
@@ -148,16 +147,13 @@ function createPeers() {
 
 /** Commits within this time share one notification; the first after a pause is sent at once. */
 const batchMs = 15;
-/** Signals not sent yet; more are dropped, and a resync makes up for them. */
+/** Further signals are dropped, and a resync makes up for them. */
 const maxWaiting = 1_000;
 
 const notify = (client: pg.Client, packs: readonly string[]) =>
   client.query('select pg_notify($1, pack) from unnest($2::text[]) as packs (pack)', [signalsChannel, packs]);
 
-/**
- * Collects signals and sends them together on a connection that comes and goes.
- * @param connection null while there is none, or while it is asked something else
- */
+/** Batches signals. @param connection null while disconnected or busy */
 function createSender(connection: () => pg.Client | null, log: Log) {
   let waiting: Emitted[] = [];
   let missed = false;
@@ -165,13 +161,11 @@ function createSender(connection: () => pg.Client | null, log: Log) {
   let soon: NodeJS.Timeout | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
 
-  /** Sends what is waiting: at once after a pause, otherwise with what else comes until then. */
   function plan(): void {
     if (soon || sending) return;
     soon = setTimeout(() => void flush(), Math.max(0, sentAt + batchMs - performance.now()));
   }
 
-  /** Takes the unsent signals, which count as sent from now on. */
   function takePacks(): string[] {
     const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
     waiting = [];

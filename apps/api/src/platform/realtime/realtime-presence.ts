@@ -8,11 +8,7 @@ import { markGone, markPresent, type Present } from './presence.sql.ts';
 const batchMs = 300;
 const everyoneMs = minuteMs;
 
-/**
- * Records presence: changes (opened, switched conversation, left) after a moment, everyone else once a minute, each in one statement for
- * all accounts of the process. Nothing waits for it; a failed write is corrected a minute later.
- * @param present all accounts with sockets on this process
- */
+/** Writes changes after a moment and everyone once a minute, which corrects a failed write. */
 export function createPresence(
   { db, clock, log }: { db: Db; clock: Clock; log: Log },
   present: (accountId: string) => Present | null,

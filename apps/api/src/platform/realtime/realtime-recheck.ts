@@ -20,11 +20,10 @@ const newcomerMs = 4_000;
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
-/** Ends sockets of ended sessions and moves the others between rooms: on request, shortly after each connects, and every minute. */
+/** Runs on request, shortly after each socket connects, and every minute. */
 export function createRecheck({ log, findEndedSessions, findBusinesses }: RecheckParts, rooms: Rooms) {
   let newcomers = new Set<Peer>();
 
-  /** Checks whether these sessions are still valid, and their accounts' businesses; in two statements, however many they are. */
   async function recheck(peers: readonly Peer[]): Promise<void> {
     if (peers.length === 0) return;
     try {

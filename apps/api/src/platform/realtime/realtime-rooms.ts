@@ -2,10 +2,9 @@ import type { Membership } from '../members/job-members.ts';
 import type { Room } from './publish.ts';
 import type { Peer } from './realtime-peer.ts';
 
-/** Rooms of this process and their sockets. */
 export type Rooms = ReturnType<typeof createRooms>;
 
-/** The room of those in a business who are limited to branches. Nothing is emitted to it: each signal is checked first. */
+/** Members limited to branches. Signals are checked individually, never emitted to this room. */
 export const limitedRoom = (businessId: string): Room => `limited:${businessId}`;
 
 export function createRooms() {
@@ -30,7 +29,6 @@ export function createRooms() {
   const nobody: ReadonlySet<Peer> = new Set();
 
   return {
-    /** Moves a peer to the rooms of its account and these businesses, and out of all others. */
     place(peer: Peer, businesses: readonly Membership[]): void {
       everyone.add(peer);
       enter(

@@ -36,21 +36,18 @@ export type RealtimeParts = RecheckParts & {
   clock: Clock;
   bus: Bus;
   authenticate(authorization: string | undefined): Promise<Actor | null>;
-  /** Recipients of this account's typing signal; null if it is not in that conversation or hides typing. */
+  /** Null outside the conversation, or if the account hides typing. */
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
 
-/** An access token and its frame; everything else a client sends is an id. */
+/** Fits an access token; everything else a client sends is an id. */
 const packetBytes = 2_500;
 const socketsOfAccount = 50;
-/** Refused clients disconnect themselves; those that don't are cut after this time. */
+/** Refused clients disconnect themselves; others are cut after this time. */
 const refusedMs = 2_000;
 const disconnectMs = 200;
 
-/**
- * The sockets of this process (ADR 89, 90): each is in the rooms of its account and businesses and receives the bus's signals for
- * them. Starts to listen with the server.
- */
+/** Opens this process's sockets and joins them to their account's and businesses' rooms (ADR 89, 90). */
 export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): void {
   const { log, bus } = parts;
   const rooms = createRooms();
@@ -132,7 +129,6 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
 }
 
-/** Presence of an account that has a socket here; null without one. */
 function presentOf(rooms: Rooms, accountId: string): Present | null {
   const peers = [...rooms.ofAccount(accountId)];
   if (peers.length === 0) return null;
@@ -146,14 +142,14 @@ function* everyonePresent(rooms: Rooms): Generator<Present> {
   }
 }
 
-/** An account may end at another provider, which is asked when a token is renewed (ADR 224). */
+/** Closes with the token, so that an external provider is asked again (ADR 224). */
 function endWithToken(socket: PeerSocket, peer: Peer, clock: Clock): void {
   const over = setTimeout(() => peer.sendAway(), peer.tokenEndsAt - clock.now().getTime());
   over.unref();
   socket.on('disconnect', () => clearTimeout(over));
 }
 
-/** Cuts an account's oldest socket if it has too many. It closes a moment later; in a burst the next one must not find it here again. */
+/** Removed at once, since a burst must not find the oldest socket again before it closes. */
 function makeRoom(peers: ReadonlySet<Peer>, leave: (peer: Peer) => void): void {
   const [oldest] = peers;
   if (!oldest || peers.size < socketsOfAccount) return;
@@ -161,7 +157,7 @@ function makeRoom(peers: ReadonlySet<Peer>, leave: (peer: Peer) => void): void {
   oldest.cut();
 }
 
-/** Settings of Socket.IO; benchmarks compare a bare server with the same. */
+/** Shared with benchmarks of a bare server. */
 export const socketOptions = {
   path: realtimePath,
   addTrailingSlash: false,
@@ -176,10 +172,7 @@ export const socketOptions = {
   connectTimeout: 30_000,
 } satisfies Partial<ServerOptions>;
 
-/**
- * The socket server on the app's HTTP server.
- * @param refusal why this request is refused before its greeting; null accepts it
- */
+/** @param refusal the reason to reject a request before its handshake; null accepts it */
 function openSockets(app: FastifyInstance, refusal: (request: IncomingMessage) => string | null): Sockets {
   const io: Sockets = new Server(app.server, {
     ...socketOptions,
@@ -192,10 +185,7 @@ function openSockets(app: FastifyInstance, refusal: (request: IncomingMessage) =
   return io;
 }
 
-/**
- * Authenticates a socket and stores the account and its businesses on it.
- * @throws session/required, session/expired, session/email-not-verified, request/unavailable
- */
+/** @throws session/required, session/expired, session/email-not-verified, request/unavailable */
 async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
   // A client that waited too long is gone; skip the query.
   if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
@@ -207,10 +197,7 @@ async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
   };
 }
 
-/**
- * Frees what a socket, which lives for hours, no longer needs: headers and token of its handshake, and the room that Socket.IO makes for each, since
- * ours are `realtime-rooms.ts`.
- */
+/** Frees handshake headers, token and Socket.IO's own room, since sockets live for hours. */
 function shed(socket: PeerSocket): void {
   socket.nsp.adapter.delAll(socket.id);
   const holder = socket as unknown as { handshake: unknown; data: unknown; conn: { request: unknown } };
@@ -219,11 +206,7 @@ function shed(socket: PeerSocket): void {
   holder.conn.request = null;
 }
 
-/**
- * Counts the open sockets of each network from the first byte on, greeted or not, so that a burst counts too.
- * @param maxOpen sockets of one network on this process
- * @returns whether one more may open; it counts until its connection closes
- */
+/** Counts sockets per network from the first byte, so that a burst counts too. */
 function createSocketCap(
   maxOpen: number,
   networkOf: (request: IncomingMessage) => string,
@@ -243,10 +226,7 @@ function createSocketCap(
   };
 }
 
-/**
- * Packets per connection within the time below. A heartbeat every 25 seconds, one greeting, and an app's events (`realtime.ts`)
- * are far fewer.
- */
+/** Packets per connection within the time below; apps send far fewer. */
 const maxPackets = 200;
 const withinMs = 10_000;
 
@@ -257,10 +237,7 @@ type Connection = {
 };
 type Engine = { on(event: 'connection', came: (connection: Connection) => void): unknown };
 
-/**
- * Cuts connections that send more than any app, greeted or not: the library answers greetings to unknown namespaces and buffers the
- * answers for a client that does not read, so one stranger could fill the memory (ADR 90).
- */
+/** The library buffers answers for a client that does not read, which would fill the memory (ADR 90). */
 function cutFloods(engine: Engine): void {
   engine.on('connection', (connection) => {
     let since = performance.now();
@@ -317,11 +294,7 @@ function countRealtime(
     });
 }
 
-/**
- * Tests whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
- * but would get no reason. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
- * port.
- */
+/** Browsers don't enforce origins for sockets. Other clients send none; in development any local page may. */
 export function isOwnOrigin(
   origin: string | undefined,
   { PUBLIC_URL, NODE_ENV, NATIVE_ORIGINS }: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS'>,
@@ -333,10 +306,7 @@ export function isOwnOrigin(
   );
 }
 
-/**
- * Authenticates a socket's handshake: who opens it, and when their token ends.
- * @throws session/required, session/expired, session/email-not-verified
- */
+/** @throws session/required, session/expired, session/email-not-verified */
 async function readHandshake(
   auth: unknown,
   authenticate: (authorization: string | undefined) => Promise<Actor | null>,
@@ -349,9 +319,8 @@ async function readHandshake(
   return { actor, tokenEndsAt: (decodeJwt(token).exp ?? 0) * 1_000 };
 }
 
-/** Concurrent handshakes that query the database: a reconnecting fleet must leave connections to active users. */
+/** Concurrent handshakes, so that a reconnecting fleet leaves connections to active users. */
 const atOnce = 3;
-/** Maximum queued handshakes; beyond that clients are told to retry. */
 const maxWaiting = 5_000;
 
 function createDoor() {
@@ -387,7 +356,7 @@ const maxEventsMs = 10_000;
 const typedAgainMs = limits.typingMs / 3;
 const typedElsewhereMs = 500;
 
-/** Handles client events. Unknown ones are ignored: nobody expects a response. */
+/** Unknown events are ignored: nobody expects a response. */
 export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {
   const { clock, log, bus } = parts;
 

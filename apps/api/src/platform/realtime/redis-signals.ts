@@ -5,11 +5,11 @@ import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from '.
 
 const silentMs = 3_000;
 const askEveryMs = 2_000;
-/** Publishes in flight to an unresponsive Redis; more are dropped, and a resync makes up for them. */
+/** Publishes in flight; further ones are dropped, and a resync makes up for them. */
 const maxPending = 1_000;
 
 const options: RedisOptions = {
-  // No queue while Redis is down: a signal is useful now or never, and one resync covers what was missed.
+  // No queue while Redis is down: one resync covers missed signals.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -22,13 +22,10 @@ const options: RedisOptions = {
   lazyConnect: true,
 };
 
-/** Redis channels ignore databases: two installations on one server are separated by the database number in their URL. */
+/** Redis channels ignore databases, so the name includes the URL's database number. */
 const channelOf = (url: string) => `${signalsChannel}:${new URL(url).pathname.replace('/', '') || '0'}`;
 
-/**
- * The bus over Redis, for many server processes: the database carries none (ADR 89). Signals are
- * sent after the commit, so a process killed in between sends none; refetching shows the change anyway.
- */
+/** Sent after commit (ADR 89): a process killed in between sends none, and refetching shows the change. */
 export function createRedisBus(url: string, log: Log): Bus {
   const channel = channelOf(url);
   let listener: BusListener | null = null;
@@ -85,7 +82,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     }
   }
 
-  /** Makes the other processes resync. This one's sockets already got the signals (`lost`). */
+  /** This process's sockets already got the signals (`lost`). */
   function resyncOthers(): void {
     missed = false;
     for (const pack of packSignals(resyncEveryone))
@@ -94,7 +91,7 @@ export function createRedisBus(url: string, log: Log): Bus {
       });
   }
 
-  /** Handles a signal that may not have been published: local sockets get it now, the others resync once Redis is back. */
+  /** Delivers an unpublished signal locally; others resync once Redis is back. */
   function lost(pack: string): void {
     missed = true;
     listener?.deliver(readPack(pack));
@@ -107,7 +104,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   }, askEveryMs);
   pulse.unref();
 
-  // Publishing starts at once: the demo seed and tasks emit before anyone listens.
+  // Connects at once, since the demo seed and tasks emit before anyone listens.
   publisher.connect().catch(() => {});
 
   return {
@@ -130,7 +127,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   };
 }
 
-/** A frozen Redis or a cut network does not report itself: a connection that does not answer is replaced. */
+/** Replaces unresponsive connections, since a frozen Redis does not report itself. */
 function createReplacing(connections: readonly Redis[], isStopped: () => boolean): () => void {
   const waits = new Map<Redis, number>();
   const check = (redis: Redis) => {

@@ -14,15 +14,12 @@ import type { DB } from '../tables.gen.ts';
 import { askPosition, openReplica, type Replica } from './replica.ts';
 import type { WalPosition } from './wal-position.ts';
 
-/** Reads that may be a second old, and what a caller has to have seen. */
 export type RecentReads = {
-  /** A database for reads that may be a second old but must contain every commit before `position`. */
+  /** Returns a database that may be a second stale but contains every commit before `position`. */
   since(position: WalPosition | null): ReadDb;
-  /** Where this process's latest commit ends; null without replicas, when nobody has to know. */
   latestCommit(): WalPosition | null;
 };
 
-/** Without replicas every read goes to the primary. */
 export const primaryOnly = (db: Db): RecentReads => ({ since: () => db, latestCommit: () => null });
 
 export type ReplicaOptions = {
@@ -34,15 +31,12 @@ export type ReplicaOptions = {
   metrics: Registry;
 };
 
-/** SQLSTATE of errors that are about one statement: bad values, conflicts with the log, wrong SQL, its time limit. */
+/** SQLSTATEs about the statement: bad values, recovery conflicts, wrong SQL, timeouts. */
 const aboutStatement = /^(22...|40...|42...|57014)$/;
 
 type Reason = 'own write' | 'behind' | 'failed';
 
-/**
- * Sends each statement to a replica that is fresh enough, in turn, and otherwise to the primary, which also answers what a replica fails at
- * (ADR 260). @returns `note` takes the position of each commit of this process
- */
+/** Uses fresh replicas in turn, otherwise the primary (ADR 260). @returns `note` takes commit positions */
 export function openReplicas(db: Db, { urls, primaryUrl, max, lagMs, log, metrics }: ReplicaOptions) {
   const primary = openPool(primaryUrl, 1, (error) => log.debug({ err: error }, 'a connection broke'));
   const primaryPosition = async () => {
@@ -80,7 +74,7 @@ export function openReplicas(db: Db, { urls, primaryUrl, max, lagMs, log, metric
       count('replica', '');
       return result;
     } catch (error) {
-      // A statement that is wrong, or stands in the way of the log, says nothing about the replica.
+      // A wrong statement or a recovery conflict says nothing about the replica.
       if (!aboutStatement.test(String((error as { code?: unknown }).code))) replica.failed(error);
       count('primary', 'failed');
       return db.executeQuery(query as CompiledQuery<never>);
@@ -110,7 +104,6 @@ function noStream(): never {
   throw new Error('streams read the primary');
 }
 
-/** A Kysely whose statements run where `connection` sends them. */
 function routed(connection: DatabaseConnection): ReadDb {
   const refuse = async () => {
     throw new Error('recent reads have no transactions');

@@ -5,20 +5,17 @@ import { parseLsn, type WalPosition } from './wal-position.ts';
 
 /** Maximum age of a check before a read starts the next. Without reads there are no checks. */
 const checkEveryMs = 250;
-/** A replica that takes longer to report its position counts as unavailable. */
 const checkMs = 1_000;
-/** A replica has no slow reads: a slow one is better answered by the primary, which then has its own time limit. */
+/** Slow reads go to the primary, with its own time limit. */
 const readLimits = { statementMs: 4_000, answerMs: 5_000, connectMs: 1_000 };
 
-/** Where the primary's log was on disk at a moment. */
 type Sample = { at: number; position: WalPosition };
 
 export type Replica = ReturnType<typeof openReplica>;
 
-/** Reads how far the primary's log is on disk. */
 export type PrimaryPosition = () => Promise<WalPosition>;
 
-/** Asks in its own time limit, so that a server that vanished is noticed within a second. */
+/** Notices a vanished server within a second. */
 export async function askPosition(
   { pool }: Database,
   text: string,
@@ -29,10 +26,7 @@ export async function askPosition(
   return { position: parseLsn(rows[0]?.position), standby: rows[0]?.standby ?? false };
 }
 
-/**
- * A streaming replica with a pool of its own. It is as fresh as the newest moment whose log it has replayed, by the primary's word and this
- * process's clock: neither a stopped stream nor another machine's clock can make it look fresher.
- */
+/** Freshness is measured by the primary's positions and this clock, so a stopped stream can't fake it. */
 export function openReplica(url: string, max: number, primaryPosition: PrimaryPosition, log: Log) {
   const broke = (error: Error) => log.debug({ err: error }, 'a connection to a replica broke');
   const reads = openPool(url, max, broke, undefined, { limits: readLimits });
@@ -55,7 +49,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
   }
 
   async function compare(): Promise<void> {
-    // In this order: what the replica has replayed cannot be ahead of what the primary says afterwards.
+    // In this order, since the primary's later position is ahead of anything replayed.
     const { position, standby } = await askPosition(
       checks,
       'select pg_last_wal_replay_lsn()::text as position, pg_is_in_recovery() as standby',
@@ -72,7 +66,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
     while (samples.length > 1 && (samples[1]?.position ?? position + 1n) <= position) samples.shift();
     const [newest] = samples;
     if (newest && newest.position <= position) freshAt = newest.at;
-    // A replica far behind: its oldest samples decide when it has caught up, and the gaps between them only make it look older.
+    // Only the oldest samples matter to a replica far behind; gaps make it look older.
     if (samples.length > 500) samples.splice(1, 250);
   }
 
@@ -92,10 +86,9 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
     look(): void {
       if (performance.now() - checkedAt > checkEveryMs) void check();
     },
-    /** Milliseconds since which it may lack commits; infinite while it is away. */
+    /** Milliseconds since which it may lack commits; infinite while unavailable. */
     ageMs: () => performance.now() - freshAt,
     hasReplayed: (position: WalPosition) => replayed >= position,
-    /** Marks the replica as unavailable after a failed read, until a check succeeds. */
     failed(error: unknown): void {
       setAway('a read on a replica failed: the primary answered', error);
     },

@@ -1,9 +1,7 @@
 import type pg from 'pg';
 
-/** A place in PostgreSQL's log: a server that has replayed up to it sees every commit before it. */
 export type WalPosition = bigint;
 
-/** A position as PostgreSQL writes it, such as `16/B374D848`; null for anything else. */
 export function parseLsn(text: unknown): WalPosition | null {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(String(text)) ?? [];
   return high === undefined ? null : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -11,10 +9,7 @@ export function parseLsn(text: unknown): WalPosition | null {
 
 type Query = (text: unknown, ...rest: unknown[]) => unknown;
 
-/**
- * Asks with every commit how far the log is then, in the same round trip, and passes it to `note`. It is the position for the next record, so
- * it includes the commit whether or not that is on disk.
- */
+/** Reads the WAL position with the commit, which it includes even if that is not on disk yet. */
 export function noteCommits(client: pg.PoolClient, note: (position: WalPosition) => void): void {
   const query = client.query.bind(client) as Query;
   const noting: Query = async (text, ...rest) => {

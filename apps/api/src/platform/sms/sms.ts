@@ -8,11 +8,10 @@ import { escapeHtml } from '../mail/mail-layout.ts';
 
 type SmsSettings = TwilioSettings & Pick<Config, 'NODE_ENV' | 'SMTP_URL'>;
 
-/** Tests whether text messages reach anyone: through Twilio, or in the development mailbox. */
 export const canSendTexts = (config: SmsSettings): boolean =>
   config.TWILIO_ACCOUNT_SID !== undefined || showsMailbox(config);
 
-/** Twilio when configured, otherwise the development mailbox, with the number as the recipient and the first line as the subject. */
+/** Twilio, otherwise the development mailbox. */
 export function createSms(config: SmsSettings, db: Db, clock: Clock): SmsSender {
   if (config.TWILIO_ACCOUNT_SID !== undefined) return createTwilioSms(config);
   if (!showsMailbox(config)) throw new Error('text messages need TWILIO_ACCOUNT_SID');
@@ -28,17 +27,14 @@ export function createSms(config: SmsSettings, db: Db, clock: Clock): SmsSender 
 
 const timeoutMs = 15_000;
 
-/**
- * Twilio's error codes about the number itself: invalid, unreachable, a landline, in a country that is turned off, or unsubscribed. Any other
- * refusal is about our account and is retried until someone fixes it.
- */
+/** Twilio's codes about the number itself. Other refusals are about our account and are retried. */
 const numberCodes: readonly unknown[] = [
   21_211, 21_214, 21_217, 21_265, 21_408, 21_421, 21_610, 21_612, 21_614,
 ];
 
 type TwilioSettings = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_URL'>;
 
-/** Twilio's Messages API: a form with basic authentication. It has no idempotency keys, so a lost response may send a text twice. */
+/** Twilio has no idempotency keys, so a lost response may send a text twice. */
 function createTwilioSms(config: TwilioSettings): SmsSender {
   const { TWILIO_ACCOUNT_SID: account = '', TWILIO_AUTH_TOKEN: token = '', TWILIO_FROM: from = '' } = config;
   const url = `${config.TWILIO_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`;
@@ -61,13 +57,11 @@ function createTwilioSms(config: TwilioSettings): SmsSender {
   };
 }
 
-/** One text message. `key` identifies it: the development mailbox stores it once. */
+/** `key` deduplicates in the development mailbox. */
 type Sms = { to: string; text: string; key: string };
 
-/** The network or the provider will never deliver to this number: retrying is pointless. */
+/** The number can never be reached, so retrying is pointless. */
 export class SmsRefused extends Error {}
 
-/**
- * Sends text messages; called from tasks only. Throws when the provider is unavailable, so that the task is retried; `SmsRefused` where that is pointless.
- */
+/** Called from tasks only. Throws to retry, or `SmsRefused` if that is pointless. */
 type SmsSender = { send(sms: Sms): Promise<void> };

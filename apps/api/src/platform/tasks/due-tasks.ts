@@ -2,14 +2,7 @@ import type pg from 'pg';
 import { dueRunner } from './task-leases.ts';
 import { type AnyTask, queueOf, type TaskScope } from './tasks.ts';
 
-/**
- * Used by tests and the demo seed: runs everything due at the clock's time, until nothing is. It takes the tasks itself: timers use our clock,
- * while the queue compares with the database's, by which a test's timer may be long due and one that reschedules itself would run forever.
- * Failed tasks wait for the clock to move.
- * @param stopped ends it between two tasks, with the reason as an error
- * @param scopeAt the scope of a task due at that time, for the demo town's past, in which each runs at its own; by default all run at the
- * clock's time
- */
+/** Uses our clock: by the database's, a test's rescheduling timer would run forever. */
 export async function runDueTasks(
   pool: pg.Pool,
   tasks: readonly AnyTask[],
@@ -18,7 +11,7 @@ export async function runDueTasks(
   stopped?: AbortSignal,
 ): Promise<void> {
   const byName = new Map(tasks.map((task) => [task.name, task]));
-  // In the order of the queue's index; none of our tasks has a priority, so by time.
+  // In the order of the queue's index: by time, since no task has a priority.
   for (let ran = 0; ran < maxRuns; ran += 1) {
     stopped?.throwIfAborted();
     const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
@@ -39,7 +32,7 @@ export async function runDueTasks(
         if (task) await task.run(asInItsQueue(task, scopeAt(run_at)), task.payload.parse(payload));
         await pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
       } catch (error) {
-        // An error caused by closing the database is no failure of the task.
+        // An error caused by closing the database is not the task's failure.
         stopped?.throwIfAborted();
         scope.log.error({ err: error }, `task ${name} failed`);
         await pool.query(
@@ -52,10 +45,7 @@ export async function runDueTasks(
   throw new Error('tasks keep enqueueing due tasks');
 }
 
-/**
- * The same alongside a runner: waits for its tasks and what they enqueue. For the journeys' clock (ADR 58), where the next step looks at
- * the results.
- */
+/** Waits alongside a runner for due tasks and what they enqueue, for the journeys' clock (ADR 58). */
 export async function finishDueTasks(
   pool: pg.Pool,
   tasks: readonly AnyTask[],
@@ -64,7 +54,7 @@ export async function finishDueTasks(
   const names = tasks.map(({ name }) => name);
   for (;;) {
     await runDueTasks(pool, tasks, scope);
-    // One query: what a task enqueues exists before the task is gone.
+    // One query, since a task's enqueued tasks exist before it is gone.
     const left = await pool.query(
       `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
        where task.identifier = any($2) and (job.locked_at is not null or (job.is_available and job.run_at <= $1)) limit 1`,
@@ -75,7 +65,7 @@ export async function finishDueTasks(
   }
 }
 
-/** Tests run every task here: one that sends mail or push from a queue that must not wait for others' servers fails. */
+/** Makes a task fail in tests if it sends from a queue that must not wait for other servers. */
 function asInItsQueue(task: AnyTask, scope: TaskScope): TaskScope {
   if (queueOf(task) === 'messages') return scope;
   const send = () => Promise.reject(new Error(`${task.name} sends, so it belongs to the queue messages`));

@@ -2,7 +2,7 @@ import type { TaskScope } from './tasks.ts';
 
 const pageSize = 200;
 
-/** Repairs one thing; a failure is logged and does not stop the caller. */
+/** Logs a failure instead of throwing it. */
 export async function repair(
   scope: Pick<TaskScope, 'log'>,
   what: string,
@@ -15,7 +15,6 @@ export async function repair(
   }
 }
 
-/** Repairs every row of a keyset-paged list, a page at a time. */
 export async function repairEach<Row>(
   scope: Pick<TaskScope, 'log'>,
   what: string,

@@ -6,7 +6,7 @@ import { type GaugeOf, registerGauges } from '../metrics/gauges.ts';
 import { deadlinesMs } from './task-deadlines.ts';
 import { type AnyTask, queueOf, type TaskQueue, taskQueues } from './tasks.ts';
 
-/** Waiting and running tasks of a queue, over all server processes. Ages in seconds. */
+/** A queue's tasks over all server processes. Ages in seconds. */
 export type Backlog = {
   waiting: number;
   waitingSeconds: number;
@@ -41,7 +41,6 @@ export async function findBacklog(db: Db, tasks: readonly AnyTask[]): Promise<Re
   return backlog;
 }
 
-/** Queues whose due tasks do not get their turn, or whose running ones do not end. */
 export async function findLateQueues(db: Db, tasks: readonly AnyTask[]): Promise<TaskQueue[]> {
   const backlog = await findBacklog(db, tasks);
   return taskQueues.filter(
@@ -54,7 +53,6 @@ export async function findLateQueues(db: Db, tasks: readonly AnyTask[]): Promise
 /** The gauges of one scrape share one query. */
 const keptMs = 1_000;
 
-/** Gauges of every queue, read from the database when Prometheus asks. */
 export function registerBacklogMetrics(app: FastifyInstance, db: Db, tasks: readonly AnyTask[]): void {
   const gauge = (what: keyof Backlog, help: string): GaugeOf<Record<TaskQueue, Backlog>> => ({
     help,

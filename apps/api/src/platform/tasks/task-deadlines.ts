@@ -1,10 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { type AnyTask, queueOf, type TaskQueue, type TaskScope } from './tasks.ts';
 
-/**
- * Time limit of a task, after which its worker gives it up to be retried. More than its statements and outside calls may take together by
- * their own limits, so a task that gets there is stuck.
- */
+/** Longer than all time limits of a task's calls together, so a task that reaches it is stuck. */
 export const deadlinesMs: Readonly<Record<TaskQueue, number>> = {
   money: 3 * minuteMs,
   timers: 3 * minuteMs,
@@ -12,10 +9,7 @@ export const deadlinesMs: Readonly<Record<TaskQueue, number>> = {
   housekeeping: 120 * minuteMs,
 };
 
-/**
- * Runs a task until its deadline. A task cannot be stopped from outside: one that is given up may still end, and its next try may overlap
- * with it, as after a lost lease (ADR 105).
- */
+/** A task given up may still end and overlap with its retry, as after a lost lease (ADR 105). */
 export async function runInTime(
   task: AnyTask,
   scope: TaskScope,

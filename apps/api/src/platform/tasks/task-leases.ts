@@ -6,13 +6,12 @@ const leaseClass = 7_301;
 const againMs = 1_000;
 
 export type LeaseTimes = {
-  /** Interval at which each process looks for tasks of owners without a lease. */
+  /** Interval of looking for tasks without a leased owner. */
   lookMs: number;
-  /** Age of a taken task before anyone checks its owner's lease. */
+  /** Age of a taken task before its owner's lease is checked. */
   graceMs: number;
 };
 
-/** The times of a process that looks every so many seconds (TASK_LEASE_SECONDS). */
 export const leaseTimes = (seconds: number): LeaseTimes => ({
   lookMs: seconds * 1_000,
   graceMs: Math.round((seconds * 2_000) / 3),
@@ -21,10 +20,7 @@ export const leaseTimes = (seconds: number): LeaseTimes => ({
 /** Owner of tasks that `due-tasks.ts` runs, in tests and the demo town only; it holds no lease. */
 export const dueRunner = 'run-due';
 
-/**
- * Gives tasks of dead processes back to living ones, where the queue itself waits four hours (ADR 105). A process holds an advisory lock for each owner it takes tasks
- * as; PostgreSQL frees it when the connection ends, however the process ended. An owner found without a lease in two looks in a row loses its tasks.
- */
+/** Returns tasks of dead processes, for which the queue itself waits four hours (ADR 105). */
 export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTimes) {
   const owners = new Set<string>();
   let stopped = false;
@@ -91,13 +87,12 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
       stopped = true;
       clearTimeout(timer);
       await turn;
-      // Its connection ends, and the leases with it.
+      // The leases end with the connection.
       lose();
     },
   };
 }
 
-/** Owners of tasks that were taken some time ago, without a lease. */
 export async function findUnleasedOwners(pool: pg.Pool, graceMs: number): Promise<string[]> {
   const { rows } = await pool.query<{ owner: string }>(
     `with owners as materialized (

@@ -14,10 +14,10 @@ import { runInTime } from './task-deadlines.ts';
 import { type LeaseTimes, leaseTasks } from './task-leases.ts';
 import { type AnyTask, attemptLimit, queueOf, type TaskQueue, type TaskScope, taskQueues } from './tasks.ts';
 
-/** Number of tasks of each queue that a process runs at once. Mail and push wait for others' servers most of the time. */
+/** Concurrent tasks per process. Mail and push mostly wait for other servers. */
 const workersOf: Readonly<Record<TaskQueue, number>> = { money: 2, timers: 2, messages: 4, housekeeping: 1 };
 
-/** Interval at which each worker looks for timers that are due; a task without a time is announced at once. An idle server does little else. */
+/** Interval of looking for due timers; tasks without a time are announced at once. */
 const lookMs: Readonly<Record<TaskQueue, number>> = {
   money: 5_000,
   timers: 5_000,
@@ -43,10 +43,7 @@ const dailyItems = (tasks: readonly AnyTask[]): ParsedCronItem[] =>
       })),
   );
 
-/**
- * The task runner of a server process: workers for each queue (docs/operations.md, Tasks). Several processes may run on one database: each task is taken by one
- * of them. `stop` ends after the tasks that are running; those of a process that ends before are rescued by others.
- */
+/** `stop` waits for running tasks; other processes rescue a killed one's (docs/operations.md, Tasks). */
 export async function startRunner(
   pool: pg.Pool,
   tasks: readonly AnyTask[],
@@ -88,8 +85,7 @@ export async function startRunner(
 }
 
 /**
- * The pool for the queue. The queue records a task's result without awaiting it: whatever PostgreSQL says, the rejection would be unhandled
- * and end the server. The queue does retry timeouts, so every error is reported as one; recording twice is idempotent (ADR 57; docs/operations.md, Database connections).
+ * graphile-worker leaves result rejections unhandled but retries timeouts, so report errors as such (ADR 57).
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   return standIn(pool, {
@@ -112,7 +108,6 @@ const retryingQuery =
     return answer instanceof Promise ? answer.catch((error) => Promise.reject(asTimeout(error))) : answer;
   };
 
-/** A proxy that overrides some methods. */
 function standIn<Target extends object>(target: Target, own: Record<string, AnyCall>): Target {
   return new Proxy(target, {
     get: (_, name) => {

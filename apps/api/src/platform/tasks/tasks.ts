@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { PushPort } from '../push/push-port.ts';
 import type { Sign } from '../sign.ts';
 
-/** Scope of a task, without request or actor; the runner acts for the platform. */
+/** A task's scope, which has no actor; the runner acts for the platform. */
 export type TaskScope = {
   db: Db;
   clock: Clock;
@@ -23,47 +23,44 @@ export type TaskScope = {
   sign: Sign;
   /** Absent where nobody has a device: models, benchmarks, the demo town's past. */
   push?: PushPort;
-  /** As in a call's scope: the demo town's timers send no mail. */
+  /** Set for the demo town, whose timers send no mail. */
   unmailed?: true;
 };
 
 /**
- * Where tasks wait, each with workers of its own, so that a mail server that hangs delays no payment (docs/operations.md, Tasks).
+ * Queues with their own workers, so that a hanging mail server delays no payment (docs/operations.md, Tasks).
  * - `money`: charges, refunds, payouts; may call the payment provider.
- * - `timers`: everything else that changes records, without outside calls.
+ * - `timers`: all other changes of records, without outside calls.
  * - `messages`: mail, push and texts.
  * - `housekeeping`: audits, cleaning, documents and stored files, which may take long.
  */
 export const taskQueues = ['money', 'timers', 'messages', 'housekeeping'] as const;
 export type TaskQueue = (typeof taskQueues)[number];
 
-/** Work done later by the runner. The name is `<slice>.<verb>`; the payload is validated when it runs. */
+/** The name is `<slice>.<verb>`; the payload is validated when it runs. */
 export type Task<Payload> = {
   name: string;
   payload: z.ZodType<Payload>;
-  /** `housekeeping` for daily tasks and `timers` for others, unless named. */
+  /** `housekeeping` for daily tasks and `timers` for others by default. */
   queue?: TaskQueue;
-  /** Used by maintenance: runs once a day, on one of the server processes, with an empty payload. */
+  /** Runs once a day on one of the server processes, with an empty payload. */
   daily?: true;
   run(scope: TaskScope, payload: Payload): Promise<void>;
 };
 
-/** Defines a task; the handler must be idempotent, since a crash after its effect runs it again. */
+/** The handler must be idempotent, since a crash after its effect runs it again. */
 export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 
 export const queueOf = ({ queue, daily }: Pick<AnyTask, 'queue' | 'daily'>): TaskQueue =>
   queue ?? (daily ? 'housekeeping' : 'timers');
 
-/** When a task without a time is due: by every clock, even one that a test has set back. */
+/** Due by every clock, even one that a test has set back. */
 export const atOnce = new Date(0);
 
-/** Maximum attempts of a task, with exponential backoff; the last time about sixteen hours after the first. */
+/** Attempts with exponential backoff, the last about sixteen hours after the first. */
 export const attemptLimit = 12;
 
-/**
- * Enqueues a task in the transaction of its change: both happen or neither. `key` deduplicates: a second task under the same key replaces
- * a pending one. `runAt` is when a timer is due.
- */
+/** Enqueues in the transaction of the change. A pending task with the same `key` is replaced. */
 export async function enqueue<Payload>(
   tx: Tx,
   task: { name: string; payload: z.ZodType<Payload> },
@@ -76,7 +73,6 @@ export async function enqueue<Payload>(
   );
 }
 
-/** The same for many timers of one kind, in one statement. Every item has its own key. */
 export async function enqueueAll<Payload>(
   tx: Tx,
   task: { name: string; payload: z.ZodType<Payload> },
@@ -96,12 +92,11 @@ export async function enqueueAll<Payload>(
   );
 }
 
-/** Cancels a pending task by its key; a no-op if it ran or never existed. */
+/** A no-op if the task ran or never existed. */
 export async function cancelTask(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx);
 }
 
-/** The same for many at once, in one statement. */
 export async function cancelTasks(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`select graphile_worker.remove_job(key) from unnest(${keys}::text[]) as keys (key)`.execute(tx);

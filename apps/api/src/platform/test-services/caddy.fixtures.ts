@@ -7,7 +7,6 @@ import { freePort } from './free-port.fixtures.ts';
 
 const program = '/usr/bin/caddy';
 
-/** True if there is a Caddy to test with. */
 export const hasCaddy = (() => {
   try {
     execFileSync(program, ['version'], { stdio: 'ignore' });
@@ -17,7 +16,7 @@ export const hasCaddy = (() => {
   }
 })();
 
-/** The example of docs/operations.md, with the test's ports and a certificate of Caddy's own authority. */
+/** The example of docs/operations.md, with the test's ports and Caddy's own authority. */
 export async function startCaddy(backends: readonly number[]) {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-caddy-`));
   const file = path.resolve(import.meta.dirname, '../../../../../docs/operations.md');

@@ -1,6 +1,5 @@
 import net from 'node:net';
 
-/** A port of this machine that nobody uses right now. */
 export async function freePort(): Promise<number> {
   const probe = net.createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -8,7 +8,6 @@ import { testCertificate } from './test-certificate.fixtures.ts';
 
 const program = '/usr/sbin/nginx';
 
-/** True if there is an nginx to test with. */
 export const hasNginx = (() => {
   try {
     execFileSync(program, ['-v'], { stdio: 'ignore' });
@@ -18,10 +17,10 @@ export const hasNginx = (() => {
   }
 })();
 
-/** The example of docs/operations.md, with the test's ports and certificate instead of its own, or changed for a negative control. */
+/** The example of docs/operations.md with the test's ports; `change` is for negative controls. */
 export async function startNginx(backends: readonly number[], change = (sites: string): string => sites) {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-nginx-`));
-  // Its workers are another user's, and keep large bodies here.
+  // Its workers run as another user and keep large bodies here.
   await chmod(folder, 0o711);
   const document = await readFile(
     path.resolve(import.meta.dirname, '../../../../../docs/operations.md'),

@@ -8,7 +8,6 @@ import { freePort } from './free-port.fixtures.ts';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** True if there is a PgBouncer to test with. */
 export const hasPgbouncer = (() => {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });
@@ -28,7 +27,7 @@ const answers = (port: number) =>
     });
   });
 
-/** A PgBouncer in transaction mode, as in docs/operations.md with `more` lines, in front of every database of a server. */
+/** PgBouncer in transaction mode, as in docs/operations.md with `more` lines. */
 export async function createPgbouncer(
   target: { host: string; port: number; user: string; password: string },
   more: readonly string[] = [],

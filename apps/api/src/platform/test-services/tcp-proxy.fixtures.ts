@@ -5,12 +5,11 @@ export type TcpProxy = {
   /** Drops all traffic without closing connections, like a machine that lost power. */
   vanish(): void;
   comeBack(): void;
-  /** New connections go there, and the old ones are closed, as a proxy does that follows the primary. */
+  /** Redirects new connections and closes old ones, like a proxy that follows the primary. */
   leadTo(target: { host: string; port: number }): void;
   close(): Promise<void>;
 };
 
-/** A network between a client and a real server. */
 export async function openTcpProxy(first: { host: string; port: number }): Promise<TcpProxy> {
   let target = first;
   const sockets = new Set<net.Socket>();

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** DER: a length in its shortest form, since browsers refuse others, and its bytes. */
+/** DER with the shortest form of a length, since browsers refuse others. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const { length } = body;
@@ -17,10 +17,7 @@ const late = (value: string) => der(0x18, Buffer.from(value));
 const ecdsaSha256 = sequence(oid('2a8648ce3d040302'));
 const name = sequence(der(0x31, sequence(oid('550403'), text('Nearhand test'))));
 
-/**
- * A key and a self-signed certificate for localhost or other hosts, generated per run so that no key is in the repository: the minimal X.509 v3 that TLS
- * accepts.
- */
+/** A self-signed key and certificate, generated per run so that none is in the repository. */
 export function testCertificate(hosts: readonly string[] = ['localhost']): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const names = sequence(

@@ -1,4 +1,3 @@
-/** What a demo business has on its sign: shapes of one colour in 100 by 100. */
 const emblems = {
   leaf: '<path d="M50 88V46M50 60L34 48M50 70l18-14" class="s"/><path d="M50 12c26 14 32 40 0 60C18 52 24 26 50 12z"/>',
   bowl: '<path d="M14 48h72c0 24-14 36-36 36S14 72 14 48z"/><path d="M36 36c-6-8 6-12 0-22M52 36c-6-8 6-12 0-22M68 36c-6-8 6-12 0-22" class="s"/>',
@@ -68,13 +67,10 @@ const paints = [
 ] as const;
 export type Paint = (typeof paints)[number];
 
-/** The colours of a business, by its place in the list: neighbours differ. */
 export const paintOf = (index: number): Paint => paints[(index * 3) % paints.length] as Paint;
 
-/** An emblem in one colour. */
 export const emblemIn = (emblem: Emblem, colour: string): string =>
   `<g fill="${colour}"><style>.s{fill:none;stroke:${colour};stroke-width:7;stroke-linecap:round;stroke-linejoin:round}.wide{stroke-width:12}</style>${emblems[emblem]}</g>`;
 
-/** A square logo. */
 export const logoOf = (emblem: Emblem, [ground, ink]: Paint): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="-34 -34 168 168"><rect x="-34" y="-34" width="168" height="168" fill="${ground}"/>${emblemIn(emblem, ink)}</svg>`;

@@ -7,7 +7,6 @@ const hairs = ['#2b2320', '#43301f', '#6b4526', '#9a6a34', '#c9a15a', '#8a8580']
 const grounds = ['#d8ead9', '#dbe6f7', '#f6e6b8', '#fbdcc9', '#e3ddee', '#d5e9e8'] as const;
 const clothes = ['#1b4a3c', '#1f5fae', '#b8460f', '#7a5a12', '#5a4a7a', '#2f6f73', '#a83250'] as const;
 
-/** Hair behind and in front of the head, in 200 by 200; shapes that suit everyone, since a name says little. */
 const cuts: readonly ((hair: string) => [behind: string, front: string])[] = [
   (hair) => [
     '',
@@ -40,7 +39,6 @@ const cuts: readonly ((hair: string) => [behind: string, front: string])[] = [
 const glasses =
   '<g fill="none" stroke="#1d2b26" stroke-width="3"><circle cx="84" cy="96" r="12"/><circle cx="116" cy="96" r="12"/><path d="M96 95h8"/></g>';
 
-/** A drawn portrait: the same name always has the same face. */
 export function faceOf(name: string): string {
   const chance = createChance(seedOf(name));
   const skin = chance.pick(skins);
@@ -66,11 +64,10 @@ ${chance.percent(25) ? glasses : ''}
 </svg>`;
 }
 
-/** A number from a name, so that a drawing needs none of the town's random numbers. */
+/** Seeds a drawing by name, without the town's random numbers. */
 export const seedOf = (name: string): number =>
   [...name].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
-/** Uploads a drawing as this person's picture, the way a phone would. @returns the file's id */
 export async function uploadDrawing(
   town: Town,
   accountId: string,

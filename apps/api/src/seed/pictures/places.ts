@@ -6,7 +6,6 @@ import { seedOf } from './faces.ts';
 const walls = ['#8a3f2b', '#a85a36', '#6d4a3a', '#c9a877', '#5f6f68', '#d8cbb2', '#7d3b45'] as const;
 const skies = ['#cfe0e8', '#f4dcc0', '#dfe6e1', '#e6dcec'] as const;
 
-/** The gable of a canal house between two edges, its tip at `top`. */
 function gable(kind: number, left: number, width: number, top: number): string {
   const right = left + width;
   const mid = left + width / 2;
@@ -18,7 +17,6 @@ function gable(kind: number, left: number, width: number, top: number): string {
   return `M${left} ${top + 40}H${right}`;
 }
 
-/** A row of houses with windows behind the shop's roofline. */
 function street(chance: ReturnType<typeof createChance>): string {
   const houses: string[] = [];
   let left = -20;
@@ -42,7 +40,6 @@ function street(chance: ReturnType<typeof createChance>): string {
   return houses.join('');
 }
 
-/** What is outside the door: terrace, crates, plants or a hoarding. */
 function outside(category: CategoryId, ink: string): string {
   if (category === 'hospitality' || category === 'events')
     return [150, 320, 760]
@@ -66,7 +63,6 @@ function outside(category: CategoryId, ink: string): string {
     .join('');
 }
 
-/** A drawn front in its street, in place of a photo: 1024 by 576. */
 export function placeOf(name: string, category: CategoryId, emblem: Emblem, [ground, ink]: Paint): string {
   const chance = createChance(seedOf(name));
   const stripes = Array.from(

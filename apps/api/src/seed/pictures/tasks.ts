@@ -70,7 +70,6 @@ const storeroom = scene(
     '</g><rect x="830" y="470" width="110" height="120" fill="#44586b"/><circle cx="885" cy="450" r="34" fill="#c8402c"/>',
 );
 
-/** What each task looks like, by its title. */
 const scenes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/dripping tap|small leak/i, [tap, drain]],
   [/sofa/i, [sofa]],
@@ -84,7 +83,6 @@ const scenes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/twelve shelves/i, [storeroom]],
 ];
 
-/** Uploads photos of a task where there is something to show. @returns their ids */
 export async function uploadTaskPhotos(
   town: Town,
   accountId: string,

@@ -5,13 +5,13 @@ import { holdStartLock, startLocks } from '../../platform/database/start-lock.ts
 import type { Db, Tx } from '../../platform/db.ts';
 import { StartRefused } from '../../platform/start-refused.ts';
 
-/** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 28). */
+/** This table exists until the town is complete: no server opens such a database (ADR 28). */
 const mark = 'demo_town_half_made';
 
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
 export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute(tx);
 
-/** Runs while no other process creates or removes the town: of two servers that start on an empty database only one creates it. */
+/** Lets only one of two starting servers create the town. */
 export async function alone<Result>(
   pool: pg.Pool,
   log: StartLog,
@@ -25,14 +25,14 @@ export async function alone<Result>(
   }
 }
 
-/** For tools that work on a database with or without a server. @throws StartRefused where a demo town is half made */
+/** @throws StartRefused if a demo town is half made; for tools with or without a server */
 export const requireWholeTown = (db: Db): Promise<void> =>
   requireWhole(
     db,
     'The demo town in this database is half made. Wait for the server that is creating it, or start Nearhand, which creates it again, and then rerun this.',
   );
 
-/** @throws StartRefused where another server left the town half made while this one waited */
+/** @throws StartRefused if another server left the town half made while this one waited */
 export async function requireWhole(
   db: Db,
   words = 'Another server stopped while creating the demo town: start Nearhand again.',
@@ -41,13 +41,7 @@ export async function requireWhole(
   if (rows[0]?.half) throw new StartRefused(words);
 }
 
-/**
- * Removes a half-made town so that this start can create it again: drops everything in the database and runs the migrations again. A no-op
- * without one; waits for another server working on it.
- * @param ours whether the database is Nearhand's own; a given one may contain other data
- * @returns whether there was one
- * @throws StartRefused for one in a given database
- */
+/** Drops everything and migrates again. @throws StartRefused unless the database is `ours` */
 export async function clearHalfTown({
   url,
   ours,

@@ -21,20 +21,19 @@ const question = z.strictObject({
   required: z.boolean().default(true),
 });
 
-/** What jobs of one kind of work are written from. Each job uses some of it, so two jobs of one trade read differently. */
+/** Each job uses part of its text, so two jobs of one trade read differently. */
 const jobText = z.strictObject({
   trade: category,
   titles: texts,
-  /** Only for businesses with this tag. */
   tag: text.optional(),
-  /** As many as titles where each title has its own. */
+  /** As many as titles, or shared by all. */
   leads: texts,
   details: texts,
   requirements: texts,
   skills: z.array(z.enum(skillIds)).min(1),
   /** Euro cents: per hour for a shift, in total for a task. */
   pay: range,
-  /** Local start and end of a shift; an end before its start is on the next day. Without hours it is a task. */
+  /** Local times; an end before its start is on the next day. Without hours it is a task. */
   hours: z
     .array(z.tuple([time, time]))
     .min(1)
@@ -47,17 +46,15 @@ const jobText = z.strictObject({
   questions: z.array(question).optional(),
 });
 
-/** A business of the demo town. All are invented; the streets are real. */
+/** All businesses are invented; the streets are real. */
 const business = z.strictObject({
   name: text,
-  /** What its sign shows. */
   emblem: z.enum(emblemNames),
   street: text,
   number: z.int().positive(),
   category,
-  /** Other trades it hires for. */
   also: z.array(category).optional(),
-  /** What it has or does; a job text may ask for one of these. */
+  /** A job text may require one of these. */
   tags: texts.optional(),
   description: text,
   atHome: z.literal(true).optional(),
@@ -66,10 +63,10 @@ const business = z.strictObject({
   owner: z.literal('nadia').optional(),
 });
 
-/** Names that people are made of: any first name of a group goes with any last name. */
+/** Any first name of a group goes with any last name. */
 const nameGroup = z.strictObject({ language: z.string().length(2), first: texts, last: texts });
 
-/** A street of Amsterdam and a point on it, to about 100 m. */
+/** A point on a street of Amsterdam, to about 100 m. */
 const street = z.strictObject({
   name: text,
   quarter: text,
@@ -77,7 +74,7 @@ const street = z.strictObject({
   lng: z.number().min(4).max(6),
 });
 
-/** A line of a demo conversation. It names no place or time, since it is about whatever job there is. */
+/** Names no place or time, since it must fit any job. */
 const talkLine = z.strictObject({
   by: z.enum(['worker', 'business']),
   says: text,
@@ -102,17 +99,15 @@ const conversations = z.strictObject({
   }),
 });
 
-/** What people write when they apply: a sentence from each list, with `{name}`, `{quarter}` and `{years}` filled in. */
+/** A sentence from each list, with `{name}`, `{quarter}` and `{years}` filled in. */
 const applicationTexts = z.strictObject({
   openings: texts,
   middles: texts,
-  /** May be empty. */
   closings: z.array(z.string()).min(1),
-  /** Answers to text questions, by how the question begins. The last entry fits any. */
+  /** Matched by how the question begins. The last entry fits any. */
   writtenAnswers: z.array(z.strictObject({ begins: z.string(), answers: texts })).min(1),
 });
 
-/** What each side writes about the other, by how it went; an empty text is a review of stars alone. */
 const sideReviews = z.strictObject({
   good: z.array(z.string()).min(1),
   fair: z.array(z.string()).min(1),
@@ -120,7 +115,7 @@ const sideReviews = z.strictObject({
 });
 const reviews = z.strictObject({ worker: sideReviews, business: sideReviews });
 
-/** What people say about themselves, by their main trade, with `{years}` filled in. */
+/** By main trade, with `{years}` filled in. */
 const bios = z.record(category, texts);
 
 export type JobText = z.infer<typeof jobText>;
@@ -154,13 +149,11 @@ function read<Shape extends z.ZodType>(name: string, shape: Shape): z.infer<Shap
 
 let tables: TownTables | undefined;
 
-/** The tables of the demo town, read and validated on first use. */
 export function townTables(): TownTables {
   tables ??= readTables();
   return tables;
 }
 
-/** @throws where the town has no such street, which is a mistake in its tables */
 export function streetNamed(name: string): Street {
   const street = townTables().streets.find((one) => one.name === name);
   if (!street) throw new Error(`the demo town has no street called ${name}`);

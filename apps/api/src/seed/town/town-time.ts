@@ -10,7 +10,6 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 });
 
-/** The instant of a local time in the town, including summer time. */
 export function instantAt(day: string, time: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`);
   const shown = (instant: number) => Date.parse(`${wallClock.format(instant).replace(', ', 'T')}Z`);
@@ -18,14 +17,12 @@ export function instantAt(day: string, time: string): Date {
   return new Date(guess - (shown(guess) - wanted));
 }
 
-/** The day a number of days after an instant, in the town's zone. */
 export const dayAfter = (instant: Date, days: number): string =>
   dayIn(townZone, new Date(instant.getTime() + days * dayMs));
 
-/** 0 for Sunday to 6. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
 
-/** Between eight in the morning and nine in the evening, in the town. */
+/** Between 8:00 and 21:00 in the town. */
 export function isByDay(instant: Date): boolean {
   const hour = Number(wallClock.format(instant).slice(-8, -6));
   return hour >= 8 && hour < 21;

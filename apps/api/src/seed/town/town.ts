@@ -9,18 +9,15 @@ import type { Log } from '../../platform/log.ts';
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import type { Sign } from '../../platform/sign.ts';
 
-/** What every part of the seed uses: one transaction, one random generator, and the town's current time. */
 export type Town = {
   tx: Tx;
   chance: Chance;
   now: Date;
-  /** Randomness for minutes and seconds, separate so that the rest does not change. */
+  /** Separate randomness for minutes and seconds, so that the rest does not change. */
   uneven: Chance;
-  /** Whole hours ago plus up to 47 minutes, since nobody acts on the full hour. Equal hours give equal times, and more hours are always earlier. */
+  /** Equal hours give equal times, and more hours are always earlier. */
   hoursAgo(hours: number): Date;
-  /** A service's scope for something this account did at that time. */
   scopeOf(accountId: string, at: Date): Scope;
-  /** Reports the progress of a part. */
   progress(what: string, done: number, all: number): void;
 };
 
@@ -31,11 +28,9 @@ export type TownParts = {
   fileStore: FileStore;
   provider: PaymentProvider;
   sign: Sign;
-  /** Stops the seed between two steps. */
   stopped?: AbortSignal;
 };
 
-/** A person of the town with their skills. */
 export type Person = { accountId: string; name: string; trades: readonly string[]; years: number };
 
 export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
@@ -59,11 +54,11 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       return {
         actor: { accountId, sessionId: accountId, emailVerified: true },
         clock: { now: () => at },
-        // Its businesses share their texts.
+        // Screening is off because the businesses share texts.
         config: { ...config, JOB_SCREENING: 0 },
         fileStore,
         log,
-        // The provider's records of the town's past are dated then, and are committed with the town.
+        // Provider records are dated in the past and commit with the town.
         provider: providerAt(parts.provider, { clock: { now: () => at }, db: tx }),
         sign: parts.sign,
         requestId: 'demo town',
@@ -79,12 +74,12 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
   };
 }
 
-/** Up to 47 minutes, in ms: two times a whole hour apart keep their order. */
+/** Up to 47 minutes in ms, so that times a whole hour apart keep their order. */
 export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60) * (minuteMs / 60);
 
 export const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 
-/** Seeded random numbers: the demo town is the same on every machine. */
+/** Seeded, so that the demo town is the same on every machine. */
 export type Chance = ReturnType<typeof createChance>;
 
 export function createChance(seed: number) {
@@ -97,15 +92,12 @@ export function createChance(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  /** A whole number, both ends included. */
   const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
   const pick = <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)] as Item;
   return {
     between,
     pick,
-    /** True in this many of a hundred cases. */
     percent: (share: number): boolean => next() * 100 < share,
-    /** Some of the items, in order, without repeats. */
     some: <Item>(items: readonly Item[], count: number): Item[] => {
       const left = items.map((_, index) => index);
       const taken: number[] = [];

@@ -2,15 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../platform/config/config.ts';
 import { isNativeOrigin } from '../../../platform/native-apps/native-apps.ts';
 
-/** Browsers take a cookie of this name from the host itself only, never from a subdomain or over plain HTTP. */
+/** Browsers accept this prefix only from the host itself over HTTPS, never from a subdomain. */
 const hostPrefix = '__Host-';
 const namedCookie = /^\s*([^=]+)=(.*)$/;
 const ownName = /^nearhand[\w.-]*$/;
 
-/**
- * Our cookies in a request's Cookie header, by the names that the routes use. One that is sent twice with different values is dropped: nothing
- * tells ours from a stranger's.
- */
+/** Drops duplicate cookies with different values, since a stranger's can't be told apart. */
 export function readOwnCookies(header: string, prefix: string): string {
   const cookies = new Map<string, string>();
   const doubled = new Set<string>();
@@ -27,17 +24,13 @@ export function readOwnCookies(header: string, prefix: string): string {
     .join('; ');
 }
 
-/** A Set-Cookie header as the prefix requires it: for the whole host, over HTTPS only. */
 export function asHostCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(/;\s*/);
   const others = attributes.filter((attribute) => !/^(path|domain|secure)(=|$)/i.test(attribute));
   return [`${hostPrefix}${pair}`, ...others, 'Path=/', 'Secure'].join('; ');
 }
 
-/**
- * Over HTTPS the cookies of the sign-in routes have the prefix `__Host-` (ADR 13); the routes know the plain names. A native app keeps them in
- * a jar of its own, which no site can write to.
- */
+/** Prefixes sign-in cookies with `__Host-` over HTTPS (ADR 13). Native apps use their own cookie jar. */
 export function registerHostCookies(
   app: FastifyInstance,
   config: Pick<Config, 'NATIVE_ORIGINS' | 'PUBLIC_URL'>,

@@ -1,9 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 
-/**
- * What a token says that was signed with one of these keys.
- * @throws errors.JOSEError the reason of the last key; a token that is ours but over says so
- */
+/** Verifies with any of these keys. @throws errors.JOSEError, by which our expired tokens are recognized */
 export async function readJwt(
   token: string,
   keys: readonly Uint8Array[],

@@ -7,13 +7,13 @@ import { type ProviderSecret, providerSecrets } from './renewed-cookies.ts';
 const batch = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** What the library encrypted, encrypted with the newest secret; null where no known secret opens it. */
+/** Re-encrypts with the newest secret; null if no known secret decrypts. */
 async function sealedAgain(text: string, secrets: readonly ProviderSecret[]): Promise<string | null> {
   const [newest] = secrets;
   if (!newest) return null;
   const keys = new Map(secrets.map(({ version, value }) => [version, value]));
   if (text.startsWith(`$ba$${newest.version}$`)) return text;
-  // Without a version it is from before secrets could be rotated.
+  // Ciphertexts without a version are older than key rotation.
   const tries = text.startsWith('$ba$')
     ? [{ keys, currentVersion: newest.version }]
     : secrets.map(({ value }) => value);
@@ -24,10 +24,7 @@ async function sealedAgain(text: string, secrets: readonly ProviderSecret[]): Pr
   return null;
 }
 
-/**
- * Encrypts every second step with SECRET, so that an earlier secret can be dropped. For the start of a server.
- * @returns how many no known secret opens; their owners can only use another way to sign in
- */
+/** Re-encrypts second steps, so that an earlier SECRET can be dropped. @returns how many fail */
 export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn'>): Promise<number> {
   const secrets = providerSecrets(keys);
   let [after, unknown] = [noId, 0];
@@ -53,7 +50,6 @@ export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn
 
 type SealedFactor = { id: string; secret: string; backupCodes: string };
 
-/** Second steps with ids above this one, in their order. */
 const listFactors = (db: Db, after: string, most: number): Promise<SealedFactor[]> =>
   db
     .selectFrom('second_factors')
@@ -63,7 +59,7 @@ const listFactors = (db: Db, after: string, most: number): Promise<SealedFactor[
     .limit(most)
     .execute();
 
-/** Unless it changed in the meantime. */
+/** A no-op if it changed in the meantime. */
 async function replaceFactor(db: Db, from: SealedFactor, to: SealedFactor): Promise<void> {
   await db
     .updateTable('second_factors')

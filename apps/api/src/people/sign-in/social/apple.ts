@@ -13,10 +13,10 @@ import type { Config } from '../../../platform/config/config.ts';
 
 const algorithm = 'ES256';
 const secretMs = 5 * minuteMs;
-/** Since 2025 Apple names itself by one address in its metadata and by the other in its tokens. */
+/** Since 2025, Apple's metadata and tokens name different issuers. */
 const otherIssuer = 'https://account.apple.com';
 
-/** A person as OpenID Connect names one (Core 1.0, section 2). Other values are nobody: lists would be joined to a text, and PostgreSQL refuses U+0000. */
+/** A subject (OpenID Connect Core 1.0, section 2), without lists and U+0000, which PostgreSQL refuses. */
 export const subjectShape = /^[\x20-\x7e]{1,255}$/;
 const claims = z.object({
   sub: z.string().regex(subjectShape),
@@ -24,14 +24,13 @@ const claims = z.object({
   // Apple sends either.
   email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
 });
-/** Sent with the first sign-in of a person only, next to the token and unsigned. */
+/** Sent only with a person's first sign-in, unsigned. */
 const firstAnswer = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 });
 
 export type AppleClient = { url: string; clientId: string; teamId: string; keyId: string; key: string };
 
-/** The client at Apple, if it is configured. */
 export function appleClient(config: Config): AppleClient | null {
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_URL } = config;
   if (!APPLE_CLIENT_ID || !APPLE_TEAM_ID || !APPLE_KEY_ID || !APPLE_PRIVATE_KEY) return null;
@@ -44,7 +43,7 @@ export function appleClient(config: Config): AppleClient | null {
   };
 }
 
-/** The client secret, which Apple wants signed and accepts for half a year at most; ours lives minutes. */
+/** Apple accepts a signed secret for up to half a year; ours lives minutes. */
 export async function appleSecret({ url, clientId, teamId, keyId, key }: AppleClient, clock: Clock) {
   const now = clock.now().getTime();
   return new SignJWT()
@@ -57,10 +56,7 @@ export async function appleSecret({ url, clientId, teamId, keyId, key }: AppleCl
     .sign(await importPKCS8(key, algorithm));
 }
 
-/**
- * Sign in with Apple (ADR 13): OpenID Connect with a signed client secret, an answer by POST, and a name that is sent once. The
- * library's own provider has fixed addresses, a secret that expires and no nonce.
- */
+/** The library's own Apple provider has fixed URLs, an expiring secret and no nonce (ADR 13). */
 export function applePlugin(client: AppleClient, clock: Clock): BetterAuthPlugin {
   const provider = appleProvider(client, clock);
   return {
@@ -126,7 +122,6 @@ function appleProvider(client: AppleClient, clock: Clock): OAuthProvider {
   };
 }
 
-/** A name as another provider gives it, fit for our accounts; empty if it gives none. */
 export const nameOf = (name: unknown): string =>
   typeof name === 'string'
     ? name

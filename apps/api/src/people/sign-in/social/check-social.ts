@@ -7,7 +7,7 @@ import { appleClient, appleSecret } from './apple.ts';
 import { socialOptions } from './social.ts';
 
 const timeoutMs = 8_000;
-/** How far off the clock may be before tokens are refused. */
+/** Maximum clock difference before tokens are rejected. */
 const toleranceMs = minuteMs;
 
 const discovery = z.object({ issuer: z.string(), token_endpoint: z.url(), jwks_uri: z.url() });
@@ -16,10 +16,7 @@ const refusal = z.object({ error: z.string() });
 
 type Client = { name: string; settings: string; redirect: string };
 
-/**
- * Asks Apple, Google and the OpenID provider what a sign-in would ask, as far as they are configured, and changes nothing.
- * @returns who was asked, and what is wrong, a sentence each; none if people can sign in
- */
+/** Checks the configured social providers read-only. @returns those asked, and a sentence per problem */
 export async function checkSocial(
   config: Config,
   clock: Clock,
@@ -28,7 +25,7 @@ export async function checkSocial(
   const callback = (provider: string) => `${config.PUBLIC_URL}/api/auth/callback/${provider}`;
   const checks: [name: string, problems: Promise<string[]>][] = [];
   if (apple) checks.push(['Apple', checkApple(config, clock, callback('apple'))]);
-  // The stand-in of a development server answers only while it runs.
+  // The development stand-in answers only while it runs.
   if (google && config.GOOGLE_CLIENT_ID !== localClient.id) {
     const client = {
       name: 'Google',
@@ -95,7 +92,7 @@ async function checkIssuer(
     : tryCode(metadata.body.token_endpoint, client, { client_id: id, client_secret: secret }, {});
 }
 
-/** A code of nobody: who knows the client refuses the code, and who doesn't refuses the client. */
+/** A provider that knows the client rejects the code; otherwise it rejects the client. */
 async function tryCode(
   url: string,
   { name, settings, redirect }: Client,

@@ -1,17 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on its own port, so that two runs don't collide; its responses are set later. */
+/** Listens on its own port, so that parallel runs don't collide. */
 export async function freshServer(): Promise<{ server: Server; port: number }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** Where a provider sent the browser, and what it posted there. */
 export type SentBack = { url: URL; posted: Record<string, string> | null };
 
-/** Plays a person at a provider: follows its pages, logs in as `login` and allows everything, or cancels, until it leads to `home`. */
+/** Logs in as `login` on the provider's pages, or cancels, until redirected to `home`. */
 export async function throughPages(start: string, login: string | null, home: string): Promise<SentBack> {
   const cookies = new Map<string, string>();
   let url = start;

@@ -10,7 +10,7 @@ import { headersFor, readBody } from '../requests.ts';
 import { copyCookies, passOn, type SignInCalls } from '../sign-in-calls.ts';
 import { lazySocialProvider, socialParts, socialProviderIds } from './social.ts';
 
-/** Sign-in by a redirect to Google, Facebook, Apple or another OpenID provider and back (ADR 13). */
+/** Signs in by a redirect to an OpenID provider and back (ADR 13). */
 export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): void {
   const { config, clock } = calls.parts;
   const social = socialParts(config, clock);
@@ -40,7 +40,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
 
   app.get<{ Params: { provider: string } }>('/callback/:provider', async (request, reply) => {
     const forApp = queryForApp(request.params.provider, request.query);
-    // Only the app has the cookies of this sign-in: the page hands the answer over.
+    // Only the app has this sign-in's cookies, so the page hands the response over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
     if (leftForAnother(request, request.params.provider))
       return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
@@ -64,14 +64,14 @@ const leaveSeconds = 600;
 const cookieOfState = (state: string) =>
   `nearhand_left_${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 
-/** Notes in the browser which provider it leaves for: the library's state doesn't say (ADR 13). */
+/** Remembers the provider in a cookie, which the library's state omits (ADR 13). */
 function rememberProvider(reply: FastifyReply, url: string, provider: string): void {
   const state = new URL(url).searchParams.get('state') ?? '';
   const attributes = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;
   reply.header('set-cookie', `${cookieOfState(state)}=${provider}; ${attributes}`);
 }
 
-/** Whether the browser left for another provider than the one whose answer it brings: that one must not get the other's code (RFC 9700, 4.4). */
+/** Prevents a mix-up: one provider must not get another's code (RFC 9700, 4.4). */
 function leftForAnother({ headers, query }: FastifyRequest, provider: string): boolean {
   const { state } = providerAnswer.safeParse(query).data ?? {};
   if (state === undefined) return false;
@@ -79,10 +79,7 @@ function leftForAnother({ headers, query }: FastifyRequest, provider: string): b
   return left !== undefined && left !== provider;
 }
 
-/**
- * Apple answers by a POST from its own page, which brings none of our cookies. The browser comes again by GET, with them; whether it is the
- * one that left is checked there.
- */
+/** Apple posts from its own page without our cookies, so the browser repeats the request by GET. */
 function registerPostedAnswers(app: FastifyInstance, publicUrl: string): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -97,7 +94,6 @@ function registerPostedAnswers(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** The provider signed the person in, and the account asks for a second step. */
 async function asksForSecondStep(response: Response): Promise<boolean> {
   const body = (await response
     .clone()
@@ -106,13 +102,11 @@ async function asksForSecondStep(response: Response): Promise<boolean> {
   return body?.twoFactorRedirect === true;
 }
 
-/** The login page at its second step, with the return path of the redirect. */
 function secondStepUrl(location: string, publicUrl: string): string {
   const next = new URL(location, publicUrl).searchParams.get('next');
   return `${publicUrl}/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`;
 }
 
-/** The provider's redirect if it is our own page, with its error translated to our code. */
 function ownLocation(location: string, loadingUrl: string, loginUrl: string): string {
   const own = new URL(loadingUrl);
   const url = new URL(location, own);
@@ -130,7 +124,6 @@ function ownLocation(location: string, loadingUrl: string, loginUrl: string): st
 const answerMax = 4_000;
 const optionalText = z.string().max(answerMax).optional();
 
-/** What a provider sends back; other fields stop here. */
 const providerAnswer = z.object({
   code: optionalText,
   state: optionalText,
@@ -140,30 +133,27 @@ const providerAnswer = z.object({
 });
 type ProviderAnswer = z.output<typeof providerAnswer>;
 
-/** Marks the state of a sign-in that an app began: it comes back to the phone's browser, which has none of the app's cookies. */
+/** Marks a state started by an app, which returns to a browser without the app's cookies. */
 const mark = 'app.';
 
-/** The provider's address with the mark. */
 function markedForApp(address: string): string {
   const url = new URL(address);
   url.searchParams.set('state', mark + (url.searchParams.get('state') ?? ''));
   return url.href;
 }
 
-/** An answer as a query. */
 const queryOf = (answer: ProviderAnswer): string =>
   new URLSearchParams(
     Object.entries(answer).filter((field): field is [string, string] => field[1] !== undefined),
   ).toString();
 
-/** The query that the phone's browser hands to the app; null if a browser began this sign-in. */
 function queryForApp(provider: string, query: unknown): string | null {
   const answer = providerAnswer.safeParse(query).data;
   if (!answer?.state?.startsWith(mark)) return null;
   return `provider=${encodeURIComponent(provider)}&${queryOf({ ...answer, state: answer.state.slice(mark.length) })}`;
 }
 
-/** Finishes a provider's sign-in in the app that began it: the answer comes with the app's own cookies (ADR 13). */
+/** Finishes an app's sign-in with the app's own cookies (ADR 13). */
 function registerAppSignIn(
   app: FastifyInstance,
   calls: SignInCalls,

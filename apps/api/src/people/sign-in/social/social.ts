@@ -7,7 +7,7 @@ import { appleClient, applePlugin, nameOf, subjectShape } from './apple.ts';
 export const socialProviderIds = ['google', 'facebook', 'apple', 'openid'] as const;
 type SocialProviderId = (typeof socialProviderIds)[number];
 
-/** Which social providers are configured; only those get a button (spec §7). */
+/** Only configured providers get a button (spec §7). */
 export const socialOptions = (config: Config) =>
   config.IDENTITY_PROVIDER === 'firebase'
     ? {
@@ -23,7 +23,6 @@ export const socialOptions = (config: Config) =>
         openId: config.OPENID_ISSUER && config.OPENID_NAME ? { name: config.OPENID_NAME } : null,
       };
 
-/** What the library needs for the configured providers, and their ids. */
 export function socialParts(config: Config, clock: Clock): SocialParts & { ids: SocialProviderId[] } {
   const configs = socialConfigs(config);
   const apple = appleClient(config);
@@ -37,7 +36,7 @@ export function socialParts(config: Config, clock: Clock): SocialParts & { ids: 
   };
 }
 
-/** Empty for nobody, which the library refuses. */
+/** The library rejects an empty subject. */
 const subjectOf =
   (claim: 'sub' | 'id') =>
   ({ profile }: { profile: Record<string, unknown> }): string => {
@@ -45,10 +44,10 @@ const subjectOf =
     return typeof subject === 'string' && subjectShape.test(subject) ? subject : '';
   };
 
-/** Its form is checked where the account is made; text that PostgreSQL refuses never gets there. */
+/** Rejects text that PostgreSQL refuses; the form is checked later. */
 const emailOf = (email: unknown) => (typeof email === 'string' && !/\p{Cc}/u.test(email) ? email : undefined);
 
-/** The library would take any text for a verified address, also "false", which some providers send. */
+/** The library would accept any text as verified, even "false", which some providers send. */
 const userOf = ({ name, email, email_verified: verified }: Record<string, unknown>) => ({
   name: nameOf(name),
   email: emailOf(email),
@@ -56,7 +55,6 @@ const userOf = ({ name, email, email_verified: verified }: Record<string, unknow
   emailVerified: verified === true || verified === 'true',
 });
 
-/** Google and the provider of OPENID_ISSUER are OpenID issuers, Facebook plain OAuth; their addresses are configurable. */
 function socialConfigs(config: Config): GenericOAuthConfig[] {
   const options = socialOptions(config);
   const configs: GenericOAuthConfig[] = [];
@@ -106,10 +104,7 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
 
 const retryMs = 10_000;
 
-/**
- * The provider with Google and Facebook, created at the first social sign-in and again while an issuer is unreachable.
- * Reading the issuer's metadata over the network must not block anything else.
- */
+/** Created on demand, and again while an issuer is unreachable: metadata must not block other sign-ins. */
 export function lazySocialProvider(clock: Clock, make: () => Provider, wanted: number) {
   let cachedProvider: { provider: Provider; complete: Promise<boolean>; at: number } | null = null;
   return async (): Promise<Provider> => {

@@ -12,7 +12,6 @@ import { AppError } from '../../app-error.ts';
 import { issuesOf } from '../error-mapper.ts';
 import type { CallContext } from '../scope.ts';
 
-/** An operation of the contract that a request calls. */
 export type CalledOperation = {
   name: string;
   meta: OperationMeta;
@@ -20,18 +19,11 @@ export type CalledOperation = {
   path: string;
   successStatus: number;
   input: unknown;
-  /**
-   * Checks the input and runs the operation, which checks its output (`bind.ts`).
-   * @returns the response as JSON; undefined without content
-   * @throws request/invalid, and whatever the operation throws
-   */
+  /** @returns JSON; undefined without content @throws request/invalid, and as the operation does */
   run(context: CallContext): Promise<string | undefined>;
 };
 
-/**
- * Finds the contract's operations. Paths and inputs are read by oRPC's own parts; its HTTP handler is left out, since it costs as much as a
- * short response itself (ADR 209).
- */
+/** Matches with oRPC's parts, without its HTTP handler, which costs as much as a short response (ADR 209). */
 export function createOperations(router: AnyRouter, prefix: string) {
   const matcher = new StandardOpenAPIMatcher();
   matcher.init(router);
@@ -41,7 +33,6 @@ export function createOperations(router: AnyRouter, prefix: string) {
       new StandardBracketNotationSerializer(),
     ),
   );
-  /** @returns undefined for a request that calls none */
   return async (request: FastifyRequest): Promise<CalledOperation | undefined> => {
     const { method, url, headers } = request;
     const at = url.indexOf('?');
@@ -53,7 +44,7 @@ export function createOperations(router: AnyRouter, prefix: string) {
       method,
       headers,
       signal: undefined,
-      // The codec reads nothing else of an address.
+      // The codec reads nothing else of the URL.
       url: { searchParams: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)) } as unknown as URL,
       body: async () => request.body,
     };
@@ -85,10 +76,7 @@ async function run(
   return JSON.stringify(output);
 }
 
-/**
- * A response as the contract has it, without any other field of what the operation returned.
- * @throws an error that is logged, for a response that breaks the contract
- */
+/** Strips fields outside the contract. @throws if the response breaks the contract; logged */
 export async function asContracted<Output>(
   operation: { '~orpc': { outputSchema?: AnySchema | undefined } },
   output: Output,

@@ -5,23 +5,19 @@ import { AppError } from '../../app-error.ts';
 import type { Config } from '../../config/config.ts';
 import { callerNetwork } from '../caller-network.ts';
 
-/** Rate limits per caller, each for a route's `onRequest` (ADR 125). They throw request/too-many. */
+/** Rate limits per caller as `onRequest` hooks (ADR 125). They throw request/too-many. */
 export type CallerLimits = {
   limitReads: onRequestHookHandler;
   limitWrites: onRequestHookHandler;
-  /** One of the two, by the request's method, and for a write also the limit of a day. */
   limitByMethod: onRequestHookHandler;
 };
 
-/** Minutes of full-rate writes that an account gets per day: nobody works without a pause. */
+/** Minutes of full-rate writes that an account gets per day. */
 const busyMinutesOfDay = 90;
-/** Accounts and networks counted at once; beyond that the least recent is dropped. */
 const callersKept = 50_000;
 
-/** Whose calls are counted together: an account's from anywhere, otherwise a network's. */
 const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
-/** Limits the calls of each account and network. */
 export async function limitCallers(
   api: FastifyInstance,
   { READS_PER_MINUTE, WRITES_PER_MINUTE }: Pick<Config, 'READS_PER_MINUTE' | 'WRITES_PER_MINUTE'>,

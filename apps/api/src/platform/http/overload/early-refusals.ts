@@ -23,10 +23,7 @@ const beforeId = `${JSON.stringify(body).slice(0, -1)},"requestId":"`;
 const afterId = '"}';
 const idLength = 36;
 
-/**
- * While `isFull`, refuses calls of the contract before Fastify sees them, so that a flood of them leaves the processor to the calls in progress
- * (ADR 125). What it lets through is checked again where it runs. Every other route is left alone. Comes before the routes.
- */
+/** Rejects calls before Fastify, so that a flood leaves the processor to running ones (ADR 125). */
 export function refuseEarly(
   app: FastifyInstance,
   { config, log, clock, headers, isFull }: RefusalParts,
