@@ -220,7 +220,7 @@ export async function addDocument(
   return view(tx, businessId, role);
 }
 
-/** Removes a document, unless a case with staff is open. Owners and managers only. */
+/** Removes a document, unless staff is reviewing the business. Owners and managers only. */
 export async function removeDocument(
   tx: Tx,
   scope: Scope,

@@ -101,7 +101,7 @@ export const endLinks = (tx: Tx, accountId: string): Promise<void> => deleteLink
 
 /**
  * Verifies an address by the first proof of its mailbox (ADR 364), and removes what a stranger may have set
- * up before, unless `sessionId` is the owner's. Idempotent.
+ * up before, unless the link was followed in a session of the account (`sessionId`). Idempotent.
  * @returns a password reset token if everything was removed
  * @throws AuthFailure auth/invalid-action-code if the address changed
  */

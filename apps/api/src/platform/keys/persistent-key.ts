@@ -56,7 +56,10 @@ function findKey(rows: readonly Row[], { secret, others }: Secrets): string | nu
   );
 }
 
-/** @param isUsed true for digests that used SECRET itself @throws StartRefused if no secret opens the key */
+/**
+ * Opens or creates the persistent key, which is SECRET itself if digests already exist without one.
+ * @throws StartRefused if no secret opens it
+ */
 export async function openKeys(
   db: Db,
   secrets: Secrets,

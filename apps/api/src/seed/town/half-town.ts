@@ -41,7 +41,7 @@ export async function requireWhole(
   if (rows[0]?.half) throw new StartRefused(words);
 }
 
-/** Drops everything and migrates again. @throws StartRefused unless the database is `ours` */
+/** Drops a half-made town's whole database and migrates again. @throws StartRefused unless it is `ours` */
 export async function clearHalfTown({
   url,
   ours,
