@@ -149,13 +149,11 @@ test('the flow from applicants to approved hours is accessible in light and dark
       },
     });
     const { token } = (await answer.json()) as { token: string };
-    // Leila logged in days ago.
     await leila.context.request.post('/api/auth/verify-password', {
       data: { email: leila.email, password },
       headers: { origin: new URL(leila.page.url()).origin },
     });
     await leila.api('POST', '/payout-methods', { token });
-    // Pay has cleared, and the account is usable.
     await time.forward({ days: 6 });
     await leila.page.goto('/withdraw');
     await leila.page.getByLabel('Withdraw', { exact: true }).fill('20');

@@ -200,14 +200,12 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   await page.getByRole('button', { name: 'Sign-in history' }).click();
   await expect(sheet.getByText('Passkey removed', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
-  // The device still has it; the server no longer knows it.
   await logOut(page);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('That sign-in method is not linked to your account.')).toBeVisible();
 });
 
-/** An authenticator in software that verifies its owner. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

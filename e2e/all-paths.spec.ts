@@ -5,7 +5,6 @@ import { overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';
 import { expect, test, worded } from './moved-time.ts';
 
-/** Texts of placeholder, error and missing pages. */
 const excuses = worded(
   /coming soon|not built yet|something went wrong|couldn't load|couldn't open|no such page/i,
 );
@@ -37,7 +36,6 @@ async function faultsOn(page: Page, ids: Record<string, string>): Promise<string
     const address = path.replace(/:(\w+)/, (_all, name: string) => ids[name] ?? 'none');
     await page.goto(address);
     let found: string[] = ['nothing was drawn'];
-    // Polls because the page needs time to load.
     await expect
       .poll(async () => (found = await faultsOf(page)), { timeout: 10_000 })
       .toEqual([])

@@ -16,7 +16,6 @@ export async function requireNoViolations(
 ): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  // Waits for additional requests of the screen.
   await page.waitForLoadState('networkidle');
   await judge(page, path, also);
 }

@@ -36,7 +36,6 @@ for (const [name, back] of backs) {
     await expect(openDialogs(page)).toHaveCount(0);
     expect(path(page)).toBe(explore);
     await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
-    // Closing left nothing behind in the history.
     await openFilters(page);
     await back(page);
     await expect(openDialogs(page)).toHaveCount(0);
@@ -94,7 +93,6 @@ test.describe('the menu of a phone', () => {
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await openMenu(page);
-    // Next to the menu, which is on the right in Arabic.
     await page.mouse.click(directionOf(language) === 'rtl' ? 10 : 380, 400);
     await expect(menu(page)).toBeHidden();
     await openMenu(page);
@@ -126,7 +124,6 @@ test.describe('the menu of a phone', () => {
     await expect(page).toHaveURL(/\/tabs\/menu\/business$/);
     await expect(menu(page)).toBeHidden();
 
-    // The button that opened the menu is on a hidden page now.
     await openMenu(page);
     await menu(page).getByRole('radio', { name: 'Work' }).click();
     await expect(page).toHaveURL(new RegExp(`${explore}$`));

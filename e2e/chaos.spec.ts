@@ -105,7 +105,6 @@ async function setScene(
   return { nadia, leila, network, server, place };
 }
 
-/** Only screens read before can be read offline. */
 async function readBefore(page: Page, place: Place): Promise<void> {
   const seenJobs = jobsRead(place).map(({ id }) => `/job-desc/${id}`);
   for (const path of [...seenJobs, ...screensToRead(place), '/tabs/menu/my-work']) {
@@ -114,7 +113,6 @@ async function readBefore(page: Page, place: Place): Promise<void> {
     await settled(page);
     await expect(page.locator('.loading, .sk, .spin').filter({ visible: true })).toHaveCount(0);
     await page.waitForLoadState('networkidle');
-    // The app stores responses within two seconds.
     await page.waitForTimeout(4_000);
   }
 }

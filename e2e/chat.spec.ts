@@ -178,8 +178,7 @@ test('offline messages are sent once and in order, an unread message counts unti
     await expect(hers.log.getByText('Waiting for a connection').first()).toBeVisible();
     await expect(beside.line('Or sooner, if you need me.')).toBeVisible();
 
-    // The app can't load offline; so the network returns, but the server accepts neither messages nor files
-    // yet.
+    // The app can't load offline, so the network returns, but the server accepts no messages or files yet.
     const sending = /\/api\/(conversations\/[^/]+\/messages|files)$/;
     await leila.context.route(sending, (route) =>
       route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
@@ -191,8 +190,7 @@ test('offline messages are sent once and in order, an unread message counts unti
         await expect(shown.line(text)).toBeVisible();
     await expect(theirs.line('On the first of the month.')).toHaveCount(0);
 
-    // Both windows send the queue, and each message is sent once. Retries may back off for up to half a
-    // minute.
+    // Both windows send the queue, and each message is sent once. Retries back off for up to half a minute.
     await leila.context.unroute(sending);
     await time.forward({ minutes: 1 });
     await expect(theirs.line('Or sooner, if you need me.')).toBeVisible();
@@ -219,7 +217,6 @@ test('offline messages are sent once and in order, an unread message counts unti
     await button(leila.page, 'About this conversation').click();
     await button(leila.page, /^Mute/).click();
     await expect(seen(leila.page, 'Muted')).toBeVisible();
-    // Open conversations make no notice, so she looks elsewhere.
     await openLive(leila.page, '/tabs/menu/explore');
     const before = await unreadOf(leila);
     await ask('Are you there?');

@@ -7,15 +7,11 @@ import type { Parts } from './moved-time.ts';
 
 export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/public/favicon-192.png'));
 
-/**
- * Opens a page and waits until signals arrive. Screens then poll once a minute at most (ADR 89), so faster
- * changes come from signals.
- */
+/** Opens a page and waits for signals. Screens then poll once a minute at most (ADR 89). */
 export async function openLive(page: Page, address: string): Promise<void> {
   const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) => {
       if (!socket.url().includes('/api/realtime')) return;
-      // Socket.IO's reply to an accepted handshake.
       socket.on('framereceived', ({ payload }) => {
         if (payload.toString().startsWith('40')) resolve();
       });

@@ -6,10 +6,7 @@ import { fromVectorTileJs } from '@maplibre/vt-pbf';
 import { PbfReader } from 'pbf';
 import { zxyToTileId } from 'pmtiles';
 
-/**
- * Streets, water and names of Chicago, real data of OpenStreetMap: 30 tiles of `@mapbox/mvt-fixtures` in the
- * schema of an earlier provider. Their features are renamed to our two schemas.
- */
+/** OpenStreetMap data of Chicago: 30 tiles of `@mapbox/mvt-fixtures`, renamed to our two schemas. */
 const folder = path.join(
   path.dirname(new URL(import.meta.resolve('@mapbox/mvt-fixtures')).pathname),
   'real-world/chicago',
@@ -125,10 +122,7 @@ function asOpenMapTiles(layer: string, { type, properties }: VectorTileFeature):
 type Source = { x: number; y: number; layers: VectorTile['layers'] };
 type Made = { extent: number; features: VectorTileFeature[] };
 
-/**
- * Assembles one tile from the tiles it covers, `parts` in a row: features keep their coordinates, moved to
- * their quarter.
- */
+/** Assembles one tile from those it covers; features are moved to their quarter. */
 function assemble(sources: readonly Source[], parts: number, rename: typeof asProtomaps): Uint8Array {
   const made = new Map<string, Made>();
   for (const { x, y, layers } of sources)
@@ -179,7 +173,6 @@ const degreesOf = (x: number, y: number): [number, number] => [
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** zoom))) * 180) / Math.PI,
 ];
 
-/** West, south, east, north of the tiles. */
 function boundsOf(tiles: readonly Tile[]): [number, number, number, number] {
   const finest = tiles.filter(({ z }) => z === zoom);
   const [xs, ys] = [finest.map(({ x }) => x), finest.map(({ y }) => y)];

@@ -5,10 +5,7 @@ export type Counted = {
   fields: Set<string>;
 };
 
-/**
- * Counts a person's actions on this page: every real click, and each changed field once. The page counts, not
- * the journey, so no step is forgotten.
- */
+/** Counts every real click, and each changed field once. The page counts, so no step is forgotten. */
 export async function counting(page: Page): Promise<Counted> {
   const counted: Counted = { taps: 0, fields: new Set() };
   await page.exposeFunction('countTap', () => {

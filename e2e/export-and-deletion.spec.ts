@@ -62,7 +62,6 @@ test('someone downloads their data, deletes the account, keeps it, and deletes i
   await logIn(page, email);
   await expect(page.getByText('Error', { exact: true })).toBeVisible();
 
-  // The address is free again, for another device.
   const other = await browser.newContext();
   await time.follow(other);
   await signUp(await other.newPage(), email);

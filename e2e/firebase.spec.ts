@@ -4,8 +4,7 @@ import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
 import { atEmulator } from './providers/firebase-emulator.ts';
 import { atGoogle, emailOf, leaveFor, newAtEmulator, newPerson } from './providers/google.ts';
 
-// With Firebase only (`npm run test:firebase`). Journeys for both providers are google, passwords and
-// sign-up.
+// With Firebase only (`npm run test:firebase`). google, passwords and sign-up are for both providers.
 
 const accountId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string }).id);
@@ -93,7 +92,6 @@ test('an account that is disabled while signed in ends, says so, and is all ther
   await expect(alertOf(page)).toContainText('Error. Password changed failed.');
   await alertOf(page).getByRole('button').first().click();
   await expect(page.getByText('The account was disabled; contact support.')).toBeVisible();
-  // The session lasts until its next token, which is refused.
   await page.clock.fastForward('10:00');
   await expect(page).toHaveURL(/\/(login|getting-started)/);
   await expectNobody(page);
@@ -127,7 +125,6 @@ test('an account of this server with the same address is opened by no password a
   await other.page.getByRole('button', { name: 'Create account' }).click();
   await expect(other.page.getByText('The email address is already in use by another account.')).toBeVisible();
   await expectNobody(other.page);
-  // Nothing of the attempt is left at Firebase.
   await expect.poll(() => atEmulator.uidOf(page.request, email)).toBe('');
   await other.close();
 

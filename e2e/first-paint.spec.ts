@@ -8,10 +8,6 @@ declare global {
   }
 }
 
-/**
- * Records the first paint, the position of the largest content, and whether the styles were loaded when the
- * app replaced the page.
- */
 const watchFirstPaint = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Largest = PerformanceEntry & { element: Element | null };

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Texts that people read or hear: each text, each whole element with texts, and the names of controls. Job
- * cards' title, business and save button are excluded, since they contain other journeys' data.
- */
+/** Texts that people read or hear, without those of job cards, which contain other journeys' data. */
 export const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
@@ -40,7 +37,6 @@ export const overflowing = (page: Page): Promise<string[]> =>
     const found = [...document.body.querySelectorAll('*:not(svg *)')].flatMap((element) => {
       if (!element.checkVisibility({ visibilityProperty: true })) return [];
       const { left, right, bottom, width: own } = element.getBoundingClientRect();
-      // For screen readers only, or off screen until focused.
       if (own <= 1 || bottom <= 0 || (left >= -slack && right <= width + slack) || kept(element)) return [];
       const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
       return [`${name} from ${Math.round(left)} to ${Math.round(right)} of ${width}`];
@@ -50,10 +46,7 @@ export const overflowing = (page: Page): Promise<string[]> =>
     return widest > slack ? [...found, `the page is ${widest} too wide`] : found;
   });
 
-/**
- * Visible texts that overlap. Positioned elements, such as a sheet or a sticky bar, overlap on purpose: a
- * text is compared with its own layer only.
- */
+/** Visible texts that overlap. Positioned elements overlap on purpose, so a text is compared with its own layer. */
 export const overlappingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     type Line = { text: string; node: Text; layer: Element | null; box: DOMRect };

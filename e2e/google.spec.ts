@@ -3,8 +3,7 @@ import { expect, test } from './journey.ts';
 import { signOut } from './people.ts';
 import { atGoogle, firstSteps, leaveFor, newPerson } from './providers/google.ts';
 
-// With either provider: a real OpenID provider in place of Google, and Firebase's emulator with `npm run
-// test:firebase`.
+// With either provider: an OpenID provider in place of Google, or the emulator (`npm run test:firebase`).
 
 const accountId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string }).id);

@@ -86,7 +86,6 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await expect(seen('Timeline')).toBeVisible();
   await expect(seen('I have worked a bar for three years and live around the corner.')).toBeVisible();
 
-  // Opening the application notified the worker.
   await worker.goto('/notifications');
   await expect(worker.getByText(title).filter({ visible: true }).first()).toBeVisible();
   await other.close();

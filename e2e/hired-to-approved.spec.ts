@@ -184,7 +184,6 @@ test('from an application to approved hours, with a rescheduled interview and di
     await expect(seen(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
     await nadia.page.getByRole('link', { name: 'Release €103.50' }).filter({ visible: true }).first().click();
     await expect(nadia.page).toHaveURL(/\/release-payment/);
-    // The whole hold is paid: the agreed part was released first.
     await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeVisible();
     await expect(button(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
     await button(nadia.page, 'Add €4.95 to the hold').click();

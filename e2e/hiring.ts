@@ -22,10 +22,7 @@ export type Person = {
   elsewhere(): Promise<Page>;
 };
 
-/**
- * A verified person whose account was created without clicking, signed in on their device. The login screen
- * has its own journeys.
- */
+/** A verified person, created and signed in without clicking. */
 export async function person(
   { browser, baseURL, time }: Parts,
   name: string,

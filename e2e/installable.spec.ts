@@ -23,7 +23,6 @@ const test = base.extend<{ profile: BrowserContext }>({
   },
 });
 
-/** `start.js` stores the browser's install prompt here. */
 type Kept = typeof globalThis & { nearhandInstall?: object | undefined };
 
 async function obstacles(page: Page): Promise<string[]> {
@@ -62,7 +61,6 @@ test('a member is told once, on the second visit, that the app can be installed'
   await page.goto('/tabs/menu/account');
   await expect(install).toBeVisible();
   await expect(hint).toHaveCount(0);
-  // Written by a part that loads after the screen.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nearhand-visits'))).not.toBeNull();
 
   await page.clock.setSystemTime(new Date(Date.now() + 3_600_000));

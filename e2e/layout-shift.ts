@@ -21,7 +21,6 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** The largest sum of shifts while a page loads. */
 const most = 0.05;
 
 /** The shifts on the current page since it was opened, if they exceed the limit. */

@@ -3,10 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** Dutch is 7 % longer than English, over all messages; stretched by this it is 40 % longer. */
 const stretch = 1.3;
 
-/**
- * Parses a catalogue as `JSON.parse` does, with accents, more letters, and brackets around each message. Runs
- * in the browser.
- */
+/** Parses a catalogue like `JSON.parse`, with longer texts in brackets. Runs in the browser. */
 function readStretched(json: string, factor: number): unknown {
   const accents: Record<string, string> = { a: 'å', c: 'ç', e: 'é', i: 'ï', n: 'ñ', o: 'ö', u: 'û', y: 'ý' };
   // No title of ours has a longer word, and a title's words are not broken: the rest is a word of its own.
@@ -57,7 +54,6 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       range.setStart(node, at);
       range.setEnd(node, at + 1);
       const end = range.getBoundingClientRect();
-      // Off screen until focused.
       if (end.bottom <= 0) continue;
       for (let box: Element | null = parent; box; box = box.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(box);

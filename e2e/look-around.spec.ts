@@ -22,7 +22,6 @@ test('a guest reads a job without signing in, and Back returns to the list', asy
     geolocation: { latitude: 52.3752, longitude: 4.8838 },
   });
   const page = await context.newPage();
-  // Low enough that three jobs scroll.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 500 });
   await withPhone(page);
   const tabBar = (page.viewportSize()?.width ?? 0) < 992;

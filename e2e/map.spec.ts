@@ -92,14 +92,12 @@ test('the map shows streets and water in light and dark, where the tiles have th
     const picture = await still(page);
     await info.attach(`streets-${scheme}`, { body: await page.screenshot(), contentType: 'image/png' });
     expect(await shareOf(page, picture, '--water')).toBeGreaterThan(0.01);
-    // Main roads: white on the light map.
     if (scheme === 'light') expect(await shareOf(page, picture, '--land', 1)).toBeGreaterThan(0.01);
   }
   expect(pieces.length).toBeGreaterThan(2);
   expect(pieces.filter((piece) => !piece?.startsWith('206 bytes '))).toEqual([]);
   expect(problems).toEqual([]);
 
-  // Beyond the tiles there are no streets.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(explore(52.3791, 4.8831, 'Jordaan'));
   await expect(page.locator('.map-spot .pin').filter({ visible: true }).first()).toBeVisible();

@@ -295,7 +295,6 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await sheet.getByRole('button', { name: `Add €${amount}` }).click();
     return sheet;
   };
-  // Reloads, since an entry may be booked a moment later.
   const requireFigure = async (label: string, minor: number) => {
     await nadia.page.goto('/merchant-transaction');
     await expect(
@@ -312,7 +311,6 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await expect(nadia.page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
     await expect(nadia.page.getByText('250.00 EUR')).toBeVisible();
     await nadia.page.getByRole('button', { name: 'Refuse' }).click();
-    // Back where it was started from (ADR 198).
     await expect(nadia.page).toHaveURL(/\/my-business$/);
     await nadia.page.goto('/notifications');
     await expect(seen(nadia.page, '€250. Pay with another card or from your balance.')).toBeVisible();

@@ -100,7 +100,6 @@ export async function savedCsv(
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n')
-    // No name in these journeys contains a comma.
     .map((row) => row.split(','));
   const minor = (row: string[], named: RegExp) =>
     Math.round(Number(row[head.findIndex((column) => named.test(column))]) * 100);

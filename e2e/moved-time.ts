@@ -10,7 +10,6 @@ export type Time = {
   /** Advances the clock; everything due by then is done when it returns. */
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   to(instant: Date): Promise<void>;
-  /** Makes a browser use this clock from here on. */
   follow(context: BrowserContext): Promise<void>;
 };
 
@@ -18,10 +17,7 @@ export type Parts = { browser: Browser; baseURL: string | undefined; time: Time 
 
 type OwnServer = { address: string; dataDir: string; log: () => string };
 
-/**
- * Journeys that skip days use a dedicated server per Playwright worker, so that no other clock moves (ADR
- * 58). Every journey begins at the real time.
- */
+/** A dedicated server per Playwright worker, so that no other clock moves (ADR 58). */
 export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnServer }>({
   ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
@@ -45,7 +41,6 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  // Resets the clock, which another journey may have moved.
   baseURL: async ({ ownServer }, use) => {
     await moveClock(ownServer, 0);
     await use(ownServer.address);

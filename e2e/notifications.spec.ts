@@ -159,8 +159,7 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
   });
 
   await test.step('one-click unsubscribe ends mail of that kind', async () => {
-    // The footer's address is that of the List-Unsubscribe header; a mail client sends this request (RFC
-    // 8058).
+    // The request that a mail client sends to the address of List-Unsubscribe (RFC 8058).
     const link = await mailedLink(nadia.context.request, nadia.email, /\/unsubscribe\//);
     const answer = await fetch(link, {
       method: 'POST',
@@ -184,7 +183,6 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
   });
 
   await test.step('the device shows one by itself after five seconds', async () => {
-    // Both disappear after seconds.
     await Promise.all([
       seen(settings, /so it appears at the bottom of this page/).waitFor(),
       seen(settings, /^A notification from this device\. This device created it/).waitFor(),
@@ -239,7 +237,6 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
     await expect(seen(page, /It arrives in five seconds/)).toBeVisible();
   });
 
-  // The cached files start the app without a network.
   await page.context().setOffline(true);
   await page.goto('/tabs/menu/my-work');
   await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
@@ -267,20 +264,14 @@ const shown = (page: Page) =>
     return ((await registration?.getNotifications()) ?? []).map(({ title }) => title);
   });
 
-/**
- * Waits until exactly this notification is shown. A headless browser has no desktop and sometimes loses a
- * notification; then it is sent again, and replaces the first by its tag.
- */
+/** Waits for this notification alone. A headless browser sometimes loses one; then it is sent again. */
 const showing = (page: Page, title: RegExp, send: () => Promise<void>) =>
   expect(async () => {
     await send();
     await expect.poll(() => shown(page), { timeout: 10_000 }).toEqual([expect.stringMatching(title)]);
   }).toPass({ timeout: 60_000 });
 
-/**
- * Taps the shown notification by dispatching the event in the worker. Focusing a window needs a real tap, so
- * it is mocked.
- */
+/** Dispatches the tap in the worker. Focusing a window needs a real tap, so it is mocked. */
 const tap = (worker: Worker) =>
   worker.evaluate(async () => {
     const scope = globalThis as unknown as {

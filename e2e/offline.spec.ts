@@ -324,7 +324,6 @@ test('OFFLINE_APP=false undoes a release that answers every visit with a broken 
     await page.goto('/getting-started');
     await expect(page).toHaveTitle(wrote(brokenTitle));
     releases.deploy('this', port + 1);
-    // The visit that fetches the other script is still broken.
     await page.goto('/getting-started');
     await expect(async () => {
       await page.goto('/getting-started');

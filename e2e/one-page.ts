@@ -6,7 +6,6 @@ export type Expected = {
   tabBar: boolean;
 };
 
-/** One step of a walk: a path to open, and the expected screen. */
 export type Stop = { path: string; expected: Expected };
 
 declare global {
@@ -19,10 +18,7 @@ declare global {
   }
 }
 
-/**
- * The differences between the document and exactly the expected page, in words. Runs in the browser, so it
- * uses nothing from this file.
- */
+/** The differences from the expected page. Runs in the browser, so it uses nothing from this file. */
 export function pageFaults({ address, title, tabBar }: Expected, focused = true): string[] {
   const faults: string[] = [];
   const visible = (selector: string) =>
@@ -56,8 +52,7 @@ export async function withPhone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const listeners = new Map<string, (event: object) => void>();
     window.timesLeft = 0;
-    // Like the real plugin, it queues a link until the app listens: a prerendered page is visible before its
-    // script runs.
+    // Like the real plugin, it queues a link until the app listens.
     let early: object | null = null;
     window.openLink = (path) => {
       const opened = { url: `nearhand:/${path}` };
@@ -82,10 +77,7 @@ export async function withPhone(page: Page): Promise<void> {
   });
 }
 
-/**
- * Opens a page, and from it each stop and goes back; returns every fault with its step. Runs inside the page,
- * which takes seconds for hundreds of steps.
- */
+/** Opens each stop from a page and goes back. Runs inside the page, which takes seconds for hundreds of steps. */
 export function walk(page: Page, start: Stop, stops: readonly Stop[]): Promise<string[]> {
   return page.evaluate(
     async ([from, targets]) => {

@@ -32,7 +32,6 @@ test('an operator gets in with a second step, and confirms it after a pause', as
   await expect(page).toHaveURL(/\/account-settings$/);
   const authenticator = await turnOnSecondStep(page);
 
-  // The console is a separate app.
   const response = await page.goto('/operator/messages');
   expect(response?.headers()['x-robots-tag']).toBe('noindex, nofollow');
   await expect(page.getByRole('heading', { name: 'Service messages', level: 1 })).toBeVisible();
@@ -64,7 +63,6 @@ test('an operator gets in with a second step, and confirms it after a pause', as
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Service messages', level: 1 })).toBeVisible();
 
-  // A pause closes the page but keeps its input.
   await page.getByLabel('Message', { exact: true }).fill('All is well again.');
   await time.forward({ minutes: 16 });
   await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible();
@@ -109,7 +107,6 @@ test('operators work on the queue: a dispute decided, a request answered', async
   await page.getByRole('button', { name: 'Confirm' }).click();
 
   await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible();
-  // Earlier journeys on this server may have left other cases.
   const rows = page.getByRole('region', { name: 'Cases' }).getByRole('listitem');
   const dispute = rows.filter({ hasText: 'Sunday barista' });
   const request = rows.filter({ hasText: 'Where did my Sunday pay go?' });

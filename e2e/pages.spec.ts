@@ -10,7 +10,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const guestRoutes = routes.filter(({ guarded }) => !guarded);
 const pathOf = (path: string) => path.replace(/:[a-z]+/g, 'none');
 
-/** The final address of paths that redirect a guest. */
 const leadsOn: Record<string, string> = {
   '/': '/tabs/menu/explore',
   '/tabs': '/tabs/menu/explore',
@@ -41,10 +40,7 @@ const some = (stops: Stop[], wide: boolean) => (wide ? stops.filter((_, index) =
 
 const isStart = ({ path, expected }: Stop) => expected.address === path;
 
-/**
- * A different fifth of the pages for each one: every page is opened from several and returned to from several
- * (ADR 58).
- */
+/** A different fifth for each page: every page is opened from several and returned to from several (ADR 58). */
 const fromHere = (stops: Stop[], start: number) => stops.filter((_, index) => (start * 2 + index) % 5 === 0);
 
 test('guest pages from one another: one is visible, with its address, title, tabs and focus, also after Back', {

@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** A unique address, so that both sizes can run on one server. */
 export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0, 8)}@journey.example`;
 
 export const password = 'a quiet harbour 7';

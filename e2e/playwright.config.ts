@@ -38,7 +38,6 @@ const atDesktop = [
   'restyling.spec.ts',
   'sign-in-oidc.spec.ts',
 ];
-/** Journeys that happen on a phone, or have least space there. */
 const atPhone = [
   'export-and-deletion.spec.ts',
   'google.spec.ts',
@@ -77,10 +76,7 @@ const ofSet = (project: string, journeys: string[]) => {
 
 const inEnglish = language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey));
 
-/**
- * The journeys, against the real server on its own empty database. Most involve several people and run once:
- * workers use a phone, businesses and operators a desktop (ADR 58).
- */
+/** The journeys, against the real server. Most run once: workers use a phone, businesses a desktop (ADR 58). */
 export default defineConfig({
   testDir: '.',
   testMatch: withFirebase ? firebaseJourneys : '*.spec.ts',

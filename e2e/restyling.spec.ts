@@ -29,7 +29,6 @@ async function restyledOnce(page: Page): Promise<number> {
     button.className = 'btn';
     card.append(button);
     document.querySelector('.entering')?.append(card);
-    // Computes the styles at once, with nothing else in between.
     return getComputedStyle(card).color;
   });
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {

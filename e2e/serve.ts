@@ -8,7 +8,6 @@ import { address, appleAddress, dataDir, openIdAddress, serverPort, tilesFile } 
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 
 const { server: provider, applePrivateKey } = await startOpenIdProvider();
-// Left by a run that was killed before it could clean up.
 await rm(dataDir, { recursive: true, force: true });
 await writeFile(tilesFile, pmtilesArchive('protomaps'));
 
@@ -34,7 +33,6 @@ const server = spawn(process.execPath, [main], {
     OPENID_ISSUER: openIdAddress,
     OPENID_CLIENT_ID: openIdClient.id,
     OPENID_CLIENT_SECRET: openIdClient.secret,
-    // Streets of Chicago only.
     MAP_TILES: tilesFile,
     LOG_LEVEL: 'error',
     // Journeys of both sizes run concurrently from one address.

@@ -8,7 +8,6 @@ export const dataDir = dataDirOf(serverPort);
 export const tilesFile = `${dataDir}.pmtiles`;
 export const openIdPort = serverPort + 1;
 export const openIdAddress = `http://localhost:${openIdPort}`;
-/** Replaces Apple on another site than the app. */
 export const appleAddress = `http://127.0.0.1:${openIdPort}`;
 /** A dedicated server for each Playwright worker whose journeys move the clock; each takes two ports. */
 export const portOfOwnServer = (worker: number): number => serverPort + 2 + 2 * worker;

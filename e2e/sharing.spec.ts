@@ -63,7 +63,6 @@ test('a business shares a job, and sees which channel an application came from',
   ]);
   expect(code.suggestedFilename()).toBe('nearhand-weekend-barista-qr.png');
 
-  // A current browser, not a robot.
   const visitor = await parts.browser.newContext({
     userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
   });

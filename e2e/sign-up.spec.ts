@@ -27,7 +27,6 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await page.getByLabel('About you').fill('Three years behind a bar, mostly mornings.');
   await page.getByRole('button', { name: 'Continue' }).click();
 
-  // Guarded screens stay closed until the address is verified.
   const wait = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/accounts/me') && answer.request().method() === 'PATCH',
   );
@@ -36,8 +35,7 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
   await wait;
 
-  // The link opens in another browser without the first one's session: the mailbox's owner chooses the
-  // password (ADR 10).
+  // The link opens in another browser: the mailbox's owner chooses the password (ADR 10).
   const other = await browser.newContext(contextOptions);
   page = await other.newPage();
   await page.goto(await mailedLink(page.request, email, /\/login\?/));
@@ -91,7 +89,6 @@ test("a wrong password shows the specification's text, and signing out clears th
   await expect(async () => {
     const [side, main] = await Promise.all([menu.boundingBox(), page.locator('#main').boundingBox()]);
     expect(side?.width).toBeGreaterThan(0);
-    // The menu is at the start side: in Arabic on the right.
     const [first, second] = directionOf(language) === 'rtl' ? [main, side] : [side, main];
     expect(second?.x).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0) - 1);
   }).toPass({ timeout: 15_000 });

@@ -37,7 +37,6 @@ test('a look at the whole thread sees each message once and in order, and finds 
     clientId: crypto.randomUUID(),
     body: 'I can come at 9:41.',
   });
-  // The application precedes the messages.
   const { items } = await leila.api('GET', `/conversations/${id}/messages?limit=200`);
   const written = (items as { kind: string; body: string }[])
     .filter(({ kind }) => kind === 'text')

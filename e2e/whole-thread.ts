@@ -17,7 +17,6 @@ const readAfter = (log: Locator, share: number) =>
       return {
         key: item.dataset.line ?? '',
         mine: line.classList.contains('me'),
-        // The line has the time, too, which is not part of the text.
         text: line.querySelector('.chat-text')?.textContent ?? '',
         sent: line.querySelector('.msg.waiting, .msg.failed') === null,
       };
@@ -35,11 +34,7 @@ async function toNewest(page: Page, log: Locator): Promise<void> {
   }, 'the newest message').toPass({ timeout: 60_000 });
 }
 
-/**
- * All messages of the conversation on screen, oldest first, read by scrolling from the newest to the first:
- * the list renders only those near the window (ADR 100). @throws if two views have nothing in common, since a
- * gap was not seen
- */
+/** All messages of the conversation, by scrolling, since the list is virtualized (ADR 100). @throws on a gap */
 export async function wholeThread(page: Page): Promise<ThreadLine[]> {
   const log = page.getByRole('log', { name: 'Messages' }).filter({ visible: true });
   await toNewest(page, log);
@@ -59,7 +54,6 @@ export async function wholeThread(page: Page): Promise<ThreadLine[]> {
       idle = known > 0 ? 0 : idle + 1;
       isStart = view.isStart;
     }
-    // Earlier messages may have to be loaded.
     if (idle > 3) await page.waitForTimeout(250);
     expect(idle, `nothing above "${all[0]?.text}" is drawn, and it isn't the first message`).toBeLessThan(
       200,

@@ -16,8 +16,7 @@ import { prerender } from './build/prerender.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const cwd = import.meta.dirname;
-// Lingui's macro looks for its configuration from the working directory, which is the repository's root under
-// Vitest.
+// Lingui's macro looks in the working directory, which is the repository's root under Vitest.
 process.env.LINGUI_CONFIG ??= `${cwd}/lingui.config.ts`;
 
 /** The API's address in development; in production one server serves both. */

@@ -29,7 +29,6 @@ export async function arrived(
 ): Promise<void> {
   const { leila, place } = world;
   const soon = (message: string) => ({ timeout: 90_000, intervals: [500, 1_000], message });
-  // Only reopening the app leaves a captive portal's page.
   if (!(await worker.settled(page))) await page.goto('/tabs/menu/my-work');
   await expect.poll(async () => (await recorded(world)).said, soon('messages')).toEqual(done.said);
   await expect
@@ -39,7 +38,6 @@ export async function arrived(
   const applications = async () => {
     const { items } = await leila.api('GET', '/applications?limit=100');
     const ids = (items as { job: { id: string } }[]).map(({ job }) => job.id);
-    // The initial shift is excluded.
     return ids.filter((id) => place.jobs.some((job) => job.id === id)).sort();
   };
   await expect.poll(applications, soon('applications')).toEqual([...done.applied].sort());

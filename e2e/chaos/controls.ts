@@ -13,7 +13,6 @@ export type Control = {
 
 const isMessage = (url: string) => /\/conversations\/[^/]+\/messages$/.test(url);
 
-/** Removes elements with these classes as soon as they appear. */
 const hiding = (classes: readonly string[]) => async (context: BrowserContext) => {
   await context.addInitScript((names) => {
     const hide = () => {
@@ -24,7 +23,6 @@ const hiding = (classes: readonly string[]) => async (context: BrowserContext) =
   }, classes);
 };
 
-/** Removes the first message once there is another. */
 const dropFirst = async (context: BrowserContext) => {
   await context.addInitScript(() => {
     const drop = () => {
@@ -36,7 +34,6 @@ const dropFirst = async (context: BrowserContext) => {
   });
 };
 
-/** Defects that the run must find. */
 export const controls = {
   /** Every attempt gets new ids, as from a client that does not keep them. */
   'new-ids': {
@@ -50,7 +47,6 @@ export const controls = {
     faults: ['lossy'],
     found: /messages doubled/,
   },
-  /** A write that is acknowledged but does not reach the server. */
   'lost-write': {
     meddle: ({ method, url, body }) => {
       const [, jobId] = /\/jobs\/([^/]+)\/saved$/.exec(url) ?? [];
@@ -66,7 +62,6 @@ export const controls = {
     faults: ['captive'],
     found: /calls sent/,
   },
-  /** A client that shows stale data as current. */
   'hides-faults': {
     breakClient: hiding(['banner']),
     weights: { read: 2, network: 1 },

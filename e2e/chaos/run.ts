@@ -38,10 +38,7 @@ function planOf({ seed, steps, weights = everything }: Options): { step: Step; o
   }));
 }
 
-/**
- * Takes random steps and checks the screen after each; finally lets everything arrive and counts. @throws at
- * the first difference
- */
+/** Takes random steps and checks the screen after each; then lets everything arrive. @throws at the first difference */
 export async function runChaos(world: World, options: Options): Promise<worker.Done> {
   const { leila, network, server, place } = world;
   const { faults = networks, log = () => {} } = options;
@@ -109,7 +106,6 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
     }
   };
 
-  /** Checks that everything shown as sent exists once. */
   const tellsTheTruth = async () => {
     const shown = page.url().includes('/chat?c=') ? await worker.shownMessages(page) : [];
     if (!server.isUp()) return;

@@ -20,7 +20,6 @@ export type Place = {
 };
 
 const briefMs = 8_000;
-/** Longer than the app's read timeout. */
 const answerMs = 45_000;
 
 /** Presses as the server records them: checking out ends a break. */
@@ -52,10 +51,7 @@ export const screensToRead = (place: Place) => [
   chat(place),
 ];
 
-/**
- * Opens a screen as a cold start, unless it is already open. Returns false on the sign-in page of a captive
- * network.
- */
+/** Opens a screen as a cold start. Returns false on the sign-in page of a captive network. */
 export async function visit(page: Page, path: string): Promise<boolean> {
   const at = new URL(page.url());
   if (at.pathname + at.search !== path || (await onPortal(page)))
@@ -198,7 +194,6 @@ export async function heart(page: Page, place: Place, done: Done, dice: Dice): P
     .first();
   if (!(await opens(page, save))) return unavailable(page);
   const wasOn = done.hearts.get(id) ?? false;
-  // It may briefly show the list of the last visit.
   await expect(save, `the heart of ${title} shows another state than was tapped`).toHaveAttribute(
     'aria-pressed',
     String(wasOn),

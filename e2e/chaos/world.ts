@@ -4,7 +4,6 @@ import type { RestartedServer } from '../servers/restarted-server.ts';
 import type { Place } from './worker.ts';
 
 export type World = {
-  /** Reads from the server without faults. */
   nadia: Person;
   leila: Person;
   network: FaultyNetwork;

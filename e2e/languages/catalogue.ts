@@ -51,13 +51,11 @@ export type Words = {
   say(english: string): RegExp;
   /** Matches a text that begins with it: a control's name followed by an explanation. */
   begin(english: string): RegExp;
-  /** Texts that are English although there is a translation. */
   english(texts: readonly string[]): string[];
 };
 
 export function wordsIn(language: Language): Words {
   const translated = new Map<string, string[]>();
-  // English has no translations: its texts are its keys.
   for (const [message, { translation }] of textsOf(language))
     translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
   // A button whose words are part of a sentence has no message of its own.
@@ -90,7 +88,6 @@ export function wordsIn(language: Language): Words {
     english(texts) {
       patterns ??= compiled();
       const { foreign, ours } = patterns;
-      // Some texts are words of both languages.
       return texts.filter(
         (text) => foreign.some((one) => one.test(text)) && !ours.some((our) => our.test(text)),
       );

@@ -4,7 +4,6 @@ import type { Pair } from './pairs.ts';
 
 /** Words of a message or of a journey's text, with marks for open parts. */
 type Words = string[];
-/** A form of an English message, such as one case of a plural. */
 type Form = { words: Words; values: string[] };
 type Entry = { forms: Form[]; translations: readonly Token[][] };
 type Edges = { begins: boolean; ends: boolean; ignoreCase: boolean; isText: boolean };
@@ -15,12 +14,8 @@ const firstMark = 0xe000;
 const anything = '\uf8ff';
 const escaped = '\ufdd0';
 const marks = /[\ue000-\uf8fe]/g;
-/**
- * Letters that a message must share with a text, in addition to an eighth of all: fewer are too common in
- * user input.
- */
+/** A message must share this many letters and an eighth of a text: fewer are too common in user input. */
 const fewestLetters = 4;
-/** Characters that set the direction of a value in Arabic. */
 const isolates = '[\\u061c\\u200e\\u200f\\u2066-\\u2069]*';
 
 const noDigitCut = '(?<!\\d(?=\\d))';
@@ -64,10 +59,7 @@ function entriesOf(pairs: readonly Pair[]): Entry[] {
   }));
 }
 
-/**
- * Expressions for one word of a message, with its values as groups, and for the marks after it, which a text
- * may omit.
- */
+/** Expressions for one word of a message, and for the marks after it, which a text may omit. */
 function wordSource(word: string): [word: string, marksAfter: string] {
   const [, start = '', end = ''] = /^(.*?)([.,:;…?]*)$/su.exec(word) ?? [];
   return [[...start].map((one) => (one.match(marks) ? '(.+?)' : literal(one))).join(''), literal(end)];
@@ -101,7 +93,6 @@ function readAs({ words, values }: Form, text: string, edges: Edges): Reading | 
     for (const [at, mark] of (left.join(' ').match(marks) ?? []).entries()) {
       const value = found[at + 1];
       if (value === undefined) continue;
-      // A text may end with the beginning of a name.
       const cut = !edges.ends && /\p{L}|@$/u.test(value) && !/\d/.test(value) && text.endsWith(value);
       named.set(values[mark.charCodeAt(0) - firstMark] ?? '', cut ? value + anything : value);
     }
@@ -184,7 +175,6 @@ export class Lookups {
   }
 
   #asValue(value: string | undefined, depth: number): string {
-    // A journey may name only the beginning of an amount.
     if (value && /^[€$£]$/.test(value)) return `[^\\p{L}]*${literal(value)}[^\\p{L}]*`;
     if (value === undefined || !/[\p{L}\p{N}]/u.test(value)) return '.+?';
     if (value.endsWith(anything)) return `${this.#asValue(value.slice(0, -1), depth)}.*?`;
@@ -214,7 +204,6 @@ export class Lookups {
       })
       .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
     const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
-    // A message may be followed by a name.
     const isSure = parts.every(
       (part, at) => lettersIn(part) === 0 || found[at]?.sources.length || written(part),
     );
@@ -237,10 +226,7 @@ export class Lookups {
     return found;
   }
 
-  /**
-   * An expression for a text, or null if no message has it. A text of several messages matches any of them,
-   * and user input also matches verbatim.
-   */
+  /** An expression for a text, or null if no message has it. A text of several messages matches any of them. */
   find(sought: string | RegExp, exact: boolean, written: (text: string) => boolean): RegExp | null {
     const isText = typeof sought === 'string';
     const ignoreCase = isText ? !exact : sought.flags.includes('i');
@@ -257,8 +243,7 @@ export class Lookups {
       const own = found.isMessage || !written(text) ? found.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
-      // Paragraphs have no space between them, and a word may follow an amount without one: `€95Returned`.
-      // Three English words may be one word in a translation, which can be part of others.
+      // Paragraphs have no space between them: `€95Returned`. A short translation may be part of other words.
       const isSentence = own.length > 0 && own.every((source) => source.split('\\s+').length > 2);
       const apart = (edge: string) => (isSentence ? '' : edge);
       const before = begins ? '^\\s*' : `${apart('(?<!\\p{L})')}${noDigitCut}`;

@@ -6,7 +6,6 @@ import { textsOf } from './catalogue.ts';
 /** An English text and its translation, as messages with placeholders. */
 export type Pair = readonly [english: string, translation: string];
 
-/** A message as a line: an empty tag breaks it. */
 const withoutTags = (message: string) =>
   message
     .replaceAll(/<\w+\/>/g, ' ')
@@ -27,7 +26,6 @@ function* partsOf(english: string, translation: string): Generator<Pair> {
 
 const help = path.resolve(import.meta.dirname, '../../apps/web/help');
 
-/** The titles of the help's articles, which are not messages. */
 function helpTitles(language: Language): Pair[] {
   const title = (folder: string, file: string) =>
     /^title: (.*)$/m.exec(readFileSync(path.join(help, folder, file), 'utf8'))?.[1] ?? '';

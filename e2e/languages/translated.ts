@@ -6,7 +6,6 @@ import { language } from './setting.ts';
 
 const lookups = new Lookups(pairsIn(language));
 
-/** The journeys' input, which is the same in every language. */
 const typed = new Set<string>();
 export const record = (value: unknown): void => {
   if (typeof value === 'string') typed.add(value.replaceAll(/\s+/g, ' '));
@@ -47,10 +46,7 @@ export function said(english: string): string {
   return found;
 }
 
-/**
- * Names and addresses that come from neither a journey nor the catalogues, and the end of any title (`\S ·
- * Nearhand`).
- */
+/** Names and addresses that come from neither a journey nor the catalogues. */
 const names = [/^Visa\b/, /^nearhand-verification=/, /^S · Nearhand$/, /^\/[a-z-]+/];
 
 /** Untranslated texts since the last call that no one typed: in another language they may prove nothing. */

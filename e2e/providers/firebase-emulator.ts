@@ -4,7 +4,6 @@ import { emulator } from '../people.ts';
 const accounts = () =>
   `${emulator}/identitytoolkit.googleapis.com/v1/projects/${process.env.FIREBASE_PROJECT_ID}/accounts`;
 
-/** An account action of the Firebase console, at the emulator. */
 async function call(request: APIRequestContext, verb: string, data: object) {
   const answer = await request.post(`${accounts()}:${verb}`, {
     data,

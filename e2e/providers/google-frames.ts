@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Replaces Google's `gapi.iframes`, by which a page and its frame exchange messages; the only part of a
- * return from Google that the Firebase emulator loads from the internet.
- */
+/** Replaces Google's `gapi.iframes`, which the Firebase emulator would load from the internet. */
 function framesLibrary(): void {
   type Message = { gapi: 'call' | 'answer' | 'ready'; id: string; name: string; body: unknown };
   type Handler = (body: unknown) => unknown;

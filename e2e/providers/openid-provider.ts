@@ -6,10 +6,7 @@ import { address, appleAddress, openIdAddress, openIdPort } from '../server-addr
 export const openIdClient = { id: 'nearhand-journeys', secret: 'a secret of the journeys' };
 export const appleClient = { id: 'example.nearhand.web', team: 'TEAM123456', key: 'KEY1234567' };
 
-/**
- * Real OpenID providers on this machine in place of Google, Apple (on another site) and one more. The login
- * `leila` has the verified email leila@openid.test; `unproven-leila` the same email, unverified.
- */
+/** OpenID providers in place of Google, Apple and one more. The email of `unproven-leila` is unverified. */
 export async function startOpenIdProvider(): Promise<{ server: Server; applePrivateKey: string }> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const apple = appleProvider(publicKey).callback();

@@ -2,10 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * Faults between the browser and the server. `lossy` delivers every call and loses the response; `dead`
- * accepts every call and never responds; `captive` responds to everything with a sign-in page.
- */
+/** `lossy` delivers calls but loses responses; `dead` never responds; `captive` responds with a sign-in page. */
 export const networks = ['good', 'cut', 'slow', 'captive', 'lossy', 'dead'] as const;
 export type Network = (typeof networks)[number];
 
@@ -24,10 +21,7 @@ export type FaultyNetwork = {
   close(): Promise<void>;
 };
 
-/**
- * A proxy on `port` in front of the server on `target`, for pages, files, calls, sockets and the service
- * worker's fetches.
- */
+/** A proxy in front of the server, for pages, files, calls, sockets and the service worker. */
 export async function startFaultyNetwork(
   port: number,
   target: number,

@@ -2,16 +2,12 @@ import { readdirSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import path from 'node:path';
 
-/** The names of the built scripts, which contain their hashes. */
 const scripts = readdirSync(path.join(import.meta.dirname, '../../apps/web/dist/assets'))
   .filter((name) => name.endsWith('.js'))
   .map((name) => name.slice(0, -3).replaceAll(/[^\w-]/g, '\\$&'));
 const anyScript = new RegExp(`(?<![\\w.-])(${scripts.join('|')})\\.js(?![\\w.-])`, 'g');
 
-/**
- * The deployed release: this build, a next one with other script names, or one whose service worker serves a
- * broken page and never uses the network.
- */
+/** This build, a next one with other script names, or one whose service worker serves a broken page. */
 export type Release = 'this' | 'next' | 'broken';
 
 export const brokenTitle = 'Nothing works here';

@@ -1,5 +1,5 @@
-// Runs in prerendered pages (`prerender.ts`), which hold the app's files in a template: fetches them after
-// the first paint and runs them once the page has its styles.
+// Fetches a prerendered page's app files (`prerender.ts`) after the first paint, and runs them once it has
+// its styles.
 (() => {
   const files = document.getElementById('app-files').content;
   const isDrawn = getComputedStyle(document.getElementById('pre')).display !== 'none';

@@ -9,14 +9,10 @@ export type NamedPlace = {
   population: number;
   lat: number;
   lng: number;
-  /** Part of a town rather than a town of its own. */
   quarter: boolean;
 };
 
-/**
- * The packed list, as `people/places/gazetteer.ts` reads it. Rows are grouped by country and region, west to
- * east in strips, so that text and deltas compress.
- */
+/** The packed list that `people/places/gazetteer.ts` reads, ordered by region and strip so that it compresses. */
 export type PackedGazetteer = {
   /** `NL.07.412` for each region: country, region, rows. */
   groups: string;
@@ -24,10 +20,7 @@ export type PackedGazetteer = {
   /** Steps in five-hundredths of a degree (about 200 m) from the row before, in base 36. */
   lat: string;
   lng: string;
-  /**
-   * One character per row: three times the binary logarithm of the population, +80 for a quarter, from
-   * character 35 on.
-   */
+  /** A character per row: three times the binary logarithm of the population, +80 for a quarter, from 35 on. */
   size: string;
 };
 

@@ -20,10 +20,7 @@ function writeIfChanged(file: string, text: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
-/**
- * Writes methods and paths of the contract without its schemas, so that no zod reaches the browser. The app's
- * table omits operators' operations.
- */
+/** Writes the contract's methods and paths without schemas, so that no zod reaches the browser. */
 function writeContracts(root: string): void {
   const tableOf = (keep: (access: string) => boolean) =>
     JSON.stringify(

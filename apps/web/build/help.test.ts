@@ -53,7 +53,6 @@ function problemsOf(article: Article): string[] {
   const target = (to: string) => (to.startsWith('/') ? (to.split('?')[0] ?? '') : '');
   return [
     ...(count < words.least || count > words.most ? [`has ${count} words`] : []),
-    // Ordered lists keep their numbers out of the text.
     ...(/\d/.test(prose) ? [`states a number: ${/.{0,20}\d.{0,20}/.exec(prose)?.[0]}`] : []),
     ...(numberWord.test(prose) ? [`states a number in words: ${numberWord.exec(prose)?.[0]}`] : []),
     ...parts(article, 'fact').flatMap(({ name }) => (name in helpFacts ? [] : [`unknown fact ${name}`])),

@@ -156,10 +156,7 @@ function writeChanged(file: string, text: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
-/**
- * Writes the articles of `help/` to `src/generated`, as `help.json` for English and `help-nl.json` for Dutch:
- * in a build, in the dev server and in tests (ADR 161).
- */
+/** Writes the articles of `help/` to `src/generated`, one JSON file per language (ADR 161). */
 export function help(root: string): Plugin {
   return {
     name: 'nearhand:help',

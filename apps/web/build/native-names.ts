@@ -1,7 +1,4 @@
-/**
- * GeoNames lists large cities by their English name. Locals type their own: `[own name, name in the list,
- * country]`.
- */
+/** Local names of cities that GeoNames lists in English: `[own name, name in the list, country]`. */
 export const nativeNames: readonly (readonly [string, string, string])[] = [
   ['Den Haag', 'The Hague', 'NL'],
   ["'s-Gravenhage", 'The Hague', 'NL'],

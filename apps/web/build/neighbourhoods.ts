@@ -1,10 +1,7 @@
 /** A quarter of a town by its local name: name, latitude, longitude (about 100 m). */
 export type Quarter = readonly [name: string, lat: number, lng: number];
 
-/**
- * Quarters of the demo town, for labels such as "Jordaan, Amsterdam". GeoNames has quarters of a few cities
- * only. An operator adds their own town here.
- */
+/** Quarters of the demo town, which GeoNames lacks. An operator adds their own town here. */
 export const quarters: readonly {
   town: string;
   country: string;

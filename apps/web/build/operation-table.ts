@@ -5,10 +5,7 @@ const signs: Record<string, string> = { GET: '', POST: '+', PATCH: '*', PUT: '='
 const singular = (word: string): string =>
   word.replace(/ies$/, 'y').replace(/sses$/, 'sss').replace(/s$/, '');
 
-/**
- * The parameter that usually follows a segment: `jobs` has `jobId`. `lib/api/client/api-link.ts` reads it by
- * the same rule.
- */
+/** The usual parameter after a segment: `jobs` has `jobId`. `lib/api/client/api-link.ts` has the same rule. */
 const usualParameter = (segment: string): string =>
   `${singular(segment).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Id`;
 
@@ -22,11 +19,7 @@ function shortSegment(segment: string, before: string | undefined, name: string,
   return isLast && segment === kebab(name) ? '~' : segment;
 }
 
-/**
- * One slice's operations as text: name and route in turn. A route is a sign for the method, the number of
- * leading segments shared with the previous route, and the rest, with `:` for a parameter and `~` for the
- * operation's name.
- */
+/** A slice's names and routes. A route shares segments with the previous one; `:` is a parameter, `~` the name. */
 export function writeOperations(operations: readonly OperationRoute[]): string {
   let before: string[] = [];
   const words = operations.flatMap(({ name, method, path }) => {

@@ -31,11 +31,7 @@ const refuse = (what: string, find: (bundle: Bundle, root: string) => string[], 
   },
 });
 
-/**
- * Builds the operators' console (ADR 182) next to the app as a separate graph: a shared chunk would load one
- * with the other.
- * @param shared plugins and settings that both builds need
- */
+/** Builds the operators' console (ADR 182) as a separate graph: a shared chunk would load one with the other. */
 export function operatorConsole(root: string, shared: () => UserConfig): Plugin[] {
   const page = 'operator.html';
   let outDir = '';

@@ -4,10 +4,7 @@ import type { Plugin } from 'vite';
 import { namedPlaces, pack } from './gazetteer.ts';
 import { landCells, worldLand } from './land.ts';
 
-/**
- * Includes villages, because workers name the place they live in. 112,000 names are some 0.9 MB gzip, loaded
- * when a place is first searched.
- */
+/** Includes villages: 112,000 names are some 0.9 MB gzip, loaded when a place is first searched. */
 const minPopulation = 1_000;
 
 /** The newest change of the sources: this folder and the installed packages. */
@@ -17,7 +14,6 @@ function madeOf(root: string): number {
 }
 
 function write(folder: string): void {
-  // Pieces of an earlier size must not remain among the new ones.
   rmSync(join(folder, 'land'), { recursive: true, force: true });
   mkdirSync(join(folder, 'land'), { recursive: true });
   writeFileSync(join(folder, 'land/world.json'), JSON.stringify(worldLand()));
@@ -28,10 +24,7 @@ function write(folder: string): void {
   writeFileSync(join(folder, 'gazetteer.json'), JSON.stringify(pack(namedPlaces(minPopulation))));
 }
 
-/**
- * Writes place names (GeoNames, CC BY 4.0) and land shapes (Natural Earth, public domain) into
- * `src/generated/`. Takes about four seconds, so it runs only after a change (ADR 20).
- */
+/** Writes place names (GeoNames, CC BY 4.0) and land (Natural Earth, public domain) after a change (ADR 20). */
 export function placesData(root: string): Plugin {
   return {
     name: 'nearhand:places-data',

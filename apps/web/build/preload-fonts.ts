@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the two fonts of every first screen. */
 export function preloadFonts(names: readonly string[]): Plugin {
   return {
     name: 'nearhand:preload-fonts',

@@ -1,7 +1,4 @@
-/**
- * Renders a page of the built app in a DOM without a browser, in a separate worker. No request is answered
- * and no idle work runs, so the result is a guest's phone before the first response.
- */
+/** Renders a page of the built app without a browser, in a worker. No request is answered and no idle work runs. */
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Window } from 'happy-dom';

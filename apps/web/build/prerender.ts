@@ -47,10 +47,7 @@ export function filesOf(chunks: readonly Chunk[], html: string, screen: string):
   };
 }
 
-/**
- * The page as sent: the app's page with the prerendered content before `#root`, and the screen's files. It
- * can be read before any script loads; the first screen replaces it (ADR 221).
- */
+/** The page with its prerendered content before `#root`, readable until the first screen replaces it (ADR 221). */
 export function composePage(
   html: string,
   { root, title }: DrawnPage,
@@ -75,11 +72,7 @@ const afterFirstPaint = join(import.meta.dirname, 'after-first-paint.js');
 /** `start.js` sets these attributes, so the page includes their styles. */
 const setByStart = [/\[data-(theme|member|translated)/];
 
-/**
- * Inlines the used styles and moves the style sheets to the end, where they no longer delay rendering but
- * still precede the app.
- * @param folder the folder of the style sheets
- */
+/** Inlines the used styles and moves the style sheets, from `folder`, to the end, where they don't delay rendering. */
 export async function inlineStyles(html: string, folder: string): Promise<string> {
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
     ([, file = '']) => file,
@@ -100,10 +93,7 @@ export async function inlineStyles(html: string, folder: string): Promise<string
   return page.replace('<style>', () => `<style>${faces.join('')}`);
 }
 
-/**
- * Shows the content only once all of it has arrived: a layout that fills the window would move with every
- * part. Styles are allowed by hash (`inline-initial-data.ts`).
- */
+/** Shows the content once all of it has arrived, or a full-window layout would move with every part. */
 export const showWhole = (html: string): string =>
   html
     .replace('</head>', () => '<style>#pre{visibility:hidden}</style></head>')
@@ -120,10 +110,7 @@ export async function inlineStart(html: string, folder: string): Promise<string>
 
 const appTags = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
 
-/**
- * Defers the app's files until after the first paint: they would compete with its fonts and layout. The
- * script that does it precedes the style sheets, since scripts wait for previous sheets.
- */
+/** Defers the app's files until after the first paint: they would compete with its fonts and layout. */
 export async function startAfterPaint(html: string): Promise<string> {
   const scripts = scriptsIn(html);
   if (scripts.length === 0) throw new Error('The page has no app');

@@ -9,11 +9,7 @@ const leftOut = /^(map-view|maplibre|street-tiles|operator)/;
 /** Files of the root that the app starts with. Their names contain no hash. */
 const inRoot = ['index.html', 'start.js', 'favicon.svg', 'favicon-192.png', 'manifest.webmanifest'];
 
-/**
- * The files of a build that the worker caches: the app's scripts, styles, fonts and icons.
- * @param names the names in `assets/`
- * @param read a file of the root
- */
+/** The files of a build that the worker caches. `names` are those in `assets/`; `read` reads a file of the root. */
 export function filesToKeep(
   names: readonly string[],
   read: (name: string) => Buffer,
@@ -33,11 +29,7 @@ export function filesToKeep(
   return { all: [...root, ...assets], first };
 }
 
-/**
- * Builds the service worker into the root, so that its scope is the whole app, and the push-only variant.
- * Separate builds produce plain scripts: imports would change chunks with each release, and don't work
- * everywhere.
- */
+/** Builds the worker into the root, for the scope of the whole app, and without imports, which some browsers lack. */
 export function serviceWorker(root: string): Plugin {
   let folder = '';
   return {

@@ -1,15 +1,11 @@
 import type { ExtractorType } from '@lingui/conf';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/**
- * Finds texts marked by a function: `marker('…')` with a literal argument. A macro can't mark code that runs
- * without a build.
- */
+/** Finds texts marked by `marker('…')`. A macro can't mark code that runs without a build. */
 const extractorOf = (match: RegExp, marker: string, idPrefix: string, from?: RegExp): ExtractorType => ({
   match: (filename) => match.test(filename),
   extract(filename, code, onMessageExtracted) {
     const { program } = parseSync(filename, code);
-    // Another function may have the same name.
     const isMarked = (source: string) => !from || from.test(source);
     const imports = program.body.filter((part) => part.type === 'ImportDeclaration');
     if (!isMarked(filename) && !imports.some((part) => isMarked(part.source.value))) return;

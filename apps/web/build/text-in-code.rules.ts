@@ -30,10 +30,7 @@ const nameOf = ({ type, name, object, property }: Node): string =>
     ? `${String((object as Node).name)}.${String((property as Node).name)}`
     : String(name);
 
-/**
- * Texts shown untranslated: in an element, in a spoken property, or in a toast or PDF. Texts belong in `t` or
- * `<Trans>` (ADR 227).
- */
+/** Texts that are shown but not translated. They belong in `t` or `<Trans>` (ADR 227). */
 export function textsInCode(filename: string, code: string): string[] {
   const found: string[] = [];
   let marked = 0;

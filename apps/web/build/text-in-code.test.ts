@@ -7,7 +7,6 @@ const src = `${import.meta.dirname}/../src`;
 const isShown = (file: string) => !/\.(test|fixtures|samples)\./.test(file) && !file.startsWith('console/');
 /** The product's name, address prefixes, a source's name, and a CSS variable. */
 const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text)$/i;
-/** An error's field, not its text. */
 const named = ['hiring/job-posting/job-refusal.tsx: title'];
 
 it('is in no component of the app', () => {

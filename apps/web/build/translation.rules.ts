@@ -29,10 +29,7 @@ function partsOf(message: string): Parts {
   };
 }
 
-/**
- * The plural forms of whole numbers below 200; French and Spanish have another for a round million, which we
- * never write.
- */
+/** The plural forms of whole numbers below 200. French and Spanish have one for a round million, never used here. */
 const formsOf = (language: Language): readonly string[] => {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))].filter(

@@ -7,10 +7,7 @@ const hasWords = (text: string): boolean => letters.test(text.replace(/<[^>]*>|\
 
 const everywhere = ['CSV', 'IBAN', 'Nearhand', 'PDF'];
 
-/**
- * Messages that are the same in English and another language, each reviewed. A test fails for any other
- * untranslated one.
- */
+/** Reviewed messages that equal their English. A test fails for any other untranslated one. */
 export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
   nl: [
     ...everywhere,

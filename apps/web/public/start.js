@@ -1,19 +1,19 @@
-// Stands before the app: if one of its first files does not come, because a new version has just taken its place or the network failed, the page is
-// loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 103).
+// Reloads the page once if one of the app's first files fails to load, because of a new version or the network.
+// If that does not help, it shows an error instead of the splash (ADR 103).
 (() => {
-  // Pages drawn at build are in English (`lib/words/locale.ts`).
+  // Prerendered pages are in English (`lib/words/locale.ts`).
   function isEnglish(chosen) {
     const wanted = chosen && chosen !== 'device' ? [chosen] : navigator.languages;
     const known = wanted.map((tag) => tag.split('-')[0].toLowerCase());
     return (known.find((tag) => ['en', 'nl', 'de', 'fr', 'es', 'ar'].includes(tag)) ?? 'en') === 'en';
   }
 
-  // The chosen theme, before anything is drawn (`lib/device/device-setting.ts`). A page drawn at build is a guest's.
+  // Applies the theme before the first paint (`lib/device/device-setting.ts`). A prerendered page is a guest's.
   try {
     if (localStorage.getItem('user') !== null) document.documentElement.dataset.member = '';
     if (!isEnglish(localStorage.getItem('nearhand-language')))
       document.documentElement.dataset.translated = '';
-    // In the apps: nothing shows before the phone let someone in (`lib/native/app-lock.ts`).
+    // A locked native app shows nothing (`lib/native/app-lock.ts`).
     const locks =
       globalThis.Capacitor?.isNativePlatform?.() && localStorage.getItem('nearhand-app-lock') === 'on';
     if (locks && localStorage.getItem('user') !== null) document.documentElement.dataset.locked = '';
@@ -24,10 +24,10 @@
         bar.media = bar.dataset.scheme === theme ? 'all' : 'not all';
     }
   } catch {
-    // Without storage the device decides.
+    // Without storage the device's theme applies.
   }
 
-  // Offered before the app listens (`lib/device/install-offer.ts`).
+  // Fired before the app listens (`lib/device/install-offer.ts`).
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     globalThis.nearhandInstall = event;
@@ -37,7 +37,7 @@
   const key = 'nearhand.restarted';
   const waitMs = 1500;
 
-  // The app draws over this as soon as it stands.
+  // The app replaces this with its first render.
   const boot = () => document.querySelector('.boot');
 
   function tellTrouble() {
@@ -64,12 +64,12 @@
         return;
       }
     } catch {
-      // Without a place to remember it in, it could be tried for ever.
+      // Without storage it could reload forever.
     }
     whenRead(tellTrouble);
   }
 
-  // However long a round took that failed, the next one is not the first: only an app that has drawn begins anew.
+  // Only a rendered app resets the mark, so that a slow failure does not reload again.
   function forgetOnceDrawn() {
     const root = document.getElementById('root');
     const look = () => {
@@ -78,7 +78,7 @@
       try {
         sessionStorage.removeItem(key);
       } catch {
-        // Nothing was kept either.
+        // Nothing was stored either.
       }
     };
     const drawing = new MutationObserver(look);
@@ -94,8 +94,7 @@
       const isFirstFile =
         target instanceof HTMLScriptElement ||
         (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
-      // The window itself is the target where the app's first lines threw. What comes without an error is not theirs: a notice of the browser, or a
-      // script of another site such as an extension's.
+      // An exception of the app has the window as its target. Without an error it is the browser's or another site's.
       if (isFirstFile || (target === window && event.error)) fail();
     },
     true,

@@ -26,7 +26,6 @@ export type RenderOptions = {
   /** The server's responses; any other call fails the test. The shell's calls have defaults. */
   api?: Handlers;
   languages?: readonly string[];
-  /** In CSS pixels; from 992 on it is the desktop layout. */
   width?: number;
   /** Freezes the clock at this ISO 8601 time. Timers still run. */
   now?: string;
@@ -42,7 +41,6 @@ const users: Record<SessionState, SessionUser | null> = {
 /** Never expires, so that nothing is renewed. */
 const accessToken = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.signature`;
 
-// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 registerAuth(createBuiltInAuth());
 
@@ -86,10 +84,7 @@ function shellAnswers(who: SessionState): Handlers {
   };
 }
 
-/**
- * Sets up the device, the session and the server, and removes them when the test ends. Call it in a test or a
- * `beforeEach`.
- */
+/** Sets up the device, the session and the server, and removes them when the test ends. */
 export function openDevice({
   session: asked,
   api: handlers = {},
@@ -98,7 +93,6 @@ export function openDevice({
   now,
 }: RenderOptions) {
   const who = asked ?? 'signedOut';
-  // Clears the responses of a previous device in the same test.
   queryClient.clear();
   const api = new FakeApi({ ...shellAnswers(who), ...handlers });
   const user = users[who];
@@ -108,7 +102,6 @@ export function openDevice({
   globalThis.fetch = api.fetch as typeof fetch;
   const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => api.reachable);
-  // Idle work runs at once.
   Object.assign(window, { innerWidth: width, requestIdleCallback: (run: () => void) => setTimeout(run) });
   i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: 'en', messages: {} });

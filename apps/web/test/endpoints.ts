@@ -5,7 +5,6 @@ import { type AnyContractRouter, type AnySchema, ContractProcedure } from '@orpc
 export type Endpoint = {
   name: string;
   method: string;
-  /** Of its path under `/api`; `{jobId}` is a parameter. */
   segments: readonly string[];
   meta: OperationMeta;
   inputSchema: AnySchema;

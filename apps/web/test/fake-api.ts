@@ -76,12 +76,8 @@ const json = (body: unknown, status: number) =>
 const errorBody = (code: ErrorCode, data: unknown, message: string) =>
   json({ code, message, requestId: 'req-test', data }, errorStatus[code]);
 
-/**
- * A server with a test's responses that enforces the contract: unknown calls and shapes that the schemas
- * refuse are faults.
- */
+/** A server with a test's responses that enforces the contract: unknown calls and wrong shapes are faults. */
 export class FakeApi {
-  /** Faults that `renderApp` fails the test with. */
   readonly faults: string[] = [];
   reachable = true;
   verified = true;

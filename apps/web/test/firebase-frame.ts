@@ -5,10 +5,7 @@ const mainApp = '[DEFAULT]';
 
 type Heard = (message: { authEvent?: AuthEvent }) => unknown;
 
-/**
- * Replaces Firebase's hidden frame and its sign-in window, which the real SDK uses through Google's
- * `gapi.iframes`. The SDK opens the frame once, so a test file needs one of these.
- */
+/** Replaces Google's `gapi.iframes` for the real SDK, which opens the frame once per test file. */
 export function standInForFrame() {
   /** Listeners by app: a failed sign-in leaves one in the SDK that no longer responds. */
   const heard = new Map<string, Heard>();
@@ -56,7 +53,6 @@ export function standInForFrame() {
       storage = false;
     },
     opened: () => vi.waitFor(() => expect(eventId).not.toBeNull()),
-    /** A message of the frame; an empty one is unknown to the SDK. */
     say: (message: { authEvent?: AuthEvent }) => heard.get(mainApp)?.(message),
     endWith: async (code: string) => {
       await vi.waitFor(() => {

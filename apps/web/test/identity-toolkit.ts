@@ -53,10 +53,7 @@ export const fetchByHttp = (url: string, init: RequestInit = {}): Promise<Respon
     sent.end(init.body);
   });
 
-/**
- * Replaces Google's Identity Toolkit for the real SDK. Responds over HTTP with a test's responses, and
- * otherwise with success.
- */
+/** Replaces Google's Identity Toolkit over HTTP for the real SDK; succeeds unless a test says otherwise. */
 export async function startIdentityToolkit() {
   let answers: Answers = {};
   const calls: string[] = [];

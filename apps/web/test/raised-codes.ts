@@ -178,10 +178,7 @@ export const bySdk: Partial<Record<AuthCode, (given: Raising) => unknown>> = {
   },
 };
 
-/**
- * Codes that this version of the SDK never raises in a browser unless Firebase's sign-in page names them,
- * such as those of phones and Cordova.
- */
+/** Codes that this version of the SDK never raises in a browser unless Firebase's sign-in page names them. */
 export const byNameOnly: readonly AuthCode[] = [
   ...(['auth/app-deleted', 'auth/app-not-authorized', 'auth/app-not-installed'] as const),
   ...(['auth/cordova-not-ready', 'auth/invalid-cordova-configuration', 'auth/timeout'] as const),

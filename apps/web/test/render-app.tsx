@@ -3,10 +3,7 @@ import { App } from '../src/app/app.tsx';
 import { openDevice, type RenderOptions } from './device.ts';
 import type { FakeApi } from './fake-api.ts';
 
-/**
- * Renders the whole app at an address: router, shell, guards, queries, texts and session are real, the server
- * is not.
- */
+/** Renders the whole app at an address; only the server is fake. */
 export function renderApp(path: string, options: RenderOptions = {}): RenderResult & { api: FakeApi } {
   const api = openDevice(options);
   window.history.replaceState(null, '', path);

@@ -30,7 +30,6 @@ export async function pressEnter(label: string | RegExp): Promise<void> {
   });
 }
 
-/** Presses twice before a re-render. */
 export async function pressTwice(name: string | RegExp): Promise<void> {
   const button = await screen.findByRole('button', { name });
   await act(async () => {

@@ -1,9 +1,6 @@
 import type { Side } from './sides.ts';
 
-/**
- * Paths of the app in notices, mails, calendar files and chat lines; the web's `routes.test.ts` checks them
- * against its routes.
- */
+/** Paths in notices, mails, calendar files and chat lines; the web's `routes.test.ts` checks them. */
 
 /** A path of the app, never another site: one slash, then no spaces. At most 300 characters. */
 export const appPathShape = /^\/(?![/\\])[\x21-\x7e]{0,299}$/;

@@ -1,13 +1,9 @@
 /** The largest amount a person may enter: 10 million major units, a safe integer. */
 export const maxMinor = 1_000_000_000;
 
-/** The largest total of amounts. */
 export const maxTotalMinor = 1_000 * maxMinor;
 
-/**
- * A share of an amount in basis points (10 % = 1000), rounded half up to the minor unit in integer
- * arithmetic. The fee is shown before every confirmation, so it must not depend on parity.
- */
+/** A share in basis points (10 % = 1000), rounded half up to the minor unit: fees must not depend on parity. */
 export function share(amountMinor: number, basisPoints: number): number {
   const scaled = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((scaled + 5_000n) / 10_000n);

@@ -7,7 +7,6 @@ type CaseKindRow = {
   may: OperatorCapability;
   /** Hours in which it should be decided; a source may set an earlier deadline. */
   hours: number;
-  /** The priority if its source has none. */
   priority: CasePriority;
 };
 

@@ -74,10 +74,7 @@ import { pay } from './work/pay.ts';
 import { referrals } from './work/referrals.ts';
 import { timesheets } from './work/timesheets.ts';
 
-/**
- * Every operation of the API, by slice. Paths are under `/api`. Sign-in is under `/api/auth` and belongs to
- * the provider (ADR 10).
- */
+/** Every operation of the API, under `/api`. Sign-in is under `/api/auth` and belongs to the provider (ADR 10). */
 export const contract = {
   accountSettings,
   accountDeletion,

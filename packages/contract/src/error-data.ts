@@ -117,10 +117,7 @@ const dataByCode = {
 
   'payment/wrong-state': moved,
   'payment/balance-short': short,
-  /**
-   * The amount that can be added in 24 hours, the rest of it, and when more can be added; `verified`
-   * businesses may add more.
-   */
+  /** The limit per 24 hours, the rest of it, and when it renews; `verified` businesses may add more. */
   'payment/top-up-limit': z.object({
     perDayMinor: z.number(),
     leftMinor: z.number(),

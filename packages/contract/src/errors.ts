@@ -1,7 +1,7 @@
 /**
- * Every API error code with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not
- * visible, 409 wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. A test requires a text
- * per code; `auth/*` codes are in `auth-codes.ts`.
+ * API error codes with their HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not
+ * visible, 409 wrong
+ * state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The provider's codes are in `auth-codes.ts`.
  */
 export const errorStatus = {
   'request/invalid': 400,

@@ -1,7 +1,4 @@
-/**
- * The product's constants (product.md, Constants; spec §9). Operators override those that are settings
- * through the configuration (`platform/config/config.ts`), never here.
- */
+/** The product's constants (product.md, Constants; spec §9). Operators override settings in `config.ts`. */
 export const limits = {
   passwordMin: 6,
   passwordMax: 128,
@@ -142,7 +139,6 @@ export const limits = {
   timeZoneMax: 64,
   placeLabelMax: 200,
   searchMax: 100,
-  /** The shortest text sent to a geocoder. */
   addressSearchMin: 4,
   conversationSearchMax: 80,
   nameMax: 80,
@@ -191,7 +187,6 @@ export const limits = {
 
   idempotencyKeyDays: 30,
   accessTokenMinutes: 10,
-  /** A session ends after this, however often it is used. */
   sessionDays: 90,
   /** A known device has its own password tries this long. */
   knownDeviceDays: 365,

@@ -9,10 +9,7 @@ export type Move<State extends string, Action extends string> = readonly [
   to: State,
 ];
 
-/**
- * The next state of a move, or null if illegal (a 409). Repeating a completed move is a no-op, not an error
- * (product.md, States).
- */
+/** The next state, or null if illegal (a 409). Repeating a completed move is a no-op (product.md, States). */
 export function nextState<State extends string, Action extends string>(
   table: readonly Move<State, Action>[],
   from: State,

@@ -9,33 +9,25 @@ export { type MemberRole, memberRoles } from './member-roles.ts';
 
 /**
  * Access to an operation.
- * - `public`: anyone, signed in or not.
- * - `signed-in`: an account, its email verified or not.
+ * - `public`: anyone.
+ * - `signed-in`: an account, verified or not.
  * - `verified`: an account with a verified email.
  * - `member`: a verified member of the business, in any role.
- * - `member:<role>`: the same with that role or one that includes it (`people/team.rules.ts`). The service's policy decides, since it knows
- * the record.
- * - `operator`: platform staff, appointed on the command line (ADR 86), as the session says. Whether this caller may act on this record
- * is always up to the policy.
+ * - `member:<role>`: the same with that role or one that includes it (`people/team.rules.ts`); the policy decides.
+ * - `operator`: platform staff, appointed on the command line (ADR 86). The policy decides about the record.
  */
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
-/**
- * Further requirements for an operator's call (ADR 176, 177). The server checks them before it reads the
- * input, and logs the call in the operators' log.
- */
+/** Further requirements for an operator's call (ADR 176, 177), checked before the input is read, and logged. */
 export type OperatorRule = {
   may: OperatorCapability;
   /**
-   * - `nothing`: it shows no personal data.
-   * - `reason`: an open case that the caller has claimed, or a reason in words (`operator-context.ts`).
-   * - `claim`: a decision, for the operator who has claimed its case.
+   * - `nothing`: the call shows no personal data.
+   * - `reason`: a claimed open case, or a reason in words (`operator-context.ts`).
+   * - `claim`: a decision, which needs the claim of its case.
    */
   needs: 'nothing' | 'reason' | 'claim';
-  /**
-   * The case of the call: a kind and the input field with its subject, or `input` for the fields `kind` and
-   * `subjectId`.
-   */
+  /** The case of the call: its kind and the input field of its subject, or `input` for `kind` and `subjectId`. */
   case?: { kind: CaseKind; id: string } | 'input';
 };
 
@@ -45,18 +37,16 @@ type Caller =
 
 /**
  * A consequence of a write that the server checks before it runs (`letIn` in `platform/http/server.ts`, ADR 179).
- * - `guarded`: it reaches a state that a stolen session must not reach: who belongs to a business, and its end; where money is paid out; a key to
- * the account. The caller confirmed that it's them within the last minutes (`session/password-required`). What its owner can simply put back needs no
- * proof (a saved card of a business pays for that business only), nor does what takes a mailed link besides the session (the file of a data export).
- * - `guarded:record`: the same for some records, such as a phone number that replaces another one. Its service checks it (`requireRecentProof`).
- * - `guarded:input`: the same, and the input itself carries the proof, such as a password or the token of a mail. Its service checks it.
- * - `money`: it moves money out of a balance or card, or into a balance.
- * - `hire`: it leads to a hire. Refused to people and businesses that are suspended from hiring.
+ * - `guarded`: needs proof of identity within the last minutes (`session/password-required`), because a stolen session must not
+ *   change the members of a business, payout targets or keys to the account. Reversible changes need no proof.
+ * - `guarded:record`: the same for some records; the service checks it (`requireRecentProof`).
+ * - `guarded:input`: the same, but the input carries the proof, such as a password; the service checks it.
+ * - `money`: moves money out of a balance or card, or into a balance.
+ * - `hire`: leads to a hire. Refused during a suspension from hiring.
  * - `hire:<field>=<value>`: the same, if that field of the input has this value.
- * - `apply`: it leads to being hired. Refused to people who are suspended from applying.
- * - `text`: it carries words to another person, or to the public about them, or goes to businesses with every application, as a profile does; not to
- * staff, and not what a business or a job says of itself: jobs are screened and hidden on their own, and posting them is `hire`.
- * - `text:<field>`: the same, if that field of the input is not blank. A dot names a field of an object or of each item of a list.
+ * - `apply`: leads to being hired. Refused during a suspension from applying.
+ * - `text`: carries words to another person or to the public about them; not to staff, and not a job's own text.
+ * - `text:<field>`: the same, if that field of the input is not blank. A dot names a field of an object or list item.
  */
 export type Effect =
   | 'guarded'
@@ -70,12 +60,11 @@ export type Effect =
   | `text:${string}`;
 
 /**
- * Reasons to allow a write by someone who is suspended from everything.
- * - `owed`: it is about booked work or money that is already someone's: silence must not cost a worker earned pay. Its words pass too, since hours
- * and disputes need reasons.
- * - `account`: their own account, its safety, and proofs of who they are.
- * - `staff`: it is addressed to staff.
- * - `retreat`: it only ends, mutes or hands over something.
+ * Reasons to allow a write during a suspension from everything.
+ * - `owed`: booked work and earned money, with its texts: silence must not cost a worker their pay.
+ * - `account`: one's own account, its security and identity checks.
+ * - `staff`: addressed to staff.
+ * - `retreat`: only ends, mutes or hands over something.
  */
 export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
 
@@ -88,10 +77,7 @@ export type OperationMeta = Caller & {
   whileSuspended?: OpenWhileSuspended;
   /** Allows a write to an account that is being deleted; every other one is refused (ADR 160). */
   whileLeaving?: true;
-  /**
-   * Adds an ETag to a read that is often repeated. `public`: the same response for everyone; `viewer`:
-   * depends on the caller, so it is not cached for signed-in users.
-   */
+  /** Adds an ETag to a frequent read. `public`: the same for everyone; `viewer`: depends on the caller. */
   revalidated?: 'public' | 'viewer';
 };
 
@@ -111,10 +97,7 @@ type WithMethod<Method extends string> = Omit<Builder, 'route'> & {
   route(route: Route & { method: Method }): ReturnType<Builder['route']>;
 };
 
-/**
- * Starts every operation: `operation({ access, errors }).route({ method: 'GET', path, summary
- * }).input(...).output(...)`. Without `effects`, the compiler accepts no method but `GET`.
- */
+/** Starts every operation. Without `effects`, the compiler accepts no method but `GET`. */
 export function operation(
   meta: OperationMeta & { effects: readonly Effect[] },
 ): WithMethod<'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
@@ -166,17 +149,11 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** Control characters other than tab and line breaks: PostgreSQL refuses U+0000, and the rest are never intended. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(text);
-/**
- * Embeddings, overrides and isolates can reverse the rest of a screen; right-to-left scripts don't need them
- * in a name.
- */
+/** Embeddings, overrides and isolates can reverse the rest of a screen; names don't need them. */
 const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 export const isStraight = (text: string): boolean => !turnsText.test(text);
-/**
- * Invisible characters: soft hyphens, zero-width spaces, fillers, tags outside of flags, and joiners after
- * letters that never join. They make two names look like one, and hide words from a search.
- */
+/** Invisible characters, which make two names look like one and hide words from a search. */
 const unseen = new RegExp(
   [
     '[\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u2060-\\u2064\\u2800\\u3164\\uFEFF\\uFFA0]',
@@ -186,10 +163,7 @@ const unseen = new RegExp(
   'gu',
 );
 
-/**
- * More marks than any script puts on a letter: they cover the lines above and below. Joiners between them are
- * invisible.
- */
+/** More marks than any script puts on a letter: they cover the lines above and below. */
 const piledMarks = /(?:[\u200C\u200D]{0,3}[\p{Mn}\p{Me}]){5}/u;
 
 /** One line of human text: trimmed, without invisible or control characters or line breaks; any script and emoji. */

@@ -1,16 +1,11 @@
 import { type CaseKind, caseKinds } from './case-kinds.ts';
 
-/**
- * The reason for an operator's access to someone's data (`OperatorRule.needs`, ADR 177): the open case they
- * have claimed, or a reason in words. Sent as headers, so that they are the same for every operation and for
- * files.
- */
+/** The claimed case or reason for an operator's access to someone's data (`OperatorRule.needs`, ADR 177). */
 export type OperatorContext = { case?: { kind: CaseKind; subjectId: string }; reason?: string };
 
 export const operatorReasonMin = 10;
 export const operatorReasonMax = 300;
 
-/** `dispute/0192…`. */
 export const caseHeader = 'x-operator-case';
 /** Percent-encoded UTF-8, since headers carry ASCII only. */
 export const reasonHeader = 'x-operator-reason';
@@ -26,7 +21,6 @@ export const isCaseKind = (text: unknown): text is CaseKind =>
   (caseKinds as readonly unknown[]).includes(text);
 export const isCaseSubject = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
 
-/** Parses the headers; null if one is malformed. */
 export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
   const [namedCase, givenReason] = [headers[caseHeader], headers[reasonHeader]];
   const context: OperatorContext = {};

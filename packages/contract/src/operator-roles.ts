@@ -5,19 +5,13 @@ export type OperatorRole = (typeof operatorRoles)[number];
 /** The capabilities of each operator role, for server, console and tests (ADR 176). */
 export const operatorRoleTable = {
   queue: ['support', 'trust', 'finance', 'owner'],
-  /** Answer tickets. */
   tickets: ['support', 'owner'],
-  /** Announce a message about the service to everyone. */
   'service-messages': ['support', 'owner'],
-  /** Decide reported and frozen conversations. */
   conversations: ['trust', 'owner'],
   /** Decide reports of jobs, businesses, people and reviews, and jobs under review. */
   moderation: ['trust', 'owner'],
-  /** Check businesses, identity documents and certificates. */
   verification: ['trust', 'owner'],
-  /** Decide appeals against another operator's decision. */
   appeals: ['trust', 'owner'],
-  /** Decide pay disputes and contested no-shows. */
   disputes: ['trust', 'finance', 'owner'],
   /** Pay or refuse checked referral rewards. */
   referrals: ['trust', 'finance', 'owner'],

@@ -1,5 +1,2 @@
-/**
- * The database's log position after a caller's write. An app without cookies sends it with its reads, so that
- * a replica without the write does not serve them (ADR 260).
- */
+/** The log position after a write. Apps without cookies send it, so that no stale replica serves them (ADR 260). */
 export const positionHeader = 'nearhand-position';

@@ -29,15 +29,13 @@ export const signalRecords = [
 export type SignalRecord = (typeof signalRecords)[number];
 
 /**
- * A hint that something changed: ids only, never content. Recipients query the API, which decides what they may see. It may arrive twice,
- * late or not at all (product.md: no message is lost by a reconnect), so nothing but speed may depend on it.
- * - `message`: a conversation has messages, edits or reactions up to `rev`; `seq` is its newest message.
- * - `conversation`: its receipts, its state or the other side's presence changed.
- * - `typing`: someone on `side` is typing; never stored, over after `limits.typingMs`.
- * - `notice`: the inbox changed.
- * - `record`: a record changed; `jobId` if it belongs to a job.
- * - `resync`: signals may have been missed: refetch everything on screen, after a random delay within `limits.resyncSpreadMs`.
- * - `session-ended`: the socket's session is over.
+ * A hint that something changed: ids only, since the API decides what the recipient may see. It may arrive twice, late or
+ * not at all (product.md: no message is lost by a reconnect), so only speed may depend on it.
+ * - `message`: a conversation has changes up to `rev`; `seq` is its newest message.
+ * - `conversation`: its receipts, state or presence changed.
+ * - `typing`: never stored, over after `limits.typingMs`.
+ * - `record`: `jobId` is set if the record belongs to a job.
+ * - `resync`: signals may have been missed: refetch, after a random delay within `limits.resyncSpreadMs`.
  */
 export type Signal =
   | { kind: 'message'; conversationId: string; rev: number; seq: number }
@@ -50,17 +48,11 @@ export type Signal =
 
 export type ServerEvents = { signals: (signals: readonly Signal[]) => void };
 
-/**
- * Client events on the socket. `typing`: in this conversation, at most once per `limits.typingMs` / 2.
- * `looking`: the open conversation, null for none: its messages are not pushed to that person.
- */
+/** `typing`: at most once per `limits.typingMs` / 2. `looking`: the open conversation; null for none. */
 export type ClientEvents = {
   typing: (conversationId: string) => void;
   looking: (conversationId: string | null) => void;
 };
 
-/**
- * The socket's handshake: `auth: { token }` with an access token. Refusals have a code as their message:
- * `session/required`, `session/expired`, `session/email-not-verified`.
- */
+/** An access token. Refusals: `session/required`, `session/expired`, `session/email-not-verified`. */
 export type Handshake = { token: string };

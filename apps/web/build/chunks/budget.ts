@@ -3,7 +3,6 @@ import type { Plugin } from 'vite';
 
 type Chunk = {
   type: 'chunk';
-  /** The name of its group, or of the module it was made for. */
   name: string;
   fileName: string;
   isEntry: boolean;
@@ -115,10 +114,7 @@ export function firstLoads(chunks: readonly Chunk[], screens: readonly string[])
   });
 }
 
-/**
- * Prints the first load of the given screens and fails the build if one of them, or a screen opened later, is
- * over the budget.
- */
+/** Prints the first loads and fails the build if a first screen, or one opened later, is over the budget. */
 export function budget(limits: Budget): Plugin {
   const { screens, gzipKiB, brotliKiB, firstFiles, running, routeFiles } = limits;
   return {

@@ -5,10 +5,6 @@ type Modules = {
 };
 export type ChunkGroup = { name: (id: string, modules: Modules) => string | null; priority: number };
 
-/**
- * Journeys through the app: before sign-in, setting up an account, working, hiring, both sides, help, screens
- * opened from Explore, and background parts of guests or members.
- */
 export type Journey =
   | 'guest'
   | 'setup'
@@ -28,10 +24,7 @@ export type Screens = {
   journeys: Readonly<Partial<Record<Journey, readonly string[]>>>;
 };
 
-/**
- * The chunk of a module that several screens import. Its journeys include those of every module that imports
- * it, so no two chunks need each other.
- */
+/** The chunk of a module that several screens import, by all importers' journeys. No two chunks need each other. */
 function sharedChunk(journeys: ReadonlySet<Journey>): string {
   const has = (journey: Journey) => journeys.has(journey);
   if (has('guest')) return 'forms';
@@ -49,11 +42,7 @@ const sharedChunks = ['forms', 'behind', 'filters', 'signed-in', 'member', 'work
 /** Code for one side or for members only, which no guest page may load. */
 export const memberChunks = ['signed-in', 'member', 'work', 'hire'];
 
-/**
- * Groups modules into chunks: `app` is the entry with shared first-screen code, the rest of a first screen
- * has its own chunk, and shared code of other screens is one chunk per journey. The bundler's default would
- * be hundreds of files (ADR 221).
- */
+/** Groups modules into `app`, a chunk per first screen and one per journey; the default makes hundreds (ADR 221). */
 export function chunkGroups(screens: Screens): ChunkGroup[] {
   let chunkOf: ReadonlyMap<string, string> | undefined;
   const names = ['app', ...Object.keys(screens.first), ...sharedChunks];
@@ -99,10 +88,7 @@ function group({ entry, first, home, journeys }: Screens, modules: Modules): Rea
   return chunkOf;
 }
 
-/**
- * Parts that these modules load by `import()`, and their imports. Sharing them with a member's screen would
- * add a file to it.
- */
+/** Imports of parts that load by `import()`. Sharing them with a member's screen would add a file to it. */
 function partImports(ids: Iterable<string>, modules: Modules): ReadonlySet<string> {
   const found = new Set<string>();
   for (const id of ids)

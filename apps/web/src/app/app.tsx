@@ -78,16 +78,12 @@ export function BrowserBack() {
   useLayoutEffect(() => {
     lastShown.current = { key, index: historyIndex() };
   }, [key]);
-  // A layout effect runs before the surrounding router's effect, and window listeners run in the order they
-  // were added.
+  // Runs before the surrounding router's effect: window listeners run in the order they were added.
   useLayoutEffect(() => closeLayersOnBrowserBack(() => lastShown.current.index), []);
   return null;
 }
 
-/**
- * React Router's `BrowserRouter` without transitions, which `pages.tsx` starts itself. Importing it from its
- * module would add server rendering, forms and data routers to the first load.
- */
+/** React Router's `BrowserRouter` without its module, which would add data routers to the first load. */
 function AppRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ location, action }, setState] = useState({ location: history.location, action: history.action });

@@ -6,10 +6,7 @@ import { EmptyState } from '../ui/pages/states.tsx';
 import { Drawn } from './remove-prerendered.tsx';
 import { homePath } from './routes.ts';
 
-/**
- * Contains an error within one screen. Usually a chunk failed to load and the automatic reload of
- * `load-part.ts` didn't help; reloading the page fixes it. Background parts fail silently.
- */
+/** Contains an error within one screen, usually a chunk that failed to load. Background parts fail silently. */
 export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {
   override state = { failed: false };
 

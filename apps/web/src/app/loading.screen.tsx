@@ -15,18 +15,14 @@ import { useLeaveOnce } from './stack/use-navigate-once.ts';
 
 const longMs = 8_000;
 
-/**
- * Waits for a social sign-in to return (ADR 13) or for the session behind a cold deep link, then continues to
- * the return path, or to the sign-up steps for a new account.
- */
+/** Waits for a social sign-in (ADR 13) or a cold deep link's session, then goes to the return path or sign-up. */
 export default function LoadingScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const leave = useLeaveOnce();
   const [long, setLong] = useState(false);
   const query = new URLSearchParams(search);
-  // `app` is set in the phone's browser that the app opened, `answer` in the app once the provider has
-  // answered.
+  // `app` is set in the browser that the app opened, `answer` in the app once the provider has answered.
   const handsOver = isNative() ? null : query.get('app');
   const answer = isNative() ? query.get('answer') : null;
 
@@ -41,8 +37,7 @@ export default function LoadingScreen() {
         const user = auth().currentUser() ?? storedUser;
         if (!user) return '/login';
         if (!(await startsFirstSteps(user))) return '/getting-started';
-        // Facebook doesn't say whether it verified the address (ADR 13). The next screens offer to send it
-        // again.
+        // Facebook doesn't say whether it verified the address (ADR 13).
         if (!user.emailVerified)
           await auth()
             .sendEmailVerification()

@@ -12,10 +12,7 @@ export type Route = {
   entry?: 'guest' | 'setup';
 };
 
-/**
- * Every path of the app. A screen is named after its path's first segment, a tab after its last, and a page
- * opened in a tab after the record it shows.
- */
+/** Every path of the app. A screen is named after its first segment, a tab after its last. */
 export const routes: readonly Route[] = [
   { path: '/', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },
   { path: '/tabs', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },

@@ -6,10 +6,7 @@ type Request = { method: string; mode: string; url: string };
 const notOfTheApp =
   /^\/(api|dev|sandbox|health|metrics|operator|j|b|r|jobs|page-fonts|pictures|sitemaps|sitemap\.xml|robots\.txt|\.well-known)(\/|$)/;
 
-/**
- * Serves hashed files from the cache, and pages from the network with the cache as fallback. Never caches the
- * API, which carries personal data. @param cachedPaths cached files without a hash
- */
+/** Hashed files come from the cache, pages from the network first. The API, with personal data, is never cached. */
 export function howToAnswer(
   { method, mode, url }: Request,
   origin: string,

@@ -14,10 +14,7 @@ type Files = {
   fetch: typeof fetch;
 };
 
-/**
- * Starts the app from cached files without a network (ADR 103). A timely response takes precedence, so nobody
- * online sees an old app; a 5xx does not, because the app reports an outage better.
- */
+/** Starts the app from cached files (ADR 103). A timely response takes precedence, unless it is a 5xx. */
 export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files): void {
   const cachedPaths = new Set(list.filter(({ revision }) => revision !== null).map(({ url }) => url));
   const { origin } = worker.location;
@@ -95,10 +92,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
 /** Every response of the server has this header; a captive portal's page does not. */
 const ownHeader = 'x-request-id';
 
-/**
- * Returns whether this is the app's page or a redirect. A proxy may have dropped the header, so the page
- * itself is checked too.
- */
+/** Returns whether this is the app's page. A proxy may have dropped the header, so the page itself is checked too. */
 async function isOurPage(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect' || response.headers.has(ownHeader)) return true;
   return (await response.clone().text()).includes('<div id="root"');

@@ -1,10 +1,7 @@
 import { servePush } from './serve-push.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
-/**
- * Built as /service-worker-off.js, which the server sends instead with `OFFLINE_APP=false`: push only. It
- * takes over at once and deletes every cached file.
- */
+/** Sent instead with `OFFLINE_APP=false`: push only. It takes over at once and deletes every cached file. */
 const worker = globalThis as unknown as WorkerScope;
 servePush(worker);
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));

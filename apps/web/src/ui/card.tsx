@@ -72,10 +72,7 @@ type RowProps = {
   end?: ReactNode;
   to?: string;
   onClick?: () => void;
-  /**
-   * True if `onClick` runs on the server or opens a screen that does, or if the page of `to` isn't on the
-   * device (ADR 341).
-   */
+  /** True if `onClick` runs on the server, or the page of `to` isn't on the device (ADR 341). */
   needsNetwork?: boolean;
 };
 
@@ -152,7 +149,6 @@ export function SumRow({ label, value, total }: { label: ReactNode; value: React
   return (
     <div className={total ? 'sum total' : 'sum'}>
       <span className="k">{label}</span>
-      {/* An amount is left-to-right in every script, sign first. */}
       <span dir="ltr">{value}</span>
     </div>
   );

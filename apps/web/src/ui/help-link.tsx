@@ -3,10 +3,7 @@ import { useLocation } from 'react-router';
 import { Icon } from './art/icon.tsx';
 import { Link } from './controls/link.tsx';
 
-/**
- * Links to a help article, whose contact form then knows the page. A test checks the names against the
- * articles (`build/help.test.ts`).
- */
+/** Links to a help article. A test checks the names against the articles (`build/help.test.ts`). */
 export function HelpLink({ article, children }: { article: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

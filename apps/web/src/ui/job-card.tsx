@@ -91,7 +91,6 @@ export function JobCard(props: JobCardProps) {
   );
 }
 
-/** "Within 1 km · 2 jobs, on foot". */
 export function BandHead({
   metres,
   title,

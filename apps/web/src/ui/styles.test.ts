@@ -12,10 +12,7 @@ const styles = globSync(`${source}/**/*.css`).map((file) => ({
 const literalColour = (css: string) =>
   /(?:#[0-9a-f]{3,8}\b(?=[^{}]*[;}])|\b(?:rgb|hsl|oklch)a?\()/i.exec(css.replace(/url\([^)]*\)/g, ''))?.[0];
 
-/**
- * Selectors that restyle every element when anything is inserted: a `:has()` before a combinator, with no
- * class or tag that bounds the adjacent or last part, which browsers look up (ADR 330).
- */
+/** Selectors that restyle every element on insertion: a `:has()` before an unbounded combinator (ADR 330). */
 function restyling(css: string): string[] {
   const selectors = withoutArguments(css).match(/[^{};]+(?=\{)/g) ?? [];
   return selectors

@@ -24,7 +24,6 @@ export type Stage = (typeof stages)[number];
 export const workEndings = ['done', 'cancelled', 'no_show'] as const;
 export type WorkEnding = (typeof workEndings)[number];
 
-/** An application as the business sees it. */
 export const applicant = z.object({
   ...applicationFields,
   jobId: id,
@@ -51,10 +50,7 @@ const groups = ['live', 'ended'] as const;
 export const applicantSorts = ['match', 'newest', 'deadline'] as const;
 export type ApplicantSort = (typeof applicantSorts)[number];
 
-/**
- * Filters and order of applicants. `match`: best first; `newest`: latest first; `deadline`: earliest
- * decide-by first.
- */
+/** `match`: best first; `newest`: latest first; `deadline`: earliest decide-by first. */
 const applicantFilters = {
   group: z.enum(groups).optional(),
   stage: z.enum(stages).optional(),

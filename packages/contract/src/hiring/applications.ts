@@ -57,10 +57,7 @@ export const applicationActions = [
 ] as const;
 export type ApplicationAction = (typeof applicationActions)[number];
 
-/**
- * An answer to one screening question: text for `text` and `choice`, true or false for `yes_no`, a number for
- * `number`.
- */
+/** An answer to a screening question: text for `text` and `choice`, a boolean for `yes_no`, a number for `number`. */
 export const answer = z.object({
   questionId: id,
   value: z.union([prose(limits.answerMax), z.boolean(), z.number()]),
@@ -96,20 +93,15 @@ export const applicationFields = {
       startsAt: instant.nullable(),
     })
     .nullable(),
-  /** The last offer, with its pay in the job's form. */
   offer: z
     .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant, pay })
     .nullable(),
   engagementId: id.nullable(),
-  /** The start on a filled job's waitlist, and the position in it. */
   waitlist: z.object({ since: instant, position: z.number().int() }).nullable(),
   actions: z.array(z.enum(applicationActions)),
 };
 
-/**
- * An application as its worker sees it. The questions are the job's current ones while it can be edited, then
- * those answered.
- */
+/** An application as its worker sees it. The questions are current while it can be edited, then those answered. */
 export const myApplication = z.object({
   ...applicationFields,
   job: jobCard.extend({ status: z.enum(jobStatuses), questions: z.array(jobQuestion) }),
@@ -170,7 +162,6 @@ export const applications = {
         jobId: id,
         /** Agrees to be booked at once. Required by a job that would hire instantly, refused by any other (ADR 39). */
         book: z.boolean().optional(),
-        /** The channel of the link that led to the job. */
         channel: z.enum(shareChannels).optional(),
       }),
     )

@@ -13,16 +13,12 @@ export const calendarEvent = z.object({
   endsAt: instant,
   timeZone: z.string(),
   status: z.string(),
-  /** Address, phone number or link. */
   where: z.string(),
   path: z.string(),
 });
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
-/**
- * A conflict with a job's hours: overlapping booked work (hiring would be refused), an interview, an offer,
- * or a usually busy part of the week.
- */
+/** A conflict with a job's hours; overlapping booked work prevents a hire. */
 export const conflict = z.object({
   kind: z.enum([...calendarKinds, 'availability']),
   id: id.nullable(),

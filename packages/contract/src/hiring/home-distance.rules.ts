@@ -7,10 +7,7 @@ const stepM = 500;
 
 const middleOf = (degrees: number, cell: number) => (Math.floor(degrees / cell) + 0.5) * cell;
 
-/**
- * The middle of the square kilometre, roughly, that contains a home. The squares are fixed, so all homes in
- * one are indistinguishable.
- */
+/** The middle of the fixed square kilometre that contains a home: all homes in it are indistinguishable. */
 export function homeCell(home: Point): Point {
   const lat = middleOf(home.lat, cellDegrees);
   // A degree of longitude shrinks towards the poles; all homes in one row share its width.
@@ -18,10 +15,6 @@ export function homeCell(home: Point): Point {
   return { lat, lng: middleOf(home.lng, width) };
 }
 
-/**
- * Metres from a home to a job for the business, in steps of 500. Measured from the middle of the home's
- * square: a recruiter can move the job, and rounded exact distances from several places would reveal the
- * address.
- */
+/** Metres from a home's square, in steps of 500: exact distances would reveal the address to a recruiter. */
 export const roughDistanceM = (home: Point, job: Point): number =>
   Math.round(metresBetween(homeCell(home), job) / stepM) * stepM;

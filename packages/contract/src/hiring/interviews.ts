@@ -64,7 +64,6 @@ export const interview = z.object({
   where: z.string(),
   minutes: z.number().int(),
   message: z.string(),
-  /** The proposed times, also of a reschedule request, sorted. */
   slots: z.array(z.object({ id, startsAt: instant })),
   /** The scheduled time; during a reschedule request, the old one. */
   startsAt: instant.nullable(),
@@ -149,7 +148,6 @@ export const interviews = {
     })
     .input(
       z.object({
-        /** Returns this business's interviews, for its recruiters. */
         businessId: id.optional(),
         applicationId: id.optional(),
         group: z.enum(['to_answer', 'upcoming', 'past']).optional(),

@@ -16,17 +16,13 @@ type CostInput = {
   kind: 'shift' | 'task';
   /** Hourly for a shift, total for a task. */
   payMinor: number;
-  /** Ignored for a task. */
   paidMinutes: number;
   headCount: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
 };
 
-/**
- * The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded per spot, since
- * each has its own hold.
- */
+/** The cost of a job (product.md, Money: hold = pay + fee). The fee is rounded per spot: each has its own hold. */
 export function jobCost(input: CostInput): JobCost {
   const payEachMinor =
     input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);

@@ -1,7 +1,4 @@
-/**
- * The boolean settings of a job, false by default. A new one needs its name here, a column of that name in
- * snake case, and a checkbox in the form.
- */
+/** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
 export const jobFlags = ['cvRequired', 'instantHire'] as const;
 export type JobFlag = (typeof jobFlags)[number];
 export type JobFlags = Record<JobFlag, boolean>;

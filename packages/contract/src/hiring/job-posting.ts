@@ -70,7 +70,6 @@ export const jobDraft = z.object({
     })
     .optional(),
   ...optionalFlags,
-  /** Uploaded pictures of purpose `photo`, in the order shown. */
   photoIds: z
     .array(id)
     .max(limits.jobPhotosMax)

@@ -1,7 +1,4 @@
-/**
- * Channels that lead to a job's public page: the codes of `s` in its links. `directory` is everything without
- * one: our own pages, the app and search engines.
- */
+/** The codes of `s` in links to a job's public page. `directory`: without one, such as search engines. */
 export const shareChannels = ['link', 'qr', 'poster', 'embed', 'share', 'directory'] as const;
 export type ShareChannel = (typeof shareChannels)[number];
 

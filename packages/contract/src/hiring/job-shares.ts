@@ -7,7 +7,6 @@ export const channelCount = z.object({
   channel: z.enum(shareChannels),
   /** Views of the public page, without known robots. */
   views: z.number().int(),
-  /** Including withdrawn ones. */
   applications: z.number().int(),
 });
 export type ChannelCount = z.infer<typeof channelCount>;

@@ -25,10 +25,7 @@ export type JobMoveName =
   | 'restore-expired'
   | 'restore-review';
 
-/**
- * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` follow from hires
- * and freed seats, and count as the timer's.
- */
+/** The states of a job (product.md, States: Job). `fill` and the `free-…` moves follow from hires, as the timer's. */
 export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['draft', 'publish', 'M', 'open'],
   // Screening flagged a new, reopened or changed job (ADR 178).
@@ -42,7 +39,6 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['in_review', 'approve-paused', 'O', 'paused'],
   ['in_review', 'approve-late', 'O', 'expired'],
   ['in_review', 'reject', 'O', 'rejected'],
-  // An appeal reversed the refusal.
   ['rejected', 'approve', 'O', 'open'],
   ['rejected', 'approve-paused', 'O', 'paused'],
   ['rejected', 'approve-late', 'O', 'expired'],
@@ -129,10 +125,7 @@ export function missingFields(job: JobFacts): string[] {
 
 export type InstantProblem = 'payMinor' | 'startsAt' | 'endsAt' | 'cvRequired' | 'questions';
 
-/**
- * The fields that rule out an instant hire. Nobody reads such an application first, so nothing may need
- * reading, and pay and hours must be known.
- */
+/** Fields that rule out an instant hire: nobody reads such an application first, and pay and hours must be known. */
 export function instantProblems(
   job: Pick<JobFacts, 'kind' | 'payMinor'> & { startsAt: unknown; endsAt: unknown },
   asks: { cvRequired: boolean; questions: readonly { kind: string }[] },
@@ -146,10 +139,7 @@ export function instantProblems(
   return problems;
 }
 
-/**
- * The reason why a job's times are impossible, or null: a shift ends after it starts, within two days, and
- * its break is shorter than the shift.
- */
+/** A shift ends after it starts, within two days, and its break is shorter than the shift. Null if possible. */
 export function timeProblem(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)
     return { path: 'startsAt', message: 'a start for the end' };
@@ -169,10 +159,7 @@ export const longestShiftMinutes = 48 * 60;
 export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 
-/**
- * The outcome of a job whose time has come, which can't be reopened; otherwise its status. The lists of the
- * API calculate the same in SQL (`standingOf`).
- */
+/** The outcome of a job whose time has come; otherwise its status. `standingOf` calculates the same in SQL. */
 export function jobStanding(
   job: {
     kind: 'shift' | 'task';
@@ -212,10 +199,7 @@ export type MaterialChange = 'pay' | 'hours' | 'place' | 'head-count';
 
 const instantOf = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
 
-/**
- * The changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). The
- * area's name and how the address is shown don't count.
- */
+/** Changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). */
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
   const differs = (...keys: (keyof JobTerms)[]) =>
     keys.some((key) => {

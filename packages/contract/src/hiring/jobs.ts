@@ -60,17 +60,11 @@ export const jobActions = [
 ] as const;
 export type JobAction = (typeof jobActions)[number];
 
-/**
- * The unit of a pay figure. Our jobs pay by the `hour` (shift) or a `fixed` price (task); imported postings
- * may use the others (schema.org baseSalary unitText), ADR 7.
- */
+/** The unit of pay: `hour` or `fixed` here, the others in imported postings (schema.org unitText), ADR 7. */
 export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
 export type PayUnit = (typeof payUnits)[number];
 
-/**
- * Pay as posted: `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the
- * whole job, if known.
- */
+/** `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the whole job, if known. */
 export const pay = z.object({
   /** 0 in a draft without pay yet. */
   minor: z.number().int(),
@@ -86,10 +80,7 @@ export const pay = z.object({
 });
 export type Pay = z.infer<typeof pay>;
 
-/**
- * A job's place, as this viewer may know it. `blurred`: within about 500 m of the exact place, the same for
- * every viewer and distance.
- */
+/** A job's place for this viewer. `blurred`: within about 500 m of the exact place, the same for every viewer. */
 export const jobPlace = z.object({
   label: z.string(),
   lat: z.number(),
@@ -117,7 +108,6 @@ export const jobCard = z.object({
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
   dueOn: day.nullable(),
-  /** Hours in words, for imported postings without set hours. */
   hoursNote: z.string().nullable(),
   timeZone: z.string(),
   seatsLeft: z.number().int(),
@@ -166,10 +156,7 @@ export const job = jobCard.extend({
       /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
       area: z.string(),
-      /**
-       * Reasons for pay below the statutory minimum and for a very short shift; for the business and
-       * operators only.
-       */
+      /** Reasons for pay below the minimum and for a short shift; for the business and operators only. */
       payReason: z.string().nullable(),
       shortReason: z.string().nullable(),
       /** The branch with its own address, which can differ from the job's. */

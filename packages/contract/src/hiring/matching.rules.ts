@@ -11,7 +11,6 @@ export const matchPoints = {
   rating: 5,
 } as const satisfies Record<MatchKind, number>;
 
-/** The ranges over which the parts of a match score rise. */
 export const matchLimits = {
   /** Full points for distance up to here, none from `farM` on. */
   nearM: 2_000,
@@ -24,16 +23,10 @@ export const matchLimits = {
   minReliability: 50,
 } as const;
 
-/**
- * Turns reviews into points (ADR 34): `weight` assumed reviews of `assumedTenths` are added to the given
- * ones, so that a few reviews change little. Zero at `minTenths`, full at `maxTenths`, in tenths of a star.
- */
+/** Adds `weight` assumed reviews of `assumedTenths`, so that few reviews change little (ADR 34). */
 export const ratingScore = { assumedTenths: 45, weight: 5, minTenths: 30, maxTenths: 50 } as const;
 
-/**
- * The share of the points for reviews, from 0 to 1; below three reviews, that of the assumed ones alone.
- * Bayesian average, (C * m + sum) / (C + n): https://en.wikipedia.org/wiki/Bayesian_average
- */
+/** The points' share, 0 to 1, by Bayesian average: https://en.wikipedia.org/wiki/Bayesian_average */
 export function ratingShare(counts: StarCounts): number {
   const { assumedTenths, weight, minTenths, maxTenths } = ratingScore;
   const usedCounts = ratingOf(counts).averageTenths === null ? [] : counts;

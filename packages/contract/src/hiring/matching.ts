@@ -3,11 +3,7 @@ import { z } from 'zod';
 export const matchKinds = ['skills', 'distance', 'reliability', 'availability', 'history', 'rating'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-/**
- * One reason of a match score. `points` of `of` add to the score of 0 to 100. `data` by kind: skills
- * (matched, asked, years), distance (metres), reliability (percent, kept, lateCancellations, noShows),
- * availability (free parts), history (times worked here), rating (count, tenths).
- */
+/** One reason of a match score: `points` of `of` add to the score of 0 to 100. `data` has the facts of its kind. */
 export const matchReason = z.object({
   kind: z.enum(matchKinds),
   tone: z.enum(['good', 'neutral', 'warning']),

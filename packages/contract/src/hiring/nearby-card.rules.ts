@@ -23,13 +23,9 @@ export type ShownJob = Pick<
   pay: Omit<Pay, 'merchantFeeBasisPoints'>;
 };
 
-/** Values that most cards of a page share. */
 export type PageCommon = { currency: Currency; timeZone: string; unit: PayUnit; unpaidMinutes: number };
 
-/**
- * One worker's pay for the whole job: a fixed price, or an hourly rate for known minutes. Null without pay,
- * and for other units.
- */
+/** One worker's pay for the whole job. Null without pay, unknown minutes, and for other units. */
 export function payTotal(pay: Pick<Pay, 'minor' | 'unit' | 'paidMinutes'>): number | null {
   if (pay.minor === 0) return null;
   if (pay.unit === 'fixed') return pay.minor;

@@ -7,10 +7,7 @@ import { payUnits } from './jobs.ts';
 
 const yes = z.literal(true).optional();
 
-/**
- * A job in a list around a place: only what its card and its pin show. Absent values mean none, no, or the
- * page's value (`nearby-card.rules.ts` fills them in).
- */
+/** A job in a list around a place. Absent values are the page's, which `nearby-card.rules.ts` fills in. */
 export const nearbyCard = z.object({
   id,
   title: z.string(),

@@ -17,10 +17,7 @@ import { jobKinds } from '../work/terms.ts';
 import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
-/**
- * `pay` sorts by hourly pay, highest first (ADR 7); `soonest` by start or due date. Jobs without hours or
- * date come last.
- */
+/** `pay` sorts by hourly pay, highest first (ADR 7); `soonest` by start or due date, jobs without one last. */
 export const nearbySorts = ['distance', 'newest', 'pay', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
@@ -34,10 +31,7 @@ const filters = {
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
-  /**
-   * Words in title, description, business or place, or names of a skill; plurals, other names and typing
-   * errors match too (ADR 6).
-   */
+  /** Words in title, description, business, place or skill names; plurals and typing errors match too (ADR 6). */
   q: line(limits.searchMax, 0).optional(),
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
@@ -48,10 +42,7 @@ const filters = {
 
 export const nearbyInput = z.object({
   ...filters,
-  /**
-   * Widens the radius to the next choice while fewer than 10 are found (first page only; later pages keep
-   * their cursor's radius).
-   */
+  /** Widens the radius to the next choice while fewer than 10 are found, on the first page only. */
   widen: queryFlag.default(true),
   sort: z.enum(nearbySorts).default('distance'),
   ...pageInput,
@@ -65,7 +56,6 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   common: z
     .object({ currency, timeZone: z.string(), unit: z.enum(payUnits), unpaidMinutes: z.number().int() })
     .nullable(),
-  /** The radius in force, and whether it was widened. */
   radiusKm: z.number(),
   widened: z.boolean(),
   /** Words that no job uses, and the similar ones that were also searched for. */

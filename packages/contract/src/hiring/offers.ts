@@ -49,7 +49,6 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-/** The terms and cost of an offer before it is made. */
 export const offerPreview = z.object({
   terms,
   seatsFree: z.number().int(),

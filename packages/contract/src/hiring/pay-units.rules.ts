@@ -2,10 +2,7 @@ import type { Currency } from '../currencies.ts';
 import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
 
-/**
- * Hours per pay unit, as a fraction, so that units compare exactly (ADR 7): a day of 8 hours, a week of 40, a
- * year of 52 weeks, a month a twelfth of that.
- */
+/** Hours per pay unit as exact fractions (ADR 7): a day of 8 hours, a week of 40, a year of 52 weeks. */
 const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
   hour: [1n, 1n],
   day: [8n, 1n],
@@ -24,10 +21,7 @@ export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null
 export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean =>
   (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;
 
-/**
- * The minimum pay of a job by currency, per hour and as a fixed price, in minor units: far below any legal
- * wage, and too much for jobs posted only to move money. A country's legal minimum is `payFloorOf`.
- */
+/** The minimum pay by currency, in minor units: below any wage, but too much to post jobs that only move money. */
 const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
   EUR: { hour: 300, fixed: 500 },
   USD: { hour: 300, fixed: 500 },
@@ -45,11 +39,7 @@ const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
   JPY: { hour: 500, fixed: 900 },
 };
 
-/**
- * The minimum pay of a job in a currency, in minor units. A whole shift must also pay the fixed minimum, so a
- * short one needs more an hour.
- * @param paidMinutes of a shift; null while they are unknown
- */
+/** The minimum pay of a job, in minor units. A shift must also pay the fixed minimum; null minutes are unknown. */
 export function leastPayOf(
   currency: Currency,
   unit: 'hour' | 'fixed',

@@ -16,7 +16,6 @@ export type ApplicantNote = z.infer<typeof applicantNote>;
 
 export const board = z.object({
   stages: z.record(z.enum(stages), z.number().int()),
-  /** Of one job; null for all jobs of a business. */
   job: jobCard
     .extend({ status: z.enum(jobStatuses), hired: z.number().int(), offered: z.number().int() })
     .nullable(),

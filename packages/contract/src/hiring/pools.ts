@@ -64,10 +64,7 @@ const poolErrors = ['pool/not-found', 'pool/not-allowed'] as const;
 const workerErrors = [...businessErrors, 'profile/not-found'] as const;
 const inviteErrors = [...poolErrors, 'job/not-found', 'job/not-allowed', 'job/not-open'] as const;
 
-/**
- * Saved workers in pools, for the recruiters of a business. Workers who block it or whom it no longer knows
- * drop out (ADR 166).
- */
+/** Saved workers in pools, for recruiters. Workers who block the business or become unknown drop out (ADR 166). */
 export const pools = {
   list: operation({ access: 'member:recruiter', errors: businessErrors })
     .route({

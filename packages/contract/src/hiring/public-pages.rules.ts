@@ -5,10 +5,7 @@ const shortIdLength = 10;
 const bitsPerDigit = 5n;
 const slugMax = 60;
 
-/**
- * The last 50 bits of a record's id, which are random: 10 digits without i, l, o and u. The database
- * calculates the same.
- */
+/** The last 50 bits of an id, which are random: 10 digits without i, l, o and u. The database calculates the same. */
 export function shortIdOf(id: string): string {
   let bits = BigInt(`0x${id.replaceAll('-', '').slice(-13)}`);
   let text = '';
@@ -19,10 +16,7 @@ export function shortIdOf(id: string): string {
   return text;
 }
 
-/**
- * A title as part of an address: lower case, without accents, words joined by hyphens; letters of other
- * scripts stay. May be empty.
- */
+/** A title in an address: lower case, without accents, hyphenated; other scripts stay. May be empty. */
 export function slugOf(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -50,7 +44,6 @@ export const shortIdPattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
 export const shortIdIn = (segment: string): string | null =>
   /(?:^|-)([0-9a-hjkmnp-tv-z]{10})$/.exec(segment)?.[1] ?? null;
 
-/** The channel of a visit: the `s` of a link, such as `qr`. */
 export const sourceParameter = 's';
 export const isSourceCode = (text: unknown): text is string =>
   typeof text === 'string' && /^[a-z]{1,12}$/.test(text);

@@ -34,10 +34,7 @@ const offerErrors = [
   'payment/balance-short',
 ] as const;
 
-/**
- * A job offered directly to a worker whom the business knows, without an application (ADR 165). The offer
- * itself is in `offers`.
- */
+/** A job offered directly to a known worker, without an application (ADR 165). The offer is in `offers`. */
 export const rebook = {
   preview: operation({ access: 'member:recruiter', errors: previewErrors })
     .route({

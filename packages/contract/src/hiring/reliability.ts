@@ -4,10 +4,7 @@ import { id, operation } from '../operation.ts';
 const wholePercent = 100;
 const percent = z.number().int().min(0).max(wholePercent);
 
-/**
- * A worker's reliability, from facts of the last 365 days (product.md: reliability measured on both sides).
- * `percent` is the share kept, null below three. Contested no-shows don't count until decided.
- */
+/** A worker's reliability over 365 days. `percent` is null below three; contested no-shows don't count yet. */
 export const workerReliability = z.object({
   percent: percent.nullable(),
   kept: z.number().int(),

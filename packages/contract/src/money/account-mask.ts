@@ -15,6 +15,5 @@ const brands: Record<string, string> = {
 export const cardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${brands[brand.toLowerCase()] ?? brand} ${endingIn(last4)}`;
 
-/** `09/28` */
 export const expiryText = (card: { expiresMonth: number; expiresYear: number }): string =>
   `${String(card.expiresMonth).padStart(2, '0')}/${String(card.expiresYear % 100).padStart(2, '0')}`;

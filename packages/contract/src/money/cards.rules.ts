@@ -3,10 +3,7 @@ export const cardNumberDigits = { min: 12, max: 19 } as const;
 /** Digits of a security code: four on American Express, three elsewhere. */
 export const securityCodeDigits = { min: 3, max: 4 } as const;
 
-/**
- * Returns whether this is a card number: its length and check digit (ISO/IEC 7812-1, Annex B). `digits` has
- * no spaces.
- */
+/** Checks the length and check digit of a card number (ISO/IEC 7812-1, Annex B). `digits` has no spaces. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d+$/.test(digits)) return false;
   if (digits.length < cardNumberDigits.min || digits.length > cardNumberDigits.max) return false;

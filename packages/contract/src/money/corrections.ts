@@ -5,10 +5,7 @@ import { correctionProblems } from './corrections.rules.ts';
 
 const minor = z.number().int();
 
-/**
- * A ledger entry as operators see it. Amounts in minor units of `currency`; a positive one adds to the
- * account's balance.
- */
+/** A ledger entry for operators, in minor units of `currency`; positive amounts add to the account. */
 export const ledgerEntry = z.object({
   id,
   kind: z.string(),
@@ -19,7 +16,6 @@ export const ledgerEntry = z.object({
   reversedBy: id.nullable(),
   lines: z.array(
     z.object({
-      /** Such as `worker_available` or `platform_fees`. */
       account: z.string(),
       /** The owner: a hold is named by its job. Null for accounts of the platform. */
       owner: z.object({ kind: z.enum(['worker', 'business', 'hold']), id, name: z.string() }).nullable(),
@@ -32,7 +28,6 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 /** The effect of reversing a payment, calculated by the functions that do it. Minor units of `currency`. */
 export const correctionEffect = z.object({
   what: z.enum(['pay', 'tip', 'reward']),
-  /** Null for a reward. */
   engagementId: id.nullable(),
   jobTitle: z.string(),
   /** The person paid; for a reward, the person who earned it, also if it went to the balance of their business. */

@@ -7,10 +7,7 @@ export type WithdrawalTerms = { minimumMinor: number; instantFeeMinor: number };
 export const withdrawalFee = (speed: PayoutSpeed, { instantFeeMinor }: WithdrawalTerms): number =>
   speed === 'instant' ? instantFeeMinor : 0;
 
-/**
- * The smallest withdrawal: as configured, and always more than its fee. Closing an account allows `rest`, the
- * whole balance.
- */
+/** The smallest withdrawal, always more than its fee. Closing an account allows `rest`, the whole balance. */
 export const minWithdrawal = (
   speed: PayoutSpeed,
   terms: WithdrawalTerms,

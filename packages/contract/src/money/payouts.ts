@@ -18,10 +18,7 @@ import { paymentFailure } from './charges.ts';
 
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
-/**
- * The provider's verification of the payee. Pay of a verified payee clears at once, otherwise after 5 days
- * (product.md, Constants).
- */
+/** A verified payee's pay clears at once, otherwise after 5 days (product.md, Constants). */
 export const payoutIdentity = z.object({
   status: z.enum(identityStatuses),
   reason: z.string().nullable(),
@@ -77,7 +74,6 @@ export const withdrawal = z.object({
   speed: z.enum(payoutSpeeds),
   method: payoutMethod.pick({ id: true, bankName: true, last4: true, holderName: true }),
   requestedAt: instant,
-  /** The deadline for cancelling, while it is `requested`. */
   cancelBy: instant.nullable(),
   /** The expected arrival day, then the actual one; null while unknown. */
   arrivesOn: day.nullable(),

@@ -1,9 +1,6 @@
 import { type Currency, currencyDigits } from '../currencies.ts';
 
-/**
- * Units of each currency for one euro, in ten-thousandths. Rounded and changed by hand only (last reviewed
- * 2026-11-28): good enough to compare an amount with a limit, never to convert money (ADR 203).
- */
+/** Units per euro, in ten-thousandths (last reviewed 2026-11-28). Never for converting money (ADR 203). */
 export const unitsPerEuro: Readonly<Record<Currency, number>> = {
   EUR: 10_000,
   USD: 11_600,

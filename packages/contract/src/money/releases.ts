@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { instant } from '../operation.ts';
 
-/**
- * A payment to an engagement's worker, gross, in minor units of `currency`. `not_funded`: no hold covered it,
- * so it is owed. `reversed`: an operator reversed it. Tips and bonuses are in addition and without fee.
- */
+/** A gross payment to a worker, in minor units. `not_funded`: owed, because no hold covered it. Tips have no fee. */
 export const release = z.object({
   kind: z.enum(['undisputed', 'rest', 'compensation', 'tip', 'bonus']),
   amountMinor: z.number().int(),

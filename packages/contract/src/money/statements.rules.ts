@@ -2,10 +2,7 @@ import type { StatementLine } from './statements.ts';
 
 type Line = Pick<StatementLine, 'kind' | 'status' | 'amountMinor' | 'grossMinor'>;
 
-/**
- * The figure of a line on the screen and in the PDF. `minor` has the sign of the balance change; a withdrawal
- * is negative from the start. Other lines without a change are unsigned and include our fee.
- */
+/** A line's figure: `minor` has the sign of the balance change. Lines without a change include our fee. */
 export function shownAmount({ kind, status, amountMinor, grossMinor }: Line): {
   minor: number;
   signed: boolean;

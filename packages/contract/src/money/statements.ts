@@ -22,20 +22,14 @@ export const statementKinds = [
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
-/**
- * A ledger entry as its holder sees it, in minor units of `currency`; negative is a debit. Lists omit moves
- * between parts of a worker's balance; a withdrawal is one line, with 0 moved until it is paid.
- */
+/** A ledger entry for its holder, in minor units; negative is a debit. A withdrawal moves 0 until paid. */
 export const statementLine = z.object({
   id,
   at: instant,
   kind: z.enum(statementKinds),
   /** The balance change. For a business's release, which is paid from its hold: 0. */
   amountMinor: z.number().int(),
-  /**
-   * The entry's amount, whether or not it moved the balance. For a business's release the total with our fee;
-   * for the worker the pay before their fee.
-   */
+  /** The entry's amount. For a business's release the total with our fee; for the worker the pay before their fee. */
   grossMinor: z.number().int(),
   /** Our fee; always included in `grossMinor`. */
   feeMinor: z.number().int(),
@@ -84,7 +78,6 @@ export const statementDetail = statementLine.extend({
     checkedOutAt: instant.nullable(),
     paidMinutes: z.number().int().nullable(),
     approvedAt: instant.nullable(),
-    /** Null for automatic approval. */
     approvedBy: z.string().nullable(),
     timeZone: z.string().nullable(),
   }),

@@ -23,7 +23,6 @@ const balanceOfBusiness = z.object({
   /** Requested by finished work pending approval. */
   waitingMinor: z.number().int(),
   paidThisMonthMinor: z.number().int(),
-  /** Agreed pay that no hold covered. */
   owedMinor: z.number().int(),
 });
 

@@ -13,35 +13,25 @@ export const deletionObstacle = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('work'), count }),
   z.object({ kind: z.literal('dispute'), count }),
   z.object({ kind: z.literal('offer'), count }),
-  /** An open business with no other owner. */
   z.object({ kind: z.literal('business'), businessId: id, name: z.string() }),
   z.object({ kind: z.literal('operator') }),
 ]);
 export type DeletionObstacle = z.infer<typeof deletionObstacle>;
 
-/**
- * The state of an account's deletion. `scheduled`: at `deleteAt`; until then it can only read, download its
- * data and undo. `postponed`: it was due but met obstacles, and is retried every day.
- */
+/** `scheduled`: until `deleteAt` it can only read, export and undo. `postponed`: it retries daily. */
 export const accountDeletionState = z.object({
   status: z.enum(['none', 'scheduled', 'postponed']),
   requestedAt: instant.nullable(),
   deleteAt: instant.nullable(),
   obstacles: z.array(deletionObstacle),
-  /**
-   * Withdrawals paid in the last 30 days, by currency: a bank may still return one after the account is gone.
-   * Minor units.
-   */
+  /** Withdrawals of the last 30 days, which a bank may still return. Minor units. */
   mayReturn: z.array(z.object({ amountMinor: z.number().int(), currency })),
   confirmBy: z.enum(['password', 'code']),
   graceDays: z.number().int(),
 });
 export type AccountDeletionState = z.infer<typeof accountDeletionState>;
 
-/**
- * Deletes one's own account: after a period for undoing it, its rows lose everything that names the person
- * (ADR 160).
- */
+/** Deletes one's own account: after a period for undoing, its rows lose everything that names the person (ADR 160). */
 export const accountDeletion = {
   get: operation({ access: 'signed-in', errors: [] })
     .route({

@@ -1,7 +1,4 @@
-/**
- * The codes a sign-in provider can return (spec §8 and its table of codes). Our built-in provider uses some;
- * the others are Firebase Auth's.
- */
+/** The codes of sign-in providers (spec §8). Our built-in provider uses some; the others are Firebase Auth's. */
 export const authCodes = [
   'auth/account-exists-with-different-credential',
   'auth/admin-restricted-operation',

@@ -36,7 +36,6 @@ export const branch = z.object({
   contactName: z.string(),
   contactPhone: z.string().nullable(),
   openingNotes: z.string(),
-  /** Closed: keeps its jobs, and no others can be added. */
   closed: z.boolean(),
   openJobs: z.number().int(),
   actions: z.array(z.enum(branchActions)),

@@ -9,8 +9,8 @@ const document = z.object({ id, kind: z.enum(businessDocumentKinds), file: store
 export type BusinessDocument = z.infer<typeof document>;
 
 /**
- * Reasons why the last check of a domain failed. `unreachable`: no response in time, or an error; `private`:
- * an address inside a network; `elsewhere`: the page leads to another domain.
+ * `unreachable`: no response; `private`: an address inside a network; `elsewhere`: the page leads to another
+ * domain.
  */
 export const domainProblems = ['not-found', 'unreachable', 'private', 'elsewhere', 'too-large'] as const;
 export type DomainProblem = (typeof domainProblems)[number];
@@ -40,7 +40,6 @@ const proof = {
 export const businessVerificationView = z.object({
   ...proof,
   name: z.string(),
-  /** The staff's request, or reason for the rejection. */
   reason: z.string().nullable(),
   decidedAt: instant.nullable(),
   maySubmit: z.boolean(),

@@ -60,7 +60,6 @@ export const business = z.object({
   version,
   status: z.enum(businessStatuses),
   role: z.enum(memberRoles),
-  /** The branches whose jobs the reader sees; null for all. */
   branchIds: z.array(id).nullable(),
   actions: z.array(z.enum(businessActions)),
   name: z.string(),

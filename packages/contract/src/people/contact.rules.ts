@@ -1,8 +1,4 @@
-/**
- * Ranges that are not a person's phone and cost a multiple: premium rate (1 900, 1 976, 979), shared cost
- * (808), satellites (870, 881) and international networks (882, 883). Source: ITU, List of Recommendation
- * E.164 Assigned Country Codes; NANPA.
- */
+/** Premium rate, shared cost, satellite and network numbers (ITU, E.164 Assigned Country Codes; NANPA). */
 export const refusedPhoneRanges = ['1900', '1976', '808', '870', '881', '882', '883', '979'] as const;
 
 /** E.164: a plus, the country code and the number, outside `refusedPhoneRanges`. */
@@ -16,10 +12,7 @@ export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(ty
 /** Returns whether typed text could be an email address; the mail server decides. */
 export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
 
-/**
- * Returns whether an address has a name or password before its host (`https://bank.example@evil.example`),
- * which misleads readers.
- */
+/** Returns whether an address has credentials before its host (`https://bank.example@evil.example`). */
 export const hasCredentials = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(address);
 

@@ -24,10 +24,7 @@ export const dataExportState = z.object({
 });
 export type DataExportState = z.infer<typeof dataExportState>;
 
-/**
- * Copies of one's own data. The file is at `GET /data-exports/file?ticket=…`, outside the contract: only the
- * account that requested it can use the mailed ticket.
- */
+/** Copies of one's own data. The file is at `GET /data-exports/file?ticket=…`, for the requesting account only. */
 export const dataExports = {
   get: operation({ access: 'verified', errors: [] })
     .route({ method: 'GET', path: '/accounts/me/data-exports', summary: 'Your latest data export' })

@@ -27,11 +27,7 @@ export const emailChangeStep = z.object({
 });
 export type EmailChangeStep = z.infer<typeof emailChangeStep>;
 
-/**
- * Changes the address of an account (ADR 157). Both addresses confirm by a mailed link within
- * `limits.emailChangeHours`, the new one in a signed-in browser; for `limits.emailUndoDays` the old one can
- * undo it.
- */
+/** Changes an account's address (ADR 157). Both confirm; for `limits.emailUndoDays` the old one can undo it. */
 export const emailChange = {
   current: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/email-change', summary: 'Your open change of email, if there is one' })

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { id, operation } from '../operation.ts';
 
 /**
- * A file's purpose decides who may read it, its size limit and its type. `photo` and `logo` are public images; `cv` is PDF or DOCX
- * for its owner and recruiters it was sent to; `work` is an image or PDF for the worker and the business's recruiters;
- * `chat` is an image, PDF or DOCX for both sides of a conversation; `ticket` the same for staff; `business` is an image or PDF that proves a business,
- * for its managers and staff; `identity` is a photo for the operator who has the case of its check, stored encrypted, and so is `certificate`, an image or PDF (ADR 183). Images are
- * re-encoded.
+ * Purposes of files, which decide readers, size limit and type. Images are re-encoded.
+ * - `photo`, `logo`: public images. `cv`: PDF or DOCX for its owner and the recruiters it was sent to.
+ * - `work`: images and PDFs for the worker and the recruiters. `chat`: also DOCX, for both sides. `ticket`: the same for staff.
+ * - `business`: proof for its managers and staff. `identity`, `certificate`: encrypted, for the case's operator (ADR 183).
  */
 export const filePurposes = [
   'photo',

@@ -23,7 +23,6 @@ export const identityCheckView = z.object({
   decidedAt: instant.nullable(),
   /** The staff's request or reason for the refusal; null for a verified one. */
   reason: z.string().nullable(),
-  /** When the photos are or were deleted; null during the review. */
   photosDeletedAt: instant.nullable(),
   maySend: z.boolean(),
 });
@@ -52,10 +51,7 @@ export type IdentityReview = z.infer<typeof identityReview>;
 export const identityDecisions = ['verify', 'request-info', 'refuse'] as const;
 export type IdentityDecision = (typeof identityDecisions)[number];
 
-/**
- * An identity document with a selfie, compared by staff in a case. A badge says that the document was
- * checked, and nothing else.
- */
+/** An identity document with a selfie, compared by staff. A badge says only that it was checked. */
 export const identityChecks = {
   mine: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/identity-check', summary: 'Where your identity document stands' })

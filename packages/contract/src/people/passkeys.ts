@@ -7,7 +7,6 @@ export const passkeyView = z.object({
   name: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** True if the person's other devices have it too. */
   synced: z.boolean(),
 });
 export type PasskeyView = z.infer<typeof passkeyView>;
@@ -52,10 +51,7 @@ export const creationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof creationOptions>;
 
-/**
- * WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. Without `allowCredentials` the person chooses among the
- * passkeys of this site.
- */
+/** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. Without `allowCredentials` the person chooses. */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

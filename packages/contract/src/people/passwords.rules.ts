@@ -29,10 +29,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 /** Shorter parts of an address are too likely to be part of something else. */
 const shortestOwnPart = 4;
 
-/**
- * A password in lower case without the site's words and the name of its email address, also with digits
- * instead of letters.
- */
+/** A password without the site's words and its email's name, also with digits instead of letters. */
 export function withoutOwnWords(password: string, email = ''): string {
   const [name = ''] = email.toLowerCase().split('@');
   const parts = name.split(/[^a-z]+/).filter((part) => part.length >= shortestOwnPart);

@@ -10,10 +10,7 @@ export type PayFloor = {
   source: string;
 };
 
-/**
- * Statutory minimum wages of countries that set one per hour for everyone, oldest first. Other countries are
- * left out and cause no warning. `PAY_FLOORS` replaces a country's rates.
- */
+/** Statutory hourly minimum wages, oldest first. Other countries cause no warning. `PAY_FLOORS` replaces rates. */
 export const payFloors: readonly PayFloor[] = [
   floor('CZ', 13_440, 'CZK', '2026-01-01', 'Czech Ministry of Labour, minimum wage from 1 January 2026'),
   floor('DE', 1_390, 'EUR', '2026-01-01', 'Germany, Fifth Minimum Wage Adjustment Ordinance (MiLoV5), 2025'),
@@ -42,10 +39,7 @@ function floor(
 /** Hourly rates in minor units that replace those of a country; 0 turns its check off. */
 export type OwnPayFloors = Readonly<Record<string, number>>;
 
-/**
- * The minimum hourly pay in a country on a day (YYYY-MM-DD), in minor units of the currency; null if unknown,
- * or only known in another currency.
- */
+/** The minimum hourly pay in a country on a day (YYYY-MM-DD), in minor units; null if unknown in this currency. */
 export function payFloorOn(
   place: { country: string; currency: string },
   day: string,

@@ -38,7 +38,6 @@ export const mapSettings = z.object({
 export type MapSettings = z.infer<typeof mapSettings>;
 
 export const foundAddress = z.object({
-  /** The local name: "Westerstraat 112". */
   label: z.string(),
   detail: z.string(),
   /** Street and number as written there; null for a postcode. */
@@ -63,7 +62,6 @@ const addressSearch = z.object({
 });
 export type AddressSearch = z.infer<typeof addressSearch>;
 
-/** Minutes along streets; null without a route. */
 export const travel = z.object({
   walkMinutes: z.number().int().nullable(),
   bikeMinutes: z.number().int().nullable(),

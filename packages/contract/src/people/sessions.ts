@@ -7,7 +7,6 @@ export const sessionView = z.object({
   device: z.string(),
   current: z.boolean(),
   signedInAt: instant,
-  /** To within an hour. */
   lastUsedAt: instant,
 });
 export type SessionView = z.infer<typeof sessionView>;

@@ -10,7 +10,6 @@ export const firebaseApp = z.object({
 });
 export type FirebaseApp = z.infer<typeof firebaseApp>;
 
-/** The configured sign-in providers, whose buttons are shown. */
 export const signInOptions = z.object({
   provider: z.enum(['built-in', 'firebase']),
   google: z.boolean(),

@@ -40,7 +40,6 @@ describe('editsBetween', () => {
   });
 });
 
-/** The whole table, without a limit. */
 function plainEdits(word: string, other: string): number {
   const table = Array.from({ length: word.length + 1 }, (_, row) => [row]);
   for (let at = 0; at <= other.length; at += 1) (table[0] as number[])[at] = at;

@@ -1,7 +1,4 @@
-/**
- * Trades and skills. A job has one category and may require its skills; a worker lists skills with level and
- * years. Ids are stored and stable; names are in `apps/web/src/lib/words/taxonomy-text.ts`.
- */
+/** Trades and skills. Ids are stored and stable; names are in `apps/web/src/lib/words/taxonomy-text.ts`. */
 export const taxonomy = {
   hospitality: [
     'barista',

@@ -1,9 +1,6 @@
 import { type MemberRole, memberRoles } from '../member-roles.ts';
 
-/**
- * The capabilities of each role in a business: policies, lists, screens and tests all follow this table (ADR
- * 163). A role with all capabilities of another includes it.
- */
+/** The capabilities of each role in a business, for policies, lists, screens and tests (ADR 163). */
 export const roleTable = {
   view: ['owner', 'manager', 'recruiter', 'finance'],
   jobs: ['owner', 'manager', 'recruiter'],
@@ -19,7 +16,6 @@ export const roleTable = {
   'view-money': ['owner', 'manager', 'recruiter', 'finance'],
   /** Manage cards, add and refund money, read statements and invoices. */
   money: ['owner', 'manager', 'finance'],
-  /** See hiring figures and costs. */
   figures: ['owner', 'manager', 'finance'],
   details: ['owner', 'manager'],
   /** Invite members and manage recruiters and finance. */
@@ -70,5 +66,4 @@ export const teamLimits = {
   undoHours: 72,
 } as const;
 
-/** The unguessable part of an invitation's link. */
 export const invitationTokenShape = /^[A-Za-z0-9_-]{43}$/;

@@ -29,7 +29,6 @@ export const teamMember = z.object({
   actions: z.array(z.enum(memberActions)),
   isYou: z.boolean(),
   joinedAt: instant,
-  /** To the day; null if unknown. */
   lastActiveOn: z.iso.date().nullable(),
 });
 export type TeamMember = z.infer<typeof teamMember>;
@@ -38,7 +37,6 @@ export const ownershipOffer = z.object({
   id,
   fromName: z.string(),
   toName: z.string(),
-  /** The caller's part in the offer. */
   you: z.enum(['from', 'to', 'other']),
   expiresAt: instant,
 });
@@ -65,7 +63,6 @@ export const teamInvitation = z.object({
   invitedBy: z.string(),
   sentAt: instant,
   expiresAt: instant,
-  /** The address's mail server refused the mail. */
   undelivered: z.boolean(),
   /** Someone opened it with another address and requests an invitation to that one. */
   askedBy: z.object({ name: z.string(), email: z.string() }).nullable(),

@@ -15,10 +15,7 @@ export const chatReport = z.object({
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
-  /**
-   * The reported message with up to 10 before and after it, or the conversation's newest 20. Redacted ones
-   * still have their text, edited ones their earlier text first.
-   */
+  /** The reported message with up to 10 around it, or the newest 20. Redacted ones still have their text. */
   seq: z.number().int().nullable(),
   messages: z.array(message),
   at: instant,

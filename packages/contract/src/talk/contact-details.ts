@@ -14,10 +14,7 @@ const spelled: Record<ContactDetail, RegExp> = {
 const dateOrTime =
   /\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b\d{1,2}[:.]\d{2}\s*(?:-|–|to)\s*\d{1,2}[:.]\d{2}\b/g;
 
-/**
- * Finds contact details in a text. Before a hire both sides see a warning; nothing is blocked (product.md,
- * Conversation).
- */
+/** Finds contact details. Before a hire both sides are warned; nothing is blocked (product.md, Conversation). */
 export function findContactDetails(text: string): ContactDetail[] {
   const plain = text.normalize('NFKC').replace(dateOrTime, ' ');
   return contactDetails.filter((detail) => spelled[detail].test(plain));

@@ -3,10 +3,7 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/**
- * product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an
- * operator; all can still be read.
- */
+/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by a side, `frozen` by an operator. */
 export const conversationStates = ['active', 'read_only', 'blocked', 'frozen'] as const;
 export type ConversationState = (typeof conversationStates)[number];
 
@@ -31,16 +28,9 @@ export const conversation = z.object({
   readSeq: z.number().int(),
   unread: z.number().int(),
   muted: z.boolean(),
-  /**
-   * The last messages the other side received and read; `readSeq` is null if either side hides read receipts.
-   * Delivery reveals presence, so if either hides last-seen or has blocked the other, `deliveredSeq` is no
-   * further than what is shown as read.
-   */
+  /** `readSeq` is null if either side hides read receipts. Hiding last-seen limits `deliveredSeq` too. */
   theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
-  /**
-   * When someone on the other side was last seen; null if they or the caller hide it, or one has blocked the
-   * other. `online` likewise.
-   */
+  /** Null if either side hides it, or one has blocked the other. `online` likewise. */
   lastSeenAt: instant.nullable(),
   online: z.boolean(),
   /** The other side's median response time in minutes; null below three answers. */
@@ -93,10 +83,7 @@ export const conversations = {
     .output(
       pageOf(conversation).extend({
         unread: z.number().int(),
-        /**
-         * For a search: the newest matching message of each conversation on the page. One matched by name or
-         * title alone has none.
-         */
+        /** For a search: the newest matching message of each conversation; none if only its name or title matched. */
         found: z.array(message),
       }),
     ),

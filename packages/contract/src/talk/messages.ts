@@ -8,10 +8,7 @@ import { contactDetails } from './contact-details.ts';
 export const chatSides = ['worker', 'business'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
-/**
- * A work event, as a line between messages. The app has the texts; `data` has times, amounts and names as in
- * notices.
- */
+/** A work event between messages. The app has the texts; `data` has times, amounts and names. */
 export const systemLines = [
   'applied',
   'invited',
@@ -59,10 +56,7 @@ export const message = z.object({
   conversationId: id,
   /** Its position: 1, 2, 3 … without gaps in a conversation, the same for everyone. */
   seq,
-  /**
-   * The revision of its last change (sent, edited, redacted, reacted to). Increases without gaps in a
-   * conversation; `since` uses it.
-   */
+  /** The revision of its last change, without gaps in a conversation; `since` uses it. */
   rev: z.number().int().min(1),
   kind: z.enum(['text', 'system']),
   from: person.nullable(),

@@ -30,10 +30,7 @@ export const canChoose = (topic: Topic, channel: Channel, choice: ChannelChoice)
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/**
- * From the first minute (inclusive) to the last (exclusive), over midnight if it ends earlier than it begins;
- * an empty range never applies.
- */
+/** Start inclusive, end exclusive, over midnight if it ends earlier than it begins; an empty range never applies. */
 export function isQuiet(quiet: QuietHours, now: Date): boolean {
   if (!quiet.on) return false;
   const from = minuteOf(quiet.from);
@@ -42,10 +39,7 @@ export function isQuiet(quiet: QuietHours, now: Date): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-/**
- * The first moment that is not quiet, in the person's zone. When clocks change, the earlier of the next time
- * they show the end and the elapsed remaining time.
- */
+/** The first moment that is not quiet. When clocks change, the earlier of the shown end and the remaining time. */
 export function quietUntil(quiet: QuietHours, now: Date): Date {
   let at = now;
   for (let tries = 0; tries < 4 && isQuiet(quiet, at); tries += 1) {

@@ -129,10 +129,7 @@ export type NotificationTopic = (typeof notificationTopics)[number];
 /** Its unread notices are counted as conversations, not again as notices. */
 export const countedWithMessages = 'message-received' satisfies NotificationTopic;
 
-/**
- * A topic's group in settings and the daily mail. Unseen `shift`, `money` and `interview` notices escalate
- * from push to mail (product.md, Notification).
- */
+/** Unseen `shift`, `money` and `interview` notices escalate from push to mail (product.md, Notification). */
 export const topicGroups = [
   'messages',
   'applications',

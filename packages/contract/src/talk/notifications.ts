@@ -13,18 +13,12 @@ export const notification = z.object({
   readAt: instant.nullable(),
   /** Unread notices of one group are shown as one: applicants of a job, messages of a conversation. */
   group: z.string().nullable(),
-  /**
-   * It requests an action that is still open; if no record decides that, until it is opened. False after its
-   * `expiresAt`.
-   */
+  /** True while a requested action is open, or until opened if no record decides. False after `expiresAt`. */
   waiting: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
 
-/**
- * A push's content, as JSON in a web push's encrypted body and as a native one's `data`. A newer push with
- * the same `tag` replaces it. The server words it, since the app need not be running.
- */
+/** A push's content, worded by the server, since the app need not run. A newer one with the same `tag` replaces it. */
 export type PushMessage = {
   title: string;
   body: string;

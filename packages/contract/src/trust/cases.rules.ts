@@ -9,10 +9,7 @@ export const caseLimits = {
 /** A possible decision of a case. `does` explains its effect in advance; amounts come with the case. */
 export type CaseDecision = { decision: string; does: string; templates: readonly string[] };
 
-/**
- * The decisions of each kind, with template reasons. Both sides read the reason word for word, so a template
- * never says who reported.
- */
+/** The decisions of each kind. Both sides read the reason, so a template never says who reported. */
 export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
   dispute: [
     {

@@ -24,10 +24,7 @@ export const caseItem = z.object({
   claimedBy: staff.nullable(),
   claimedAt: instant.nullable(),
   notes: z.number().int(),
-  /**
-   * Its decision is about a large amount and waits for a second operator's approval, which is a separate case
-   * (ADR 191).
-   */
+  /** Its decision waits for a second operator's approval, which is a separate case (ADR 191). */
   awaitsApproval: z.boolean(),
 });
 export type CaseItem = z.infer<typeof caseItem>;
@@ -54,10 +51,7 @@ const errors = ['case/not-found', 'operator/own-record'] as const;
 const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
 const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
 
-/**
- * One queue of all kinds. Each operator sees the kinds of their roles, and never cases about themselves. The
- * decisions are in their slices and need the claim.
- */
+/** One queue of all kinds, by role, without cases about the operator. Decisions need the claim. */
 export const cases = {
   list: operation({ ...queue, errors: ['request/bad-cursor'] })
     .route({

@@ -17,18 +17,12 @@ export const operatorSession = z.object({
   roles: z.array(z.enum(operatorRoles)),
   /** The account's second factors; without one nothing can be confirmed. */
   secondFactors: z.array(z.enum(secondFactors)),
-  /**
-   * True if it was confirmed and no pause was too long. Otherwise operator operations fail with
-   * operator/confirm-again.
-   */
+  /** True if confirmed without too long a pause. Otherwise operations fail with operator/confirm-again. */
   present: z.boolean(),
 });
 export type OperatorSession = z.infer<typeof operatorSession>;
 
-/**
- * Decisions of platform staff about conversations and tickets, and messages about the service. The queue is
- * `cases.*`.
- */
+/** Decisions of staff about conversations and tickets, and service messages. The queue is `cases.*`. */
 export const operators = {
   session: operation({ access: 'verified', errors: ['operator/required'] })
     .route({

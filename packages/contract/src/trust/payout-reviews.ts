@@ -9,10 +9,7 @@ import { sanction } from './sanctions.ts';
 
 const minor = z.number().int();
 
-/**
- * A withdrawal whose bank account has another holder than the verified name, for operators. Minor units of
- * `currency`.
- */
+/** A withdrawal to a bank account whose holder is not the verified name. Minor units of `currency`. */
 export const heldPayout = z.object({
   withdrawalId: id,
   status: z.enum(withdrawalStatuses),
@@ -48,10 +45,7 @@ export const heldPayout = z.object({
 });
 export type HeldPayout = z.infer<typeof heldPayout>;
 
-/**
- * Money of a removed account or a closed business, for operators: a returned payout, a reversed refund, a
- * settled dispute (ADR 160). It stays in the owner's ledger account. Minor units.
- */
+/** Money of a removed account or a closed business (ADR 160), in the owner's ledger account. Minor units. */
 export const unclaimedMoney = z.object({
   ownerId: id,
   owner: z.enum(['person', 'business']),

@@ -114,10 +114,7 @@ export const reports = {
     .input(
       ofCase.extend({
         answer,
-        /**
-         * Null dismisses the case. A suspension because of a job concerns its business; a warning or
-         * suspension because of a review concerns its author's side.
-         */
+        /** Null dismisses. A job's suspension concerns its business, a review's warning its author's side. */
         action: statement.nullable(),
       }),
     )

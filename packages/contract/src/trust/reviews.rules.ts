@@ -2,10 +2,7 @@ import type { Move } from '../moves.ts';
 import { nextState } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
-/**
- * product.md, States: Review. Each ended engagement has one per side. `submitted` is hidden from everyone but
- * its author's side, and can be edited; `expired` was never written.
- */
+/** product.md, States: Review. `submitted` is hidden from the other side; `expired` was never written. */
 export const reviewStates = ['open', 'submitted', 'published', 'expired', 'removed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 

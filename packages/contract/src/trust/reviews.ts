@@ -79,10 +79,7 @@ export const ownReview = z.object({
 });
 export type OwnReview = z.infer<typeof ownReview>;
 
-/**
- * A page of published reviews with the subject's totals. `counts`: of one star, two stars, …; null below
- * three reviews.
- */
+/** Published reviews with the subject's totals. `counts`: of one star, two stars, …; null below three reviews. */
 const publishedPage = pageOf(publishedReview).extend({
   rating,
   counts: z.array(z.number().int()).nullable(),
@@ -117,10 +114,7 @@ const forSide = { businessId: id.optional(), ...pageInput };
 const sideErrors = ['business/not-found', 'business/not-allowed', 'request/bad-cursor'] as const;
 const textErrors = ['review/contact-details', 'review/wrong-tag'] as const;
 
-/**
- * Reviews of both sides about ended work. Until both are written or the time is over, each side sees its own
- * only (ADR 171).
- */
+/** Reviews about ended work. Until both are written or time is over, each side sees its own only (ADR 171). */
 export const reviews = {
   write: operation({
     access: 'verified',

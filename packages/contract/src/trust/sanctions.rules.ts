@@ -3,10 +3,7 @@ import { dayMs } from '../durations.ts';
 /** Measures an operator can impose on their own initiative: a warning, hiding a job, or a suspension. */
 export const staffMeasures = ['warning', 'hidden', 'suspension'] as const;
 export const reportMeasures = [...staffMeasures, 'removed'] as const;
-/**
- * All decisions with reasons: also a message removed, a conversation frozen, a job refused after screening,
- * and a withdrawal not paid out.
- */
+/** All decisions with a statement of reasons. */
 export const sanctionMeasures = [
   ...reportMeasures,
   'redacted',
@@ -76,10 +73,7 @@ export type Measure = {
   endsAt: Date | null;
 };
 
-/**
- * The reason why a measure is impossible, or null: it does not fit its target, and only a suspension has a
- * scope and an end.
- */
+/** A measure must fit its target, and only a suspension has a scope and an end. Null if possible. */
 export function measureProblem(
   { target, measure, scope, endsAt }: Measure,
   now: Date,

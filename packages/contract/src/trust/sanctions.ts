@@ -25,10 +25,7 @@ export const appeal = z.object({
 });
 export type Appeal = z.infer<typeof appeal>;
 
-/**
- * A decision with its statement of reasons (directive 2024/2831, article 11; Digital Services Act, article
- * 17). It never includes the reporter or the deciding operator.
- */
+/** A decision with its reasons (directive 2024/2831, art. 11; DSA, art. 17), without the reporter or the operator. */
 export const sanction = z.object({
   id,
   measure: z.enum(sanctionMeasures),

@@ -49,10 +49,7 @@ export const approvalRequest = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
-/**
- * Decisions about large amounts, and reversals of payments: one operator requests, another one approves (ADR
- * 191, 192).
- */
+/** Large amounts, and reversals of payments: one operator requests, another one approves (ADR 191, 192). */
 export const secondApprovals = {
   request: operation({
     access: 'operator',

@@ -30,10 +30,7 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
     return typeof input === 'object' && input !== null && (input as Record<string, unknown>)[field] === value;
   });
 
-/**
- * Returns whether a suspension refuses a write, by the write's declaration in the contract. Reads are never
- * refused.
- */
+/** Returns whether a suspension refuses a write, by its declaration in the contract. Reads are never refused. */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
   const talks = whileSuspended !== 'owed' && carriesText(write, input);

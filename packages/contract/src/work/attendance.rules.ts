@@ -3,10 +3,7 @@ import { minuteMs } from '../durations.ts';
 export const siteCodeDigits = 6;
 export const siteCodeShape = new RegExp(`^\\d{${siteCodeDigits}}$`);
 
-/**
- * The largest tolerated inaccuracy, enough for a phone indoors. A vaguer fix must not admit someone further
- * away (ADR 42).
- */
+/** The largest tolerated inaccuracy, in metres. A vaguer fix must not admit someone further away (ADR 42). */
 export const accuracyCapM = 250;
 
 /** The check-in window of a shift, both ends inclusive. */

@@ -8,11 +8,7 @@ import { engagement, engagementMove, engagementMoveErrors, engagementOne } from 
 /** Wider than the earth: such a position means nothing but is not an error. */
 const worstAccuracyM = 50_000_000;
 
-/**
- * A device's evidence for an attendance event. The server subtracts `sentAt - at`, both by the device's
- * clock, from its own, so a wrong clock or a queued event doesn't matter. No version: an offline check-in
- * must not fail because something else changed.
- */
+/** The server uses `sentAt - at`, so a wrong clock doesn't matter. No version: an offline check-in must not fail. */
 export const evidence = z.object({
   engagementId: id,
   at: instant,
@@ -44,10 +40,7 @@ const proofErrors = [
 const recorded = engagementOne.extend({ reason: prose(limits.reasonMax, 1) });
 const recordErrors = [...engagementMoveErrors, 'engagement/too-early', 'engagement/too-late'] as const;
 
-/**
- * Check-in, breaks and check-out, and the check-in code (ADR 42); lateness, and times recorded by a manager
- * (product.md, Running late).
- */
+/** Check-in, breaks, check-out and the check-in code (ADR 42); lateness, and times recorded by a manager. */
 export const attendance = {
   checkIn: operation({
     access: 'verified',

@@ -10,10 +10,7 @@ export type DisputeAction = (typeof disputeActions)[number];
 
 export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop' | 'decide';
 
-/**
- * The moves of a pay dispute (product.md, Constants: disputes). The policy decides whose turn it is. Both
- * sides can still agree while an operator decides.
- */
+/** The moves of a pay dispute (product.md, Constants: disputes). Sides can still agree while an operator decides. */
 export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
   ['open', 'answer', 'W', 'answered'],
   ['open', 'answer', 'M', 'answered'],
@@ -51,10 +48,7 @@ export const nextDisputeStatus = (
 
 export type DisputeTurn = { status: DisputeStatus; filedBy: Side | 'timer'; proposalBy: Side | null };
 
-/**
- * Returns whether it is this side's turn: no one answers or accepts their own. Either side answers an
- * automatic dispute.
- */
+/** Returns whether it is this side's turn. Either side answers an automatic dispute. */
 export function isTurn(side: Side, action: DisputeAction, dispute: DisputeTurn): boolean {
   if (action === 'answer') return dispute.filedBy !== side;
   if (action === 'accept-proposal') return dispute.proposalBy !== null && dispute.proposalBy !== side;

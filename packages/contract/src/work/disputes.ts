@@ -21,10 +21,7 @@ const errors = [
   'engagement/stale',
 ] as const;
 
-/**
- * Pay disputes: filed within 7 days, answered within 5, a proposal answered within 2, ended after 30
- * (product.md, Constants).
- */
+/** Pay disputes: filed within 7 days, answered in 5, a proposal in 2, ended after 30 (product.md, Constants). */
 export const disputes = {
   file: operation({
     access: 'verified',

@@ -67,10 +67,7 @@ export const hoursClaim = z.object({
   amountMinor: z.number().int(),
   note: z.string(),
   at: instant,
-  /**
-   * `no_check_in`, `no_check_out`: nothing was recorded; `planned`: submitted by the timer; `beyond_record`:
-   * more than recorded.
-   */
+  /** `planned`: submitted by the timer; `beyond_record`: more than recorded. */
   flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record'])),
 });
 export type HoursClaim = z.infer<typeof hoursClaim>;
@@ -85,10 +82,7 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/**
- * The cause of a dispute: filed by a side, no agreement after the last round, or no reply to hours without a
- * check-in, beyond the plan, or countered without a complete record (ADR 43).
- */
+/** The cause of a dispute. `rounds`: no agreement; the others open because nobody replied (ADR 43). */
 export const disputeWhys = ['filed', 'rounds', 'no-check-in', 'beyond-plan', 'counter'] as const;
 export type DisputeWhy = (typeof disputeWhys)[number];
 /** A pay dispute with its steps (product.md, Constants: disputes). Amounts in minor units of the terms. */
@@ -152,10 +146,7 @@ export const engagementCard = z.object({
       at: instant,
       /** The time of the last move, where a countdown ring starts. */
       since: instant,
-      /**
-       * For `auto-approve` and `pay-recorded`: the total pay that is then settled. For `review`: the pay that
-       * is due in any case. Null for other steps.
-       */
+      /** `auto-approve`, `pay-recorded`: the total pay to settle. `review`: the pay due in any case. Otherwise null. */
       amountMinor: z.number().int().nullable(),
     })
     .nullable(),

@@ -28,10 +28,7 @@ export function boundsProblem(
   return amountMinor > maxMinor ? 'too-much' : null;
 }
 
-/**
- * An amount that a timer may settle, in minor units. Only `silentMinor` makes one, so no timer pays more than
- * the business agreed to (ADR 43).
- */
+/** An amount a timer may settle. Only `silentMinor` makes one, within what the business agreed to (ADR 43). */
 export type SilentMinor = number & { readonly agreed: unique symbol };
 
 /** Amounts the business agreed to: the plan, pay already released, and its own figure. */
@@ -47,25 +44,18 @@ export const silentMinor = (
     Math.min(amountMinor, Math.max(plannedMinor, agreedMinor, businessMinor ?? 0)),
   ) as SilentMinor;
 
-/**
- * The outcome if nobody replies before the deadline: the pay is settled, or `amountMinor` is paid at once and
- * a dispute opens about the rest.
- */
+/** The pay is settled, or `amountMinor` is paid at once and a dispute opens about the rest. */
 export type SilentOutcome =
   | { what: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
   | { what: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
 
-/**
- * Claimed time beyond the plan that does not open a dispute automatically: the plan is paid. The worker can
- * open one until then.
- */
+/** Claimed time beyond the plan that opens no dispute automatically: the plan is paid. */
 export const overtimeToleranceMinutes = 5;
 
 /**
  * The outcome of silence (ADR 43), the only rule by which hours or a delivery are settled without a reply.
  * @param facts.claims all hours claims in order; none for a delivery
- * @param facts.recordedMinor pay for the recorded hours within the plan; null unless both check-in and check-out are recorded and uncontested
- * @param facts.attended whether any of the planned hours were attended
+ * @param facts.recordedMinor pay for recorded hours within the plan; null if incomplete or contested
  * @param facts.toleranceMinor pay for `overtimeToleranceMinutes`
  */
 export function silentOutcome(facts: {

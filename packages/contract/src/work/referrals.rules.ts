@@ -1,4 +1,3 @@
-/** Characters of a referral code, without I, L, O and U so that it can be read aloud. */
 export const referralCodeLength = 10;
 export const referralCodeMax = 20;
 const codePattern = /^[0-9A-HJKMNP-TV-Z]{10}$/;
@@ -17,10 +16,7 @@ export const referralPath = (code: string): string => `/r/${code}`;
 /** The first word of a name: all that an inviter sees of someone who joined. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-/**
- * Reasons for an operator's decision before a reward is paid: what inviter and invited share, what one shares
- * with the other side of the work (`payer-…`), or the platform's daily limit.
- */
+/** Reasons for a review before a reward. `payer-…`: one of them shares it with the other side of the work. */
 export const referralFlags = [
   'device',
   'network',

@@ -29,10 +29,7 @@ export const referralTerms = z.object({
 });
 export type ReferralTerms = z.infer<typeof referralTerms>;
 
-/**
- * The state of a referral for its inviter. `coming`: earned and paid at `clearsAt`; `checking`: in review
- * before it is paid; `unpaid`: `unpaidReason` says why.
- */
+/** `coming`: paid at `clearsAt`; `checking`: in review before it is paid; `unpaid`: `unpaidReason` says why. */
 export const referralStates = ['joined', 'coming', 'checking', 'paid', 'unpaid'] as const;
 export type ReferralState = (typeof referralStates)[number];
 

@@ -7,10 +7,7 @@ import { categoryIds } from '../people/taxonomy.ts';
 export const jobKinds = ['shift', 'task'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/**
- * The agreed terms, frozen when an offer is sent (product.md: terms frozen). Amounts in minor units of
- * `currency`. The exact place is only visible with the offer or the engagement.
- */
+/** The agreed terms, frozen when an offer is sent, in minor units. Only offer and engagement show the exact place. */
 export const terms = z.object({
   kind: z.enum(jobKinds),
   title: z.string(),

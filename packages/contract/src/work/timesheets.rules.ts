@@ -41,10 +41,7 @@ export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>
   return { paidMinutes: minutes, amountMinor: payForMinutes(terms.payMinor, minutes) };
 }
 
-/**
- * Milliseconds between events of one kind and the next of another within a span; an open interval runs to the
- * end of the span.
- */
+/** Milliseconds between events of two kinds within a span; an open interval runs to the end of the span. */
 function msBetween(
   events: readonly AttendanceFact[],
   [begin, end]: readonly [AttendanceKind, AttendanceKind],
@@ -69,10 +66,7 @@ function msBetween(
   return total;
 }
 
-/**
- * The unpaid break to deduct if none was recorded: the planned break, assumed in the middle of the planned
- * hours. Someone who left before it or came after it worked without a break.
- */
+/** The unpaid break if none was recorded: in the middle of the planned hours, unless the person left before it. */
 function plannedBreakMs(plan: Plan, span: Span): number {
   const middle = (plan.startsAt.getTime() + plan.endsAt.getTime()) / 2;
   const half = (plan.breakMinutes * minuteMs) / 2;
@@ -82,11 +76,7 @@ function plannedBreakMs(plan: Plan, span: Span): number {
   );
 }
 
-/**
- * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break
- * (product.md, Returning to a shift); with paid breaks it comes off the end. Without a recorded break, the
- * planned one counts (ADR 43). Null if the worker was away for all of it.
- */
+/** Hours recorded within a span. Time away is an unpaid break; without one, the planned break counts (ADR 43). */
 export function hoursOfSpan(events: readonly AttendanceFact[], span: Span, plan: Plan): Hours | null {
   const restedMs = msBetween(events, ['break_start', 'break_end'], span);
   const awayMs = msBetween(events, ['check_out', 'check_in'], span);
@@ -111,11 +101,7 @@ export function recordedHours(attended: Attended, plan: Plan): Hours | null {
   return hoursOfSpan(events, { startsAt: checkedInAt, endsAt: checkedOutAt }, plan);
 }
 
-/**
- * The recorded hours within the plan: early arrival isn't work, and overtime is for the worker to claim (ADR
- * 43). Null if none of the plan was attended. With `presumeEnd`, a missing check-out counts as the planned
- * end (ADR 44).
- */
+/** Recorded hours within the plan: overtime is for the worker to claim (ADR 43). `presumeEnd`: as planned (ADR 44). */
 export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
   const { checkedInAt, events } = attended;
   const leftAt = attended.checkedOutAt ?? (presumeEnd ? plan.endsAt : null);
@@ -126,10 +112,7 @@ export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = fal
   return hoursOfSpan(events, { startsAt, endsAt }, plan);
 }
 
-/**
- * Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end
- * (ADR 44). Null for a task.
- */
+/** Pay for the recorded hours within the plan, in minor units (ADR 44). Null for a task. */
 export function recordedMinor(
   attended: Attended,
   plan: Plan | null,
@@ -140,10 +123,7 @@ export function recordedMinor(
   return hours ? Math.min(payOf(hours, terms).amountMinor, terms.payTotalMinor) : 0;
 }
 
-/**
- * The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43), shared by the
- * server and screens. `plan` is null for a task.
- */
+/** The outcome if nobody replies (ADR 43), for server and screens. `plan` is null for a task. */
 export function silentOutcomeOf(facts: {
   attended: Attended & { contested: boolean };
   plan: Plan | null;

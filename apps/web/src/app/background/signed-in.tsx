@@ -22,7 +22,6 @@ const parts: ComponentType[] = [
   SavedJobsOutbox,
 ];
 
-/** Background parts for signed-in users. Guests never load them. */
 export default function SignedIn() {
   return <Parts of={parts} />;
 }

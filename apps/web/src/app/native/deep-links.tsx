@@ -9,10 +9,7 @@ import { openUrl, providerAnswerIn, publicJobIn, serverPageIn } from './open-url
 /** A link that returns this soon was returned by Android because no browser took it. */
 const returnsWithinMs = 5_000;
 
-/**
- * Opens URLs the phone passes to the app as paths in the app (spec §2, Deep links). Android passes every path
- * of the server's host; those without a screen open in the phone's browser.
- */
+/** Opens the phone's URLs in the app (spec §2, Deep links); paths without a screen open in the phone's browser. */
 export function DeepLinks() {
   const navigate = useNavigate();
   const latest = useRef(navigate);

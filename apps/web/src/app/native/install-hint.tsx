@@ -6,7 +6,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 
 const readMs = 3_000;
 
-/** Tells a returning member once that the app can be installed. */
 export default function InstallHint(): null {
   const { t } = useLingui();
   const offered = useInstall() !== null;

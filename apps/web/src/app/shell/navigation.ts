@@ -43,7 +43,6 @@ const jobs: NavItem = {
   iconOn: 'clipboard-text-fill',
 };
 
-/** The tab bar of a phone (look.md, Tabs). */
 export const tabs: Record<Side, readonly NavItem[]> = {
   work: [explore, myWork, messages, account],
   hire: [business, jobs, messages, account],

@@ -63,10 +63,7 @@ const pageRoutes: RouteObject[] = [
   { path: '*', element: <Known /> },
 ];
 
-/**
- * Redirects escapes, trailing slashes and capitals, which the router matches too, to the path as the route
- * table spells it.
- */
+/** Redirects escapes, trailing slashes and capitals, which the router also matches, to the route table's path. */
 function Known({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   const path = insidePath(pathname);
@@ -74,7 +71,6 @@ function Known({ children }: { children?: ReactNode }) {
   return path === pathname ? children : <Navigate to={path + search} replace />;
 }
 
-/** Loaded after the first page, which it must not delay. */
 const ServiceLine = lazyPart(() =>
   whenIdle().then(() => import('../../trust/service-status/service-line.tsx')),
 );

@@ -42,10 +42,7 @@ export function shownPage(stack: PageStack): Page {
   return page;
 }
 
-/**
- * The stack after a navigation. A new path opens a new page, the same path with another query stays on its
- * page, and Back returns to that entry's page. A tab root has a single page.
- */
+/** The stack after a navigation: a new path opens a page, Back returns to its entry's. A tab root has one page. */
 export function nextStack(
   stack: PageStack,
   navigation: Navigation,
@@ -70,8 +67,7 @@ export function nextStack(
   const shownAt = page === current && isMenuEntry(location) ? current.location : location;
   const isNew = page.id === stack.nextId;
   const recent = recentPages(entries, index);
-  // Pages keep their order: React would move their elements otherwise, and moved elements lose their scroll
-  // position.
+  // React moves reordered elements, and moved elements lose their scroll position.
   const pages = (isNew ? [...stack.pages, page] : stack.pages)
     .map((entry) =>
       entry.id === page.id && !isSameAddress(entry.location, shownAt)

@@ -119,8 +119,8 @@ function PageHolder({ isFirst, children }: { isFirst: boolean; children: ReactNo
   const [, update] = useState(0);
   useScrollRestore(element);
   useFocusRestore(element, isFirst);
-  // React delays effects until an animation ends. An update flushes them, so the page loads its data during
-  // the animation.
+  // React delays effects until an animation ends. An update flushes them, so the page loads during the
+  // animation.
   useLayoutEffect(() => update((count) => count + 1), []);
   return (
     <div className="page-holder" ref={element}>
@@ -161,10 +161,7 @@ export function useScrollRestore(page: RefObject<HTMLElement | null>): void {
   }, [page]);
 }
 
-/**
- * Moves the focus into a shown page: to the element that last had it, otherwise to the heading. The first
- * page of a visit leaves the focus to the browser.
- */
+/** Focuses the element that last had the focus, otherwise the heading. The first page keeps the browser's focus. */
 export function useFocusRestore(page: RefObject<HTMLElement | null>, isFirst: boolean): void {
   const lastFocused = useRef<HTMLElement | null>(null);
   const wasShown = useRef(false);

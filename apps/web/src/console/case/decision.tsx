@@ -137,7 +137,6 @@ function DecisionForm({ file }: { file: CaseFile }) {
   );
 }
 
-/** Returns whether another operator has to approve the decision. */
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
   facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
 

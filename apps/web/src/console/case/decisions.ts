@@ -95,7 +95,6 @@ const labels: Record<string, { label: string; action: string; done: string }> = 
   'identity refuse': { label: 'Refuse', action: 'Refuse the document', done: 'Document refused' },
 };
 
-/** Decisions that need no reason. */
 const reasonless = [
   'ticket solve',
   'flagged_review keep',
@@ -119,10 +118,7 @@ export function decisionWords(kind: CaseKind, decision: string | null, pay: stri
   };
 }
 
-/**
- * The decisions that the contract offers for the case. An operator who entered the bank account of a held
- * withdrawal cannot release it.
- */
+/** The case's decisions. An operator who entered a held withdrawal's bank account can't release it. */
 export const choicesOf = ({ item, facts }: CaseFile) => {
   const subject = facts.kind === 'report' ? facts.reported.subject.kind : null;
   const enteredIt = facts.kind === 'payout_held' && facts.held.enteredBy?.isYou === true;

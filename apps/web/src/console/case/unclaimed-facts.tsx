@@ -75,10 +75,7 @@ function refusalOf(field: string, { country, currency }: { country: string; curr
   }
 }
 
-/**
- * Sends the former holder's bank details to the provider. The withdrawal is held for another review before it
- * is sent.
- */
+/** Sends the former holder's bank details to the provider. The withdrawal is held for another review. */
 function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const client = useQueryClient();
   const move = useMove(errorText);

@@ -174,10 +174,7 @@ function NewMessage() {
 
 type Times = { startsAt: string; endsAt: string | null };
 
-/**
- * The message's state. A start within the next minute counts as shown: `now` ticks every half minute, and the
- * server's clock may be ahead.
- */
+/** The message's state. The next minute counts as now: `now` ticks every half minute, and clocks differ. */
 export function messageState({ startsAt, endsAt }: Times, now: Date): 'shown' | 'planned' | 'over' {
   if (endsAt !== null && Date.parse(endsAt) <= now.getTime()) return 'over';
   return Date.parse(startsAt) > now.getTime() + minuteMs ? 'planned' : 'shown';

@@ -25,7 +25,6 @@ import { Page } from '../page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { LookGate, lookPath, useLook } from './look.tsx';
 
-/** A ledger entry and the form to reverse it (ADR 192). */
 export function EntryPage() {
   const { entryId } = useParams();
   const look = useLook();

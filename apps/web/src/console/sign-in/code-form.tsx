@@ -20,7 +20,6 @@ import { DoorPage } from './sign-in-page.tsx';
 type CodeProps = {
   action: string;
   send: (code: string, recovery: boolean) => Promise<void>;
-  /** Called after too many wrong codes; the sign-in restarts. */
   onOver: () => void;
 };
 

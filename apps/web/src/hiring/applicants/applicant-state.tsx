@@ -124,7 +124,6 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     try {
       await withdraw.mutateAsync({ offerId, version: offer.version });
       showToast(t`Offer to ${name} withdrawn`);
-      // The button disappears with the offer.
       line.current?.focus();
     } catch (error) {
       showToast(errorText(error));

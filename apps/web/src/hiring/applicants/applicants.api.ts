@@ -84,7 +84,6 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
 export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
   useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
 
-/** One applicant. `known` is shown until it has loaded. */
 export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
   const query = useQuery(
     apiQuery.applicants.get.queryOptions({
@@ -148,10 +147,7 @@ function afterMove(client: QueryClient) {
   };
 }
 
-/**
- * Marks an application as viewed. Call it when its content is opened and `actions` offers `view`; the worker
- * is notified once.
- */
+/** Marks an opened application as viewed, if `actions` offers `view`; the worker is notified once. */
 export function useViewApplication() {
   const client = useQueryClient();
   return useMutation(apiQuery.applicants.view.mutationOptions(afterMove(client)));
@@ -206,10 +202,7 @@ function before(sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean {
     : Date.parse(a.submittedAt) > Date.parse(b.submittedAt);
 }
 
-/**
- * Updates an applicant in a list in place, removes them, or inserts them by rank. Only the server knows
- * whether they match a text filter, so `mayEnter` says whether to insert.
- */
+/** Updates an applicant in a list. Only the server knows whether a filter matches, so `mayEnter` allows inserting. */
 export function withApplicant(
   list: ApplicantPages,
   ask: ListAsk,
@@ -257,8 +250,8 @@ function moveInLists(client: QueryClient, changed: Applicant): void {
       if (!list) continue;
       const ask = (key[1] as { input?: Asked } | undefined)?.input ?? {};
       if (ask.jobId !== undefined && ask.jobId !== changed.jobId) continue;
-      // A text-filtered list accepts only applicants who were in a list with the same filter; refetching
-      // settles the rest.
+      // A text-filtered list accepts only applicants of a list with the same filter; refetching settles the
+      // rest.
       const narrowed = ask.q || ask.skill || ask.tag || ask.withinM || ask.rehire;
       client.setQueryData(key, withApplicant(list, ask, changed, !narrowed));
       if (narrowed) void client.invalidateQueries({ queryKey: key });

@@ -115,10 +115,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   );
 }
 
-/**
- * Explains which applicants were not moved: for one, who was faster and the new status; for several, how many
- * and by whom. Null if all were moved.
- */
+/** Says who was not moved, and for one of them who was faster. Null if all were moved. */
 export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const left = results.filter(({ ok }) => !ok);
   const [failure] = left;

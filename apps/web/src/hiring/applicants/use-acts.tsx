@@ -35,10 +35,7 @@ export function refuseOffline(): boolean {
   return true;
 }
 
-/**
- * A recruiter's moves for one applicant. Moves that need a form open a sheet (`sheets`, rendered once); the
- * others are optimistic and roll back if the server refuses.
- */
+/** A recruiter's moves for one applicant: with a form in `sheets`, or optimistic with rollback. */
 export function useActs() {
   const client = useQueryClient();
   const shortlist = useShortlistApplication();

@@ -68,10 +68,7 @@ export const changeDraft = (draft: ApplicationDraft, part: Partial<ApplicationDr
   key: crypto.randomUUID(),
 });
 
-/**
- * Parses a typed number with a decimal comma or grouping spaces. Questions ask for counts and amounts, so
- * none is negative.
- */
+/** Parses a typed number, which is never negative, with a decimal comma or grouping spaces. */
 export function typedNumber(text: string): number | null {
   const plain = text.replace(/[\s\u00a0\u202f’']/g, '').replace(',', '.');
   return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;

@@ -40,10 +40,7 @@ export const payThatCounts = ({
     ? offer.pay
     : job.pay;
 
-/**
- * The rings to draw, outermost first, and the current or last one. Skipped steps, such as an interview, have
- * no ring.
- */
+/** The rings to draw, outermost first, and the current or last one. Skipped steps have no ring. */
 export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): {
   names: string[];
   now: number;
@@ -113,7 +110,6 @@ export function endingWords(status: ApplicationStatus, business: string): string
   }
 }
 
-/** Returns whether the decide-by clock runs. */
 export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 

@@ -37,7 +37,6 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
   useEffect(() => {
     const field = input.current;
     return () => {
-      // The upload continues while the page is hidden.
       if (!field?.isConnected || newest.current !== stop) stop?.abort();
     };
   }, [stop]);

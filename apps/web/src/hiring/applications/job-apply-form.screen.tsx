@@ -38,7 +38,6 @@ import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
 import '../../ui/desk.css';
 import './applications.css';
 
-/** Applies for a job, or edits an application nobody has viewed. */
 export default function JobApplyFormScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();

@@ -18,10 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Returns whether the worker can apply now: online, or by a form already on this device that sends later.
- * Preloads the form. Bookings are never sent later.
- */
+/** Returns whether the worker can apply now. The preloaded form can send later, but bookings never do. */
 export function useCanApply(job: Job | undefined, books: boolean): boolean {
   const online = useOnline();
   const user = useUser();

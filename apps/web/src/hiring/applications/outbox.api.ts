@@ -45,11 +45,7 @@ export const queueApplication = (entry: Waiting): boolean =>
 export const unqueueApplication = (jobId: string): void =>
   void put(waiting().filter((entry) => entry.jobId !== jobId));
 
-/**
- * Sends an application: first a CV stored on the device, then the rest, under keys that stay the same on
- * every attempt. `remember` is called once the CV is uploaded, so that a retry sends the same request.
- * @throws ApiError
- */
+/** Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry. @throws ApiError */
 export async function deliver(
   entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'key'> & { book?: boolean },
   remember: (cv: DraftCv) => void = () => {},
@@ -80,7 +76,6 @@ export async function deliver(
   );
 }
 
-/** Deletes everything of a sent application from the device. */
 export async function forgetDraft(jobId: string): Promise<void> {
   dropDraft(draftKey(jobId));
   await dropCv(jobId);

@@ -41,10 +41,7 @@ function stepsOf({ asks, about }: { asks: boolean; about: boolean }): ApplyStep[
   return [...(asks ? (['questions'] as const) : []), ...(about ? (['about'] as const) : []), 'check'];
 }
 
-/**
- * The form's state: the draft on the device, its steps, problems and submission. `books`: the job books this
- * worker at once, which is never sent later.
- */
+/** The form's draft, steps, problems and submission. `books`: the job books at once, and is never sent later. */
 export function useApplyForm(
   jobId: string,
   job: Job | undefined,
@@ -80,7 +77,6 @@ export function useApplyForm(
     setTries((before) => before + 1);
     if (step !== at) goTo(step);
   };
-  /** Stops at the first step with a problem. */
   const mend = (until: number): boolean => {
     for (const [index, step] of steps.slice(0, until + 1).entries()) {
       const errors = errorsOf(step);
@@ -253,7 +249,6 @@ function useSending({
       refusal: null,
     };
     const wait = () => {
-      // Bookings are never queued.
       if (books) return setRefusal(t`You're offline. You can book when you're back online.`);
       if (queueApplication(entry)) navigate(`/job-applied-success/${jobId}`, replaceForward);
       else

@@ -6,10 +6,7 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/**
- * The worker's bookings, interviews and offers in a range of at most 93 days. Stored on the device to be
- * readable offline.
- */
+/** The worker's calendar in a range of at most 93 days, stored on the device to be readable offline. */
 export function useCalendar(range: { from: string; to: string } | null) {
   const user = useUser();
   const query = useQuery(

@@ -29,16 +29,12 @@ export const aheadOf = (slots: readonly string[], now: Date): string[] =>
 
 const quickTimes = ['10:00', '15:00'] as const;
 
-/**
- * Suggested times: the next three weekdays in the job's zone, morning and afternoon, before the work
- * `begins`. Weekends only if there is no weekday in between.
- */
+/** Suggested times on the next three weekdays, before the work `begins`; weekends only if there is no weekday. */
 export function quickSlots(now: Date, timeZone: string, count = 6, begins: string | null = null): string[] {
   const weekdays = usualTimes(now, timeZone, begins, false).slice(0, count);
   return weekdays.length > 0 ? weekdays : usualTimes(now, timeZone, begins, true).slice(0, count);
 }
 
-/** Two weeks have enough weekdays. */
 const daysAhead = 14;
 
 function usualTimes(now: Date, timeZone: string, begins: string | null, weekends: boolean): string[] {

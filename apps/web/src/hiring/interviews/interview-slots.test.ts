@@ -31,7 +31,6 @@ describe('the list of times', () => {
 
 describe('quickSlots', () => {
   it('offers weekdays by the clocks of the job, where it may be another day already', () => {
-    // In Tokyo it is Saturday morning.
     expect(quickSlots(now, 'Asia/Tokyo', 3)).toEqual([
       '2026-11-23T01:00:00.000Z',
       '2026-11-23T06:00:00.000Z',

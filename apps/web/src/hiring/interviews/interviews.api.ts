@@ -38,10 +38,7 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
     ...(businessId ? unkept : {}),
   });
 
-/**
- * One side's interviews in keyset pages: upcoming soonest first, past latest first. Disabled until a verified
- * user is signed in.
- */
+/** One side's interviews in keyset pages. Disabled until a verified user is signed in. */
 export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
   const businessId = of !== null && of !== 'worker' ? of.businessId : undefined;
@@ -80,10 +77,7 @@ export function useInterview(interviewId: string | null | undefined) {
   return { ...query, data: query.data };
 }
 
-/**
- * Stores a move's result and refetches lists, calendar and the application. An unopened interview is not
- * stored: it would lack its `keep: false` and stay on the device.
- */
+/** Stores a move's result. An unopened interview would lack its `keep: false` and stay on the device. */
 function keepInterview(client: QueryClient, changed: Interview): void {
   const key = apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } });
   client.setQueryData(key, (before) => before && changed);
@@ -100,7 +94,6 @@ function moves(client: QueryClient) {
   };
 }
 
-/** `interviews.propose`: one to five times. Merchant. */
 export const useProposeInterview = () =>
   useMutation(apiQuery.interviews.propose.mutationOptions(moves(useQueryClient())));
 /** `interviews.pick`: one of the proposed times. The side whose turn it is. */
@@ -108,7 +101,6 @@ export const usePickInterview = () =>
   useMutation(apiQuery.interviews.pick.mutationOptions(moves(useQueryClient())));
 export const useRescheduleInterview = () =>
   useMutation(apiQuery.interviews.reschedule.mutationOptions(moves(useQueryClient())));
-/** `interviews.keep`: keeps the old time. Either side. */
 export const useKeepInterview = () =>
   useMutation(apiQuery.interviews.keep.mutationOptions(moves(useQueryClient())));
 export const useCancelInterview = () =>

@@ -197,10 +197,7 @@ function ProposeForm(props: ProposeFormProps) {
   );
 }
 
-/**
- * The problem of an interview place; null if it is valid or the job's place is used. A private place is never
- * used: no home address is revealed before an offer unless the recruiter types it (ADR 36).
- */
+/** The problem of an interview place. A private job's place is never used: it may be a home address (ADR 36). */
 export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
   const typed = where.trim();
   if (mode === 'in_person') return typed === '' && privatePlace ? tr`Enter where you'll meet.` : null;

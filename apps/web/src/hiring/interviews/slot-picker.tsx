@@ -81,7 +81,6 @@ export function SlotPicker(props: SlotPickerProps) {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Enter would submit the form.
     event.preventDefault();
     addTyped();
   };

@@ -19,7 +19,6 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
 import { isKeptJob, keptJobKey } from './job-draft-start.ts';
 
-/** Creates a job, or continues a draft: `/create-job?job=<id>`. */
 export default function CreateJobScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();

@@ -10,7 +10,6 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { useJobAutosave } from './job-autosave.ts';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 
-// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 const api = vi.hoisted(() => ({ create: vi.fn(), update: vi.fn(), get: vi.fn(), deleteDraft: vi.fn() }));

@@ -42,10 +42,7 @@ export const settingOf = (business: Business, job: Job | null): JobSetting => ({
   payFloors: settingsNow().payFloors,
 });
 
-/**
- * Saves a draft on the server while it is edited: created once it has a title and a category, then only
- * changes. One request at a time; `flush` waits for the newest state.
- */
+/** Saves a draft on the server once it has a title and a category, one request at a time. */
 export function useJobAutosave({ business, form, start, onMade, onMerged }: AutosaveProps) {
   const client = useQueryClient();
   const [job, setJob] = useState(start);
@@ -111,10 +108,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     }
   }, [client]);
 
-  /**
-   * Saves the current input. Returns the saved job, or null if there is nothing to save yet. Rejects with the
-   * ApiError.
-   */
+  /** Saves the current input. Returns null if there is nothing to save yet. Rejects with the ApiError. */
   const flush = useCallback(async (): Promise<Job | null> => {
     while (running.current) await running.current.catch(() => undefined);
     setState({ kind: 'saving' });
@@ -142,7 +136,6 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     return () => clearTimeout(timer);
   }, [form, flush, zone]);
 
-  // Sends what could not be sent offline.
   useEffect(() => {
     return onBackOnline(() => void flush().catch(() => undefined));
   }, [flush]);

@@ -42,7 +42,6 @@ import { JobWhoFields } from './job-who-fields.tsx';
 type JobComposerProps = {
   business: Business;
   start: Job | null;
-  /** Opened by its id, from the list of drafts. */
   askedFor: boolean;
   onDone: () => void;
 };
@@ -186,7 +185,6 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
         const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
-        // Problems of a field are shown at the field.
         setRefused(Object.keys(fields).length > 0 ? null : error);
         form.refuse({ fields });
         goToFirst(fields);

@@ -102,7 +102,6 @@ export function JobEditor({ job, business }: JobEditorProps) {
         }
       }
       const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
-      // Problems of a field are shown at the field.
       setRefused(Object.keys(fields).length > 0 ? null : error);
       edit.refuse({ fields });
     }

@@ -114,7 +114,6 @@ function WhereFields(props: JobFieldsProps) {
   const { t } = useLingui();
   const { form, onChange, business } = props;
   const all = useBranches(business.id).data?.branches ?? [];
-  // A job stays at its branch when that is closed.
   const branches = all.filter(({ id, closed }) => !closed || id === form.branchId);
   const own = t`${business.area}. Your business address.`;
   // A member limited to branches would lose access to a job outside them.

@@ -52,7 +52,6 @@ export type JobForm = JobFlags &
     questions: QuestionForm[];
   };
 
-/** The steps of create-job, in order, and the fields of each. */
 export const jobSteps = {
   what: ['title', 'category', 'description'],
   where: ['address', 'area', 'point'],

@@ -104,7 +104,6 @@ describe('unusual terms', () => {
     expect(errors({ pay: '17,99' }, { ...dutch, payFloors: { NL: 1_800 } } as typeof dutch)).toEqual([
       'payReason',
     ]);
-    // The pay must exceed the minimum for a whole shift.
     const short = { breakMinutes: '30', pay: '30' };
     expect(errors({ ...short, to: '08:44' })).toEqual(['shortReason']);
     expect(errors({ ...short, to: '08:45' })).toEqual([]);

@@ -94,7 +94,6 @@ export function JobPreview(props: PreviewProps) {
   return (
     <section aria-label={t`Preview for workers`} className="job-preview">
       <h2 className="label">{t`Preview for workers`}</h2>
-      {/* The preview's link leads nowhere yet. */}
       <div inert className="mt3">
         <JobCard
           pay={words?.pay ?? t`Pay`}
@@ -132,10 +131,7 @@ export function JobPreview(props: PreviewProps) {
   );
 }
 
-/**
- * The merchant's cost (product.md, Money: hold = pay + fee). An instant hire is reserved at publishing,
- * everything else with the offer.
- */
+/** The merchant's cost (product.md, Money). An instant hire is reserved at publishing, the rest with the offer. */
 export function CostCard(props: PreviewProps) {
   const { t } = useLingui();
   const cost = costOf(props);

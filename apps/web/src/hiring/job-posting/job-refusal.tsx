@@ -68,7 +68,6 @@ type RefusalProps = {
   error: unknown;
   isStored: boolean;
   businessId: string;
-  /** Retries the refused action after a payment. */
   again: { label: (amount: string) => string; run: () => void };
 };
 

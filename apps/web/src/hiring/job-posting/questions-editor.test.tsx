@@ -6,7 +6,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { QuestionForm } from './job-form.rules.ts';
 import { QuestionsEditor } from './questions-editor.tsx';
 
-// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 const question = (key: string, prompt: string): QuestionForm => ({

@@ -10,7 +10,6 @@ import {
   formatTime,
 } from '../../lib/words/format.ts';
 
-/** The fee in words (look.md, Money). */
 export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
   const { pay, business } = job;
   const ofMerchant = formatShare(pay.merchantFeeBasisPoints);

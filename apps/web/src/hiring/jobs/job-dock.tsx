@@ -10,10 +10,7 @@ import { bookWords, closedWords, netWords } from './job-desc.labels.ts';
 import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 
-/**
- * A shortcut to apply for keyboards and screen readers, which reach the dock only after the whole page. Shown
- * while focused.
- */
+/** A shortcut for keyboards and screen readers, which reach the dock only after the whole page. */
 export function ApplyShortcut({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);

@@ -91,7 +91,6 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   );
 }
 
-/** Links to an external map with streets; ours has none. */
 export function Directions({ job }: { job: Job }) {
   const { lat, lng } = job.place;
   return (

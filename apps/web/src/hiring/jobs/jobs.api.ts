@@ -38,7 +38,6 @@ export function useJob(jobId: string, from?: From) {
   });
 }
 
-/** The stored copies of a job, from any place, newest first. */
 const jobsOnDevice = (client: QueryClient, jobId: string) =>
   client
     .getQueryCache()
@@ -100,7 +99,6 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort }: Li
 export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
   useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
 
-/** Stores a write's result and refetches lists and counts. */
 function keepJob(client: QueryClient, changed: Job): void {
   client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>
     cached?.id === changed.id ? { ...changed, distanceM: cached.distanceM } : cached,
@@ -154,7 +152,6 @@ export function useArchiveJob() {
   );
 }
 
-/** Returns the new draft. */
 export function useDuplicateJob() {
   const client = useQueryClient();
   return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (job) => keepJob(client, job) }));

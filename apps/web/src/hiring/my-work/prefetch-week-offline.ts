@@ -24,10 +24,7 @@ const mostDetails = 12;
 const mostInvitations = 5;
 const freshMs = 15 * minuteMs;
 
-/**
- * Fetches what a worker may need offline, in order of need, into the stored cache. Calls run one after the
- * other, so that they never delay what someone opens. Stops at the first failure.
- */
+/** Fetches what a worker may need offline, one call at a time so as not to delay others. Stops at the first failure. */
 export async function keepWeek(client: QueryClient, now: number): Promise<void> {
   const staleTime = freshMs;
   const booked = await client.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });

@@ -149,7 +149,6 @@ describe('Explore', () => {
     await press('Shifts');
     expect(address()).toBe('/tabs/menu/explore');
     type('Search jobs', 'zebra');
-    // The previous results do not answer the new search.
     expect(await screen.findByRole('alert')).toBeTruthy();
     await press('All');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();

@@ -12,7 +12,6 @@ import { QuickChips } from './nearby-search.tsx';
 import { usePointedJob } from './pointed-job.ts';
 import { useNearby } from './use-nearby.ts';
 
-// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 // Each test has its own page: a page's content is cached while the app is open.

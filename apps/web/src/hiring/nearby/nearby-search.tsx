@@ -121,8 +121,7 @@ export function QuickChips({
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
   const rate = quickRate(currency, minorDigits(currency));
-  // One mile or two kilometres. A mile from the address stays a mile before any job shows the local units, so
-  // that it can be undone.
+  // A mile from the address stays a mile before any job shows the local units, so that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
   const turn = (pressed: boolean, change: Partial<NearbyFilters>) => ({

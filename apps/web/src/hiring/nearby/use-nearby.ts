@@ -42,10 +42,7 @@ const fromSearch = (search: string): View => {
   return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
 };
 
-/**
- * Filters and place of a list of nearby jobs, in the page's address, so the list can be shared and survives a
- * reload (ADR 22).
- */
+/** Filters and place of a job list, in the page's address to be shared and to survive a reload (ADR 22). */
 export function useNearby(path: string) {
   const { search } = useLocation();
   const [view, setView] = useState<View>(() =>
@@ -85,7 +82,6 @@ export function useNearby(path: string) {
   const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
   const first = query.data?.pages[0];
   const foundZone = jobs[0]?.timeZone;
-  // Results kept from another search may be of another place.
   const zoneOfHere = query.isPlaceholderData ? undefined : foundZone;
   useEffect(() => {
     if (here && zoneOfHere) zones.set(zoneKey(here), zoneOfHere);

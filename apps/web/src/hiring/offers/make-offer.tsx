@@ -39,7 +39,6 @@ type MakeOfferProps = {
   to: OfferTo;
   jobId: string;
   workerName: string;
-  /** Called once the offer is sent and its money set aside. */
   onDone: () => void;
   /** Called if the offer is made but unpaid; closing the sheet leaves it so. */
   onMade: () => void;

@@ -1,10 +1,7 @@
 import { useMyApplication } from '../applications/applications.api.ts';
 import { OfferActions, OfferAnswer, offerWaits } from './offer-answer.tsx';
 
-/**
- * The worker's pending offer in the conversation. Part of the screen's bundle: loading it separately could
- * reload the page while someone is typing (ADR 103).
- */
+/** The worker's pending offer, in the screen's bundle: loading it could reload the page while typing (ADR 103). */
 export function OfferInChat({ applicationId }: { applicationId: string }) {
   const application = useMyApplication(applicationId).data;
   if (!application?.offer || !offerWaits(application)) return null;

@@ -30,10 +30,7 @@ export function useMyOffers(group?: OfferGroup) {
   return useInfiniteQuery({ ...myOffers(group), enabled: user?.emailVerified === true });
 }
 
-/**
- * One offer, for its worker and recruiters of its business. Falls back to the list's version while loading
- * and offline.
- */
+/** One offer, for both sides. Falls back to the list's version while loading and offline. */
 export function useOffer(offerId: string | null | undefined) {
   const client = useQueryClient();
   const listed = () => listedOf<Offer>(client, apiQuery.offers.mine.key(), offerId);
@@ -52,10 +49,7 @@ export function useOffer(offerId: string | null | undefined) {
 /** An applicant, or a worker whom the business knows and who has not applied (ADR 165). */
 export type OfferTo = { applicationId: string } | { jobId: string; workerId: string };
 
-/**
- * An offer's terms and cost, refetched as the pay is raised. Never stored: spots and other bookings change by
- * the minute.
- */
+/** An offer's terms and cost at this pay. Never stored: spots and other bookings change by the minute. */
 export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
   const pay = payMinor === undefined ? {} : { payMinor };
   const options = {
@@ -83,10 +77,7 @@ export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
   return workerId === '' ? toApplicant : direct;
 }
 
-/**
- * Stores a move's result and refetches the application, the job's spots and the booked work. An unopened
- * offer is not stored: it would lack its `keep: false` and stay on the device.
- */
+/** Stores a move's result. An unopened offer is not stored: it would lack its `keep: false` and stay on the device. */
 function keepOffer(client: QueryClient, changed: Offer): void {
   const key = apiQuery.offers.get.queryKey({ input: { offerId: changed.id } });
   client.setQueryData(key, (before) => before && changed);
@@ -105,10 +96,7 @@ export function useMakeOffer() {
     'workerId' in to ? direct.mutateAsync({ ...to, ...terms }) : toApplicant.mutateAsync({ ...to, ...terms });
 }
 
-/**
- * `offers.accept`: takes the spot and books the work. Worker. A refusal often means that something changed,
- * so the offer is refetched.
- */
+/** `offers.accept`: takes the spot and books the work. Worker. */
 export function useAcceptOffer() {
   const client = useQueryClient();
   return useMutation(
@@ -119,7 +107,6 @@ export function useAcceptOffer() {
   );
 }
 
-/** `offers.decline`, with an optional reason. Worker. */
 export function useDeclineOffer() {
   const client = useQueryClient();
   return useMutation(
@@ -130,7 +117,6 @@ export function useDeclineOffer() {
   );
 }
 
-/** `offers.withdraw`: before it is accepted. Merchant. */
 export function useWithdrawOffer() {
   const client = useQueryClient();
   return useMutation(

@@ -28,7 +28,6 @@ type BoardProps = {
   scope: ApplicantScope;
   zone: string;
   counts: BoardCounts['stages'] | undefined;
-  /** Counts are loading; the lanes take their widths from them. */
   waiting: boolean;
   stages: readonly Stage[];
   openId: string | null;
@@ -208,10 +207,7 @@ type Lanes = readonly (readonly { id: string }[])[];
 
 export type Step = 'next' | 'previous' | 'next-lane' | 'previous-lane';
 
-/**
- * The card that a step leads to; the first of all without a current card. Skips empty lanes, and enters a
- * shorter lane at its end.
- */
+/** The card that a step leads to; the first without a current card. Skips empty lanes. */
 export function cardAfter(lanes: Lanes, from: string | null, step: Step): string | undefined {
   const lane = lanes.findIndex((list) => list.some(({ id }) => id === from));
   const list = lanes[lane];
@@ -273,10 +269,7 @@ const edgePx = 48;
 
 type Drag = { applicant: Applicant; over: DropTarget | null };
 
-/**
- * Drags a card with a mouse or pen; a finger scrolls and uses the card's menu. `over` is set only if the
- * server's actions allow the target. Escape cancels. @param isRefused whether a card can't be moved now
- */
+/** Drags a card with a mouse or pen. `over` is set only if the server's actions allow the target. Escape cancels. */
 export function useDrag(
   onDrop: (applicant: Applicant, target: DropTarget) => void,
   isRefused: () => boolean,
@@ -312,7 +305,6 @@ export function useDrag(
     const move = (now: PointerEvent) => {
       if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < dragFromPx) return;
       if (!ghost && refused.current()) {
-        // Releasing the pointer must not click the card.
         document.addEventListener('pointerup', swallowClick, { once: true });
         return finish();
       }

@@ -82,8 +82,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
                         needsNetwork
                         disabled={remove.busy}
                         onClick={() =>
-                          // A promise: `mutate` callbacks would be lost if the panel is closed in the
-                          // meantime.
+                          // `mutate` callbacks would be lost if the panel is closed in the meantime.
                           void remove.run(note.id).then(
                             () => showToast(t`Note deleted`),
                             (error) => showToast(errorText(error)),

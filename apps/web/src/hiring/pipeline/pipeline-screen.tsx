@@ -45,7 +45,6 @@ type PipelineProps = {
   scope: ApplicantScope;
   businessId: string | undefined;
   zone: string | undefined;
-  /** The one job; undefined for all jobs, and while it loads. */
   job?: Job | undefined;
   businessPick?: ReactNode;
   back: string;

@@ -99,10 +99,7 @@ export function focusCard(board: HTMLElement | null, id: string | undefined): bo
   return Boolean(card);
 }
 
-/**
- * Keeps the focus when a card leaves its lane, where keyboard users would restart at the top. `leaving`
- * remembers the next card; `settle` focuses it after a lane has re-rendered.
- */
+/** Keeps the focus when a card leaves its lane: `leaving` remembers the next card, `settle` focuses it. */
 export function useKeptFocus(board: RefObject<HTMLElement | null>) {
   const heldApplicant = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
   const leaving = useCallback(

@@ -5,10 +5,7 @@ import { canGoBack } from '../../lib/pages/go-back.ts';
 import { useApplicant, useViewApplication } from '../applicants/applicants.api.ts';
 import { workerPath } from '../applicants/card-menu.tsx';
 
-/**
- * The open applicant, in the address (`?applicant=`) so that Back closes it first. Only opening marks an
- * application as viewed, because the worker sees it (ADR 24). On a phone it is a separate page.
- */
+/** The open applicant, in the address so that Back closes it. Only opening marks the application as viewed (ADR 24). */
 export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -19,7 +16,6 @@ export function useOpenApplicant(wide: boolean, path: string) {
     setFollowed(askedId);
     setOpenId(askedId);
   }
-  /** True if Back leads to the board without an applicant. */
   const opened = useRef(false);
   useEffect(() => {
     if (openId === null) opened.current = false;

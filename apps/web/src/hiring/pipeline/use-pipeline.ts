@@ -29,7 +29,6 @@ export function usePipeline(scope: ApplicantScope) {
   const [filters, change] = useState<PipelineFilters>(plain);
   const [checked, setChecked] = useState<ReadonlyMap<string, Applicant>>(new Map());
   const [said, say] = useState('');
-  // Input is shown at once and queried when typing pauses.
   const settled = useDeferredValue(filters);
   const q = settled.q?.trim();
   const { q: _, ...rest } = settled;

@@ -128,10 +128,7 @@ function SavedJobList() {
   );
 }
 
-/**
- * Saved jobs, including those removed since the page was opened: their heart keeps the focus, and a second
- * press saves them again.
- */
+/** Saved jobs, with those removed since the page was opened, so that their heart keeps the focus. */
 function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob[] {
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const [initial, setInitial] = useState<readonly SavedJob[]>([]);

@@ -59,10 +59,7 @@ const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[
   return saved ? [jobId, ...others] : others;
 };
 
-/**
- * Saves or removes a job: shown at once, stored on the device, then sent. Returns the server's refusal; null
- * if it was sent or will be later.
- */
+/** Saves or removes a job, now or once online. Returns the server's refusal; null if there is none. */
 export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
   const key = crypto.randomUUID();
   const others = queue.entries().filter((entry) => entry.jobId !== jobId);

@@ -11,7 +11,6 @@ const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
 
 const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
 
-/** The query parameter that reopens the sheet after sign-in. */
 const saving = 'save';
 
 /** Saves the shown search once. Guests sign in first, return and continue. `leavesOut`: some filters are not saved. */

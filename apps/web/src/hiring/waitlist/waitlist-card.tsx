@@ -72,7 +72,6 @@ export function WaitlistCard({ application }: { application: MyApplication }) {
   );
 }
 
-/** `waitlist.join`: be offered a spot when one opens. */
 function useJoinWaitlist() {
   const client = useQueryClient();
   return useMutation(

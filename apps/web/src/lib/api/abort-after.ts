@@ -1,7 +1,4 @@
-/**
- * A signal that aborts after a time or with the caller's signal. `AbortSignal.timeout` and `.any` are missing
- * in the oldest supported browsers (`vite.config.ts`).
- */
+/** A timeout or the caller's signal. The oldest supported browsers lack `AbortSignal.timeout` and `.any`. */
 export function giveUpAfter(
   ms: number,
   also?: AbortSignal | null,

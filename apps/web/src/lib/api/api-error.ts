@@ -53,19 +53,13 @@ export const isNetworkError = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   isNetworkError(error) && (error as { cause?: { name?: unknown } }).cause?.name === 'TimeoutError';
 
-/**
- * Checks the form, not the list of codes: the list would be in the first load, and a newer server has unknown
- * codes.
- */
+/** Checks the form, because a newer server has unknown codes and the list would be in the first load. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('code' in body)) return false;
   return typeof body.code === 'string' && /^[a-z-]+\/[a-z-]+$/.test(body.code);
 }
 
-/**
- * Converts an API response to an error. A proxy's page or an incomplete response becomes
- * `request/unavailable` or `request/internal`.
- */
+/** Converts an API response to an error. A proxy's page becomes `request/unavailable` or `request/internal`. */
 export function errorFromResponse(body: unknown, status: number): ApiError {
   if (isErrorBody(body)) {
     reportAnswer();

@@ -9,10 +9,7 @@ import { createQueries } from './client/operation-queries.ts';
 /** Responses contain only JSON types, as the contract sweep checks, so they match the contract's declarations. */
 type Client = ContractRouterClient<Contract, ApiContext>;
 
-/**
- * The typed client: `await api.jobs.get({ jobId })`. Rejects with an ApiError. Operators' operations are in
- * the console's client only.
- */
+/** The typed client: `await api.jobs.get({ jobId })`. Rejects with an ApiError. Excludes operators' operations. */
 export const api: Client = createApi<Client, ApiContext>(operations, {
   renew: () => auth().idToken({ fresh: true }),
 });

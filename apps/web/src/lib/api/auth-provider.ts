@@ -1,10 +1,7 @@
 import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import type { SessionUser } from '../session.ts';
 
-/**
- * A sign-in failure of any provider, with a code of the specification's table. Unknown codes become
- * `auth/internal-error`; the provider's error is in `cause`.
- */
+/** A sign-in failure with a code of the specification's table, else `auth/internal-error`; `cause` has the original. */
 export class AuthError extends Error {
   readonly code: AuthCode;
 
@@ -21,10 +18,7 @@ export const isSecondStep = (failure: unknown): boolean =>
   failure.code === 'auth/multi-factor-auth-required' &&
   !(failure.cause instanceof Error);
 
-/**
- * Sign-in, independent of the provider (spec §7). Every method rejects with an AuthError. The adapter starts
- * and clears `session`.
- */
+/** Sign-in, independent of the provider (spec §7). Every method rejects with an AuthError. */
 export interface AuthPort {
   /** Creates the account and signs in, unverified. Does not send the verification email. */
   createAccount(email: string, password: string): Promise<SessionUser>;
@@ -47,26 +41,16 @@ export interface AuthPort {
     newCodes(password: string): Promise<readonly string[]>;
     stop(password: string): Promise<void>;
   };
-  /**
-   * Leaves the page for the provider, which returns to `/loading?next=<returnTo>`. In a native app, Firebase
-   * resolves in place; other providers return by a link, and the promise settles only on failure.
-   */
+  /** Leaves for the provider, which returns to `/loading?next=<returnTo>`. In a native app only Firebase resolves. */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
   signInWithApple(returnTo: string): Promise<void>;
-  /** Signs in at the provider that the server's settings name. */
   signInWithOpenId(returnTo: string): Promise<void>;
-  /**
-   * Finishes a sign-in that left the native app for the phone's browser. `auth/multi-factor-auth-required`
-   * asks for `answerSecondStep`.
-   */
+  /** Finishes a sign-in in the phone's browser. `auth/multi-factor-auth-required` asks for `answerSecondStep`. */
   answerFromProvider(query: string): Promise<SessionUser>;
   /** Resolves the same whether or not the address has an account. */
   sendPasswordReset(email: string): Promise<void>;
-  /**
-   * Confirms the address by the mailed code, without a session. On another device the first password is void;
-   * then returns the code to set a new one.
-   */
+  /** Confirms the address by the mailed code. On another device it returns the code to set a new password with. */
   confirmEmail(code: string): Promise<string | null>;
   confirmPasswordReset(code: string, newPassword: string): Promise<void>;
   reauthenticate(email: string, currentPassword: string): Promise<void>;
@@ -82,7 +66,6 @@ export interface AuthPort {
 
 let registered: AuthPort | null = null;
 
-/** Called once by the app, before anything renders. */
 export function registerAuth(port: AuthPort): void {
   registered = port;
 }

@@ -7,10 +7,7 @@ import { apiQuery } from './api.ts';
 /** A change may resolve a notification (ADR 16). */
 const inbox = 'notifications' as const;
 
-/**
- * The API slices to refetch when a record changes. The list is wide because only visible queries are fetched
- * (ADR 89).
- */
+/** The API slices to refetch when a record changes; only visible queries are fetched (ADR 89). */
 export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   application: [
     'jobShares',

@@ -35,11 +35,7 @@ const needsProof = (failure: unknown): boolean =>
   isApiError(failure, 'session/password-required') ||
   (failure instanceof AuthError && failure.code === 'auth/requires-recent-login');
 
-/**
- * Wraps a call that needs recent proof (the contract's `guarded`): asks for the password or a passkey, then
- * repeats it.
- * @throws ApiError `session/password-required` if the person closes the sheet
- */
+/** Asks for the password or a passkey if the call needs recent proof. @throws ApiError `session/password-required` */
 export const confirmed =
   <Input, Output>(call: (input: Input) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {

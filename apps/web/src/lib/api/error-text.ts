@@ -5,10 +5,7 @@ import { settingsNow } from '../settings.ts';
 import { type ApiErrorCode, isApiError } from './api-error.ts';
 import { readErrorMessages } from './read-error-text.ts';
 
-/**
- * The text for every API code. A record, so that a missing text does not compile. Names in braces are server
- * settings.
- */
+/** The text for every API code; a missing one does not compile. Names in braces are server settings. */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 

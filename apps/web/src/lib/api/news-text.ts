@@ -7,10 +7,7 @@ type MovedCode = Extract<ApiErrorCode, `${string}/stale` | `${string}/wrong-stat
 const hasMoved = (error: unknown): error is ApiError<MovedCode> =>
   isApiError(error) && /\/(stale|wrong-state)$/.test(error.code);
 
-/**
- * The text for a refused move. For 409 `…/stale` or `…/wrong-state` it says who was faster and names the new
- * status by `label`. `name` says who it is about on screens with several records.
- */
+/** The text for a refused move. For `…/stale` and `…/wrong-state` it says who was faster, and the new status. */
 export function newsText(
   error: unknown,
   label: (status: string) => string | undefined,

@@ -13,7 +13,6 @@ export function PersistedQueries({ children }: { children: ReactNode }) {
       const { restoreQueries, storeQueries } = await import('./query-persistence.ts');
       if (wasPersisted()) {
         await restoreQueries(queryClient);
-        // Restored data is shown but always stale.
         void queryClient.invalidateQueries({ refetchType: 'none' });
       }
       if (!isUnmounted) stop = storeQueries(queryClient);

@@ -11,11 +11,7 @@ export type BankDetails =
 
 export type TokenAnswer = { token: string } | { field: string; problem: string };
 
-/**
- * Sends card or account numbers directly to the payment provider, without session or cookies, and returns
- * their token.
- * @throws TypeError without a connection; Error if the provider fails
- */
+/** Sends card or account numbers to the payment provider only, without session or cookies, and returns their token. */
 export async function sendToProvider(
   tokenUrl: string,
   details: CardDetails | BankDetails,

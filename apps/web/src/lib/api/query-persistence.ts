@@ -34,10 +34,7 @@ const lastGood = (state: QueryState): QueryState =>
         fetchFailureReason: null,
       };
 
-/**
- * The stored data names its owner: a write still pending at sign-out must never be read by the next person on
- * this device.
- */
+/** The stored data names its owner: a late write must never be read by the next person on this device. */
 function asStored(client: PersistedClient): PersistedClient {
   const queries = client.clientState.queries.map((query) => ({ ...query, state: lastGood(query.state) }));
   const buster = `${client.buster} ${currentOwner()}`;

@@ -23,15 +23,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-// The library assumes that every start is online; an offline start would refetch nothing once the network is
-// back.
+// The library assumes that every start is online, and would not refetch once the network is back.
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener((setOnline) => watchOnline(() => setOnline(isOnline())));
 
-/**
- * `setQueryData` stores a write's result. A read in flight that started before it would bring the old state
- * back, so it is restarted (ADR 62).
- */
+/** `setQueryData` restarts a read in flight, which would bring the old state back (ADR 62). */
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
   if (event.query.state.fetchStatus === 'idle') return;
@@ -84,10 +80,7 @@ export async function forgetEverything(): Promise<void> {
   await deviceShelf.clear().catch(() => {});
 }
 
-/**
- * Stores the queries before a queue forgets a sent entry: a page closed in between would restart with the old
- * state and offer it again. Never rejects.
- */
+/** Stores the queries before a queue forgets a sent entry, or a closed page would offer it again. Never rejects. */
 export async function storeQueriesNow(): Promise<void> {
   if (!wasPersisted()) return;
   try {

@@ -2,10 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type ApiErrorCode, isApiError } from './api-error.ts';
 
-/**
- * The errors that any read can have. Separate from `error-text.ts`, whose many messages the first screen does
- * not need.
- */
+/** The errors that any read can have, without the many messages of `error-text.ts`. */
 export const readErrorMessages = {
   'network/failed': msg`We couldn't reach Nearhand. Check your connection and try again.`,
   'network/offline': msg`You're offline. Try again when you have a connection.`,

@@ -1,9 +1,6 @@
 import { isNative } from '../device/platform.ts';
 
-/**
- * The server's origin: this page's, or the build's in the native shell, whose page is on the phone
- * (docs/mobile.md).
- */
+/** The server's origin: this page's, or the build's in the native shell (docs/mobile.md). */
 export const serverOrigin = (): string =>
   isNative() ? ((import.meta.env.VITE_SERVER as string | undefined) ?? '') : globalThis.location.origin;
 

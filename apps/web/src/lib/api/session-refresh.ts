@@ -72,10 +72,7 @@ export function endOfToken(token: string): number {
 
 export type KeptSession = ReturnType<typeof keepSession>;
 
-/**
- * Tracks calls that replace this session, such as a password change. The server closes the old socket before
- * it responds, and the renewal that follows must not end the session.
- */
+/** Tracks calls that replace this session, so that a concurrent renewal does not end it. */
 function createReplacing() {
   let latest: Promise<void> | null = null;
   let count = 0;

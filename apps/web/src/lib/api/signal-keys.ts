@@ -26,10 +26,7 @@ const longestRoundMs = 5_000;
 /** A write in flight gets its response first, or a screen would briefly show the old state. Bounded to 20 waits. */
 const maxWaits = 20;
 
-/**
- * A signal listener that refetches visible queries and marks the rest as stale. It runs one round at a time,
- * so a stream of signals can't keep restarting a query.
- */
+/** Refetches visible queries one round at a time, so that a stream of signals can't keep restarting a query. */
 export function askAgainOn(client: QueryClient, random: () => number = Math.random) {
   let waiting = new Map<string, QueryKey>();
   let everything = false;

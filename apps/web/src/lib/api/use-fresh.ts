@@ -4,10 +4,7 @@ import { useConnected } from '../realtime/realtime.ts';
 /** Signals trigger refetching while connected. Polling continues slowly because a signal may be lost (ADR 89). */
 const connectedMs = 60_000;
 
-/**
- * Query options for data the other side changes: refetched on focus, on signals and by polling, only while
- * its page is shown, the tab visible and the device online.
- */
+/** Refetches data of the other side on focus, on signals and by polling, while its page is visible and online. */
 export function useFresh(everyMs: number) {
   const online = useOnline();
   const connected = useConnected();

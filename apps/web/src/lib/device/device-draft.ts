@@ -56,10 +56,7 @@ export function dropDraft(key: string): void {
 
 const waitMs = 400;
 
-/**
- * A form stored on the device as it is typed (look.md, Forms). `restored` reports a draft of an earlier
- * visit. Call `drop` once it is sent.
- */
+/** A form stored on the device as it is typed (look.md, Forms). Call `drop` once it is sent. */
 export function useDeviceDraft<Value>(
   key: string,
   empty: () => Value,

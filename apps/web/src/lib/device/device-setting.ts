@@ -37,9 +37,7 @@ export function deviceSetting<Value extends string>(
     try {
       if (next === null) globalThis.localStorage?.removeItem(key);
       else globalThis.localStorage?.setItem(key, next);
-    } catch {
-      // Without storage the setting lasts as long as the page.
-    }
+    } catch {}
     if (get() !== before) for (const listener of [...listeners]) listener();
   }
   return {
@@ -78,10 +76,7 @@ export const startSide = deviceSetting('nearhand-start-side', startSides);
 /** Requires a fingerprint, a face or the phone's code to open the app (ADR 290). `public/start.js` reads it too. */
 export const appLock = deviceSetting('nearhand-app-lock', ['off', 'on']);
 
-/**
- * `tokens.css` reads the theme from an attribute of the root; the browser's bar takes its colour from the
- * scheme's `meta`.
- */
+/** `tokens.css` reads the theme from the root; the browser's bar takes its colour from the scheme's `meta`. */
 export function applyAppearance(): void {
   const choice = appearance.get();
   if (choice === 'system') delete document.documentElement.dataset.theme;

@@ -8,15 +8,11 @@ const store = () => {
   return opened;
 };
 
-/**
- * Messages to read offline and messages waiting to be sent, with their files. Cleared at sign-out
- * (`lib/api/query.ts`). Rejects without a database.
- */
+/** Messages to read offline and messages to send. Cleared at sign-out. Rejects without a database. */
 export const deviceShelf = {
   get: <Value>(key: string) => get<Value>(key, store()),
   set: (key: string, value: unknown) => set(key, value, store()),
   del: (key: string) => del(key, store()),
-  /** Reads and writes atomically, across windows too. */
   update: <Value>(key: string, change: (before: Value | undefined) => Value) =>
     update<Value>(key, change, store()),
   clear: () => clear(store()),

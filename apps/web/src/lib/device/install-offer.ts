@@ -29,10 +29,7 @@ const visitsKey = 'nearhand-visits';
 
 const awayMs = 30 * minuteMs;
 
-/**
- * Returns whether the person visited the app before on this device. True until `endInstallHint`, because a
- * hint can be shown on a page that closes at once.
- */
+/** Returns whether the person visited before. True until `endInstallHint`, because the page may close at once. */
 export function isLaterVisit(nowMs: number): boolean {
   try {
     const item = localStorage.getItem(visitsKey);

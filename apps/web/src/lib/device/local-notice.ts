@@ -19,10 +19,7 @@ type Parts = {
 
 const demoId = 5_000;
 
-/**
- * The local notification demo (spec §9): five seconds after the tap, which also asks for permission. Returns
- * the channel at once.
- */
+/** The local notification demo (spec §9), five seconds after the tap. Returns the channel at once. */
 export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): Promise<LocalWay> {
   const at = new Date(Date.now() + limits.localNotificationDemoMs);
   const later = (run: () => void) => setTimeout(run, Math.max(0, at.getTime() - Date.now()));

@@ -44,10 +44,7 @@ function readPush({ title, body, data }: Received) {
   };
 }
 
-/**
- * Push of the native app (spec §7, Other), from sign-in to sign-out: asks for permission, registers the
- * phone's token with the server and follows taps. Returns a function to end it.
- */
+/** Push of the native app (spec §7, Other): registers the phone and follows taps. Returns a function to end it. */
 export async function keepNativePush(
   parts: Parts,
 ): Promise<{ leave: () => Promise<void>; stop: () => void }> {
@@ -70,9 +67,7 @@ export async function keepNativePush(
       if (receive === 'prompt' || receive === 'prompt-with-rationale')
         ({ receive } = await bridge.requestPermissions());
       if (receive === 'granted') await bridge.register();
-    } catch {
-      // No push service on this phone: only push is missing.
-    }
+    } catch {}
   };
 
   const handles = await Promise.all([
@@ -83,7 +78,6 @@ export async function keepNativePush(
         ({ id }) => {
           if (registeredFor === owner) deviceId = id;
         },
-        // The app retries at its next start.
         () => {},
       );
     }),
@@ -119,10 +113,7 @@ export async function keepNativePush(
   };
 }
 
-/**
- * Without Firebase, Android's plugin crashes the app when it registers. `npm run mobile -- sync` sets this if
- * the app has Firebase.
- */
+/** Without Firebase, Android's plugin crashes the app when it registers. `npm run mobile -- sync` sets this. */
 const androidPush = (): boolean => import.meta.env.VITE_ANDROID_PUSH === 'true';
 
 /** The phone's plugin; null in browsers and in an Android app built without push. */

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { giveUpAfter } from '../api/abort-after.ts';
 import { serverOrigin } from '../api/server-address.ts';
 
-/** A server that responds this late can't be used either. */
 const patienceMs = 5_000;
 /** The delay between probes doubles and is randomized, so that a recovering server is not flooded. */
 const shortestMs = 2_000;
@@ -33,10 +32,6 @@ export function watchOnline(listener: () => void): () => void {
 
 export const onBackOnline = (back: () => void): (() => void) => watchOnline(() => isOnline() && back());
 
-/**
- * Returns whether the server can be reached (`isOnline`). Combine with `query.dataUpdatedAt` to show the
- * data's age.
- */
 export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnline, () => true);
 
 /** Returns whether the device has a network, which may not reach the server. */
@@ -77,7 +72,6 @@ async function probe(): Promise<void> {
   stop();
   isProbing = false;
   if (answers !== before || !hasNetwork()) return;
-  // The network may have changed in the meantime.
   if (isAskedAgain && unreached) return probe();
   timer = setTimeout(probeIfSeen, waitMs * (0.5 + Math.random()));
   waitMs = Math.min(2 * waitMs, longestMs);

@@ -8,10 +8,7 @@ import type {
 import { AuthError } from '../api/auth-provider.ts';
 import { isNative } from './platform.ts';
 
-/**
- * Returns whether passkeys work here. They don't at an IP address, without encryption, or on a native app's
- * own page.
- */
+/** Passkeys don't work at an IP address, without encryption, or on a native app's own page. */
 export const passkeysWork = (): boolean =>
   !isNative() &&
   typeof PublicKeyCredential === 'function' &&

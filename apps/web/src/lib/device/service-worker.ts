@@ -18,10 +18,7 @@ const ofThisApp = (): Omit<Settings, 'onNewVersion'> => ({
   workers: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
 });
 
-/**
- * Registers the service worker once the app was visible for 30,000 ms without an uncaught error (spec §7,
- * §9). Only in production on the web: the native shell has its own push and files.
- */
+/** Registers the worker after 30,000 ms in view without an uncaught error (spec §7, §9), in production on the web. */
 export function registerWhenStable(settings: Partial<Settings> & Pick<Settings, 'onNewVersion'>): void {
   const { production, native, workers, onNewVersion } = { ...ofThisApp(), ...settings };
   if (!production || native || !workers) return;
@@ -52,10 +49,7 @@ export function registerWhenStable(settings: Partial<Settings> & Pick<Settings, 
 
 const lookAgainMs = hourMs;
 
-/**
- * Activates a new version once no page of an older one is open, or at once if this page already has that
- * version. Otherwise notifies the page, and it activates at the next start.
- */
+/** Activates a new version once no older page is open, or at once if this page already has that version. */
 function followUpdates(registration: ServiceWorkerRegistration, onNewVersion: () => void): void {
   const look = async (worker: ServiceWorker | null) => {
     if (!worker || !registration.active) return;
@@ -70,7 +64,6 @@ function followUpdates(registration: ServiceWorkerRegistration, onNewVersion: ()
     });
   });
   setInterval(() => {
-    // Without a network the next hour finds it.
     if (!document.hidden) registration.update().catch(() => {});
   }, lookAgainMs);
 }

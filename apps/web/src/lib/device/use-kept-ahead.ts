@@ -3,10 +3,7 @@ import { savesData } from './saves-data.ts';
 
 const inUseMs = 10_000;
 
-/**
- * Fetches offline data ten seconds after the app starts or is reopened. `fetch` may run often; a failure
- * waits for the next time.
- */
+/** Fetches offline data ten seconds after the app starts or is reopened. A failure waits for the next time. */
 export function useKeptAhead(enabled: boolean, fetch: () => Promise<void>): void {
   useEffect(() => {
     if (!enabled) return;

@@ -4,10 +4,7 @@ import { session } from '../session.ts';
 import { isNative } from './platform.ts';
 import { keyBytes } from './push-key.ts';
 
-/**
- * Push in this browser for this person. `home-screen`: iPhones and iPads push only to apps on the home
- * screen. `denied`: only the person can change it, in the browser's settings.
- */
+/** `home-screen`: iPhones push only to apps on the home screen. `denied`: only the person can change it. */
 export type WebPushState = 'on' | 'off' | 'denied' | 'home-screen' | 'unsupported';
 
 type Kept = { accountId: string; deviceId: string; endpoint: string };
@@ -74,17 +71,11 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
   if (accountId) keep({ accountId, deviceId: device.id, endpoint });
 }
 
-/**
- * The service worker is registered once the app has been stable (`service-worker.ts`); an earlier tap waits
- * this long for it.
- */
+/** The worker is registered once the app has been stable; an earlier tap waits this long for it. */
 const longestWaitMs = 60_000;
 export const pushUnreachable = 'push-unreachable';
 
-/**
- * Turns on push in this browser. Call it on a tap, since browsers ask for permission only then.
- * @throws ApiError if the server refused it; `Error(pushUnreachable)` if the push service was unreachable
- */
+/** Turns on push; call it on a tap, since browsers require one. @throws ApiError, or `Error(pushUnreachable)` */
 export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';

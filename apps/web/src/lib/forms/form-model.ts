@@ -36,10 +36,7 @@ const nothingShown = { all: false, fields: [], tries: 0 };
 
 export type Refused<Field extends string> = { fields?: Problems<Field>; text?: string | null };
 
-/**
- * The model behind the app's forms, on react-hook-form (ADR 150). `submit` sends only valid values; a server
- * refusal stays at its field until the field changes. A submit during another one is a no-op.
- */
+/** The model of the app's forms, on react-hook-form (ADR 150). A refusal stays at its field until that changes. */
 export function useFormModel<Values extends FieldValues, Field extends string = FieldOf<Values>>({
   check,
   id: givenId,
@@ -95,7 +92,6 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     },
     refusal: errors.root?.server?.message ?? null,
     busy: isSubmitting,
-    /** The number of attempts to submit; a key for announcements. */
     tries: shownFields.tries,
     idOf,
     change: (part: Partial<Values>) => {
@@ -118,7 +114,6 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       if (text) form.setError('root.server', { type: 'server', message: text });
     },
     clearRefusal: () => form.clearErrors(),
-    /** `onProblems` gets what `check` found instead of sending. */
     submit: async (
       send: (values: Values) => Promise<unknown>,
       onProblems?: (problems: Problems<Field>) => void,

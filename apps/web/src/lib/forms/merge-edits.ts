@@ -1,9 +1,6 @@
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * Merges concurrent edits of one record; local edits win. `both` lists fields that both sides changed,
- * `theirs` those taken from the other. `base` is the version the form was opened with.
- */
+/** Merges concurrent edits; local ones win. `both` lists fields that both sides changed since `base`. */
 export function mergeEdits<Form extends object>(
   base: Form,
   typed: Form,

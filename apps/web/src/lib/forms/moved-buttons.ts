@@ -4,11 +4,7 @@ import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 const settleMs = 600;
 const nearPx = 16;
 
-/**
- * Guards buttons that change with a record: a double click would press a button that moved into place. Give
- * the result to `onClickCapture` of their container.
- * @param buttons which ones are shown
- */
+/** Guards buttons that change with a record against a double click. For `onClickCapture` of their container. */
 export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {
   const last = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
   const clicked = useRef({ x: Number.NEGATIVE_INFINITY, y: 0 });

@@ -11,10 +11,7 @@ export type EditConflict<Values> = {
   both: (keyof Values)[];
 };
 
-/**
- * A form over a record that others may edit concurrently. After the server refused a stale version, call
- * `meet` with the newest record; `keepTyped` or `takeNewest` then resolves it. No input is lost.
- */
+/** A form over a record that others may edit. After a refused stale version, call `meet` with the newest record. */
 export function useRecordForm<Values extends FieldValues, Field extends string = FieldOf<Values>>(
   start: Base<Values>,
   check: (values: Values) => Problems<Field>,

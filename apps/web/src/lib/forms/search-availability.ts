@@ -1,10 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOnline } from '../device/online.ts';
 
-/**
- * Attributes of a server-side search field. An empty field is disabled offline and says why (ADR 341); a
- * filled one may match data on the device.
- */
+/** Disables an empty server-side search field offline and says why (ADR 341). */
 export function useSearchAvailability(words: string) {
   const { t } = useLingui();
   const online = useOnline();

@@ -7,10 +7,8 @@ const unanswered = new Map<string, { key: string; at: number }>();
 const keptMs = 10 * minuteMs;
 
 /**
- * Sends a write that must not run twice, such as a withdrawal. The same input keeps its idempotency key until
- * a response or ten minutes, so an intended second write counts as the first: underpaying is easier to fix.
- * @param call receives the key, so it is the client's own function: `confirmed` wraps `sendOnce`, never the
- * reverse
+ * Sends a write that must not run twice: the same input keeps its key until a response or ten minutes.
+ * An intended second write may count as the first, because underpaying is easier to fix.
  */
 export function sendOnce<Input, Answer>(
   operation: string,

@@ -1,7 +1,4 @@
-/**
- * The value of a deadline ring: the share of the given time that is left. Counting from a fixed length would
- * start short deadlines nearly empty.
- */
+/** The share of the given time that is left. A fixed length would start short deadlines nearly empty. */
 export function shareLeft(start: string | number, due: string | number, now: Date): number {
   const at = (instant: string | number) => (typeof instant === 'number' ? instant : Date.parse(instant));
   const left = at(due) - now.getTime();

@@ -1,10 +1,7 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import { decimalSeparator } from '../words/format.ts';
 
-/**
- * Parses a typed amount to minor units: "18", "18.50", "18,5", "1 250". Null if it is no amount, has more
- * digits than the currency, or exceeds the maximum. No floating point.
- */
+/** Parses "18", "18.50", "18,5" or "1 250" to minor units, without floats. Null if invalid or above the maximum. */
 export function minorFromTyped(text: string, digits: number): number | null {
   const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
   const match = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
@@ -17,7 +14,6 @@ export function minorFromTyped(text: string, digits: number): number | null {
 
 export const typedAmountMax = 20;
 
-/** Formats minor units as the reader would type them. */
 export function typedFromMinor(minor: number, digits: number): string {
   const text = String(minor).padStart(digits + 1, '0');
   if (digits === 0) return text;

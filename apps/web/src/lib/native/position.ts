@@ -10,10 +10,7 @@ const problems: Record<string, PhonePositionProblem> = {
   'OS-PLUG-GLOC-0010': 'timeout',
 };
 
-/**
- * The phone's position, or why there is none; asks for permission. With an approximate position `accuracyM`
- * is some kilometres, which the server takes into account.
- */
+/** The phone's position; asks for permission. An approximate one has an `accuracyM` of kilometres. */
 export async function locatePhone(options: {
   enableHighAccuracy: boolean;
   timeout: number;

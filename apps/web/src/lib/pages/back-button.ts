@@ -43,10 +43,7 @@ export function useBackButton(open: boolean, close: () => void, { inHistory = fa
   }, [open, inHistory]);
 }
 
-/**
- * Makes the browser's Back and Forward close the top layer and stay on the page. It undoes the history step
- * before the router notices, so it must listen first. `index` returns the shown page's history index.
- */
+/** Makes the browser's Back close the top layer and stay. It must listen before the router does. */
 export function closeLayersOnBrowserBack(index: () => number | undefined): () => void {
   let returningTo: number | undefined;
   const intercept = (event: PopStateEvent) => {

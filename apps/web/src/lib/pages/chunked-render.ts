@@ -32,7 +32,6 @@ export function holdTurns(): () => void {
   };
 }
 
-// Renders pending parts before printing.
 globalThis.addEventListener('beforeprint', () =>
   flushSync(() => {
     for (const draw of waiting) draw();
@@ -40,10 +39,7 @@ globalThis.addEventListener('beforeprint', () =>
   }),
 );
 
-/**
- * Returns whether a part of a long list may render yet. Waiting parts render a few at a time, in order.
- * @param waits false for parts visible first
- */
+/** Returns whether a part of a long list may render yet. @param waits false for parts visible first */
 export function useTurn(waits: boolean): boolean {
   const [hasTurn, setHasTurn] = useState(!waits);
   useEffect(() => {

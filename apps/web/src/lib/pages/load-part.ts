@@ -2,10 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { savesData } from '../device/saves-data.ts';
 import { appScript } from './app-version.ts';
 
-/**
- * Lazy parts of the app (ADR 103). A new version removes the old files, so when a part fails to load and the
- * server has another version, the page reloads once; otherwise the boundary shows the failure.
- */
+/** Lazy parts (ADR 103). If one fails because a new version removed its file, the page reloads once. */
 const reloadedKey = 'nearhand.reloaded';
 /** Servers with two versions behind one address must not cause a reload loop. */
 const againMs = 60_000;
@@ -31,10 +28,7 @@ export const whenIdle = (): Promise<void> =>
   });
 const idleMs = 2_000;
 
-/**
- * Preloads a part when the browser is idle, unless the connection saves data. A failure shows when the part
- * is opened.
- */
+/** Preloads a part when the browser is idle, unless the connection saves data. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   if (savesData()) return;
   void whenIdle()

@@ -1,10 +1,7 @@
 /** Matches disguised hosts: browsers drop control characters, and read a backslash as a slash. */
 const leavesTheApp = /^(?!\/)|\/\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s\\]/u;
 
-/**
- * The return path of `?next=`, to pass from one sign-in screen to another. It stays inside the app; the guard
- * also requires a known route (`app/native/open-url.ts`).
- */
+/** The return path of `?next=`, inside the app. The guard also requires a known route (`app/native/open-url.ts`). */
 export function nextOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next');
   return next && !leavesTheApp.test(next.split(/[?#]/)[0] ?? '') ? next : null;

@@ -6,10 +6,7 @@ import { homePath } from './home-path.ts';
 const hirePath = '/tabs/menu/business';
 export const registerBusinessPath = '/register-business';
 
-/**
- * The arrival page without a return path: the person's business if they hire, otherwise nearby jobs. The
- * saved start side decides, then the device's side.
- */
+/** The arrival page without a return path: by the saved start side, then by the device's side. */
 export const arrivalPath = (): string => {
   const storedSide = startSide.get();
   return (storedSide === 'last' ? side.get() : storedSide) === 'hire' ? hirePath : homePath;
@@ -17,11 +14,7 @@ export const arrivalPath = (): string => {
 
 const askWithinMs = 3_000;
 
-/**
- * Returns the path that the person was opening when they signed up (ADR 194) and clears it; otherwise their
- * side's page. Sets the device's side from the account unless one was chosen. Never rejects. The caller
- * checks the path.
- */
+/** Returns and clears the sign-up's path (ADR 194), else the side's page. Never rejects. The caller checks it. */
 export async function arrive(): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {
@@ -30,7 +23,6 @@ export async function arrive(): Promise<string> {
     if (session.user()?.id !== asker) return null;
     if (intent !== null && !side.isSet()) side.set(intent === 'both' ? side.get() : intent);
     if (returnTo !== null) {
-      // If this fails, they are redirected there once more.
       void api.accounts.update({ returnTo: null }).catch(() => {});
       return returnTo;
     }

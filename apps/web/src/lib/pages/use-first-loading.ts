@@ -3,10 +3,7 @@ import { useState } from 'react';
 
 type Loading = { isLoading: boolean; failureCount: number };
 
-/**
- * Returns whether any query is still on its first attempt. Content above lists must be known before they
- * render, or it moves them; a failing query must not hold up the others.
- */
+/** Returns whether any query is on its first attempt. Content above lists would move them when it arrives. */
 export function useFirstLoading(...queries: readonly Loading[]): boolean {
   // While stored data is restored, no query is fetched or counts as loading.
   const restoring = useIsRestoring();

@@ -7,10 +7,7 @@ export type Move = {
   refusal: string | null;
 };
 
-/**
- * Runs a move of a record and stores why it was refused, worded by `explain` (`newsText` if others may be
- * faster). Input stays.
- */
+/** Runs a move and stores why it was refused, worded by `explain` (`newsText` if others may be faster). */
 export function useMove(explain: (error: unknown) => string = errorText): Move {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

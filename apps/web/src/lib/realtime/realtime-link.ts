@@ -24,7 +24,6 @@ export type AttemptEvents = {
   token: () => Promise<string | null>;
   open: () => void;
   signals: (signals: readonly Signal[]) => void;
-  /** Ended: refused with one of our codes, or lost. */
   over: (code: string | null) => void;
 };
 export type Connect = (events: AttemptEvents) => Attempt;
@@ -71,10 +70,7 @@ function createTyping(say: (conversationId: string) => void) {
   };
 }
 
-/**
- * Keeps one socket per tab while a verified user is signed in, the device is online and the page was recently
- * visible. Returns a function that ends it for good.
- */
+/** Keeps one socket per tab while a verified user is signed in, online and active. Returns a function to end it. */
 export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
   let attempt: Attempt | null = null;
   let owner: string | null = null;
@@ -126,8 +122,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
       signals: (signals) => {
         if (attempt !== mine) return;
         realtimePort.receive(signals);
-        // Another session of this person may have ended; the provider knows, and also ends this one if it is
-        // over.
+        // Another session of this person may have ended; the provider knows, and ends this one if it is over.
         if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
       },
       over: (code) => {

@@ -108,7 +108,6 @@ describe('keepLink', () => {
     expect(waits).toEqual([750, 1_250, 2_250, 4_250, 8_250, 10_250, 10_250, 10_250]);
     last().open();
     expect(received).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
-    // A stable connection resets the delay.
     vi.advanceTimersByTime(6_000);
     last().over(null);
     const before = tries.length;
@@ -167,7 +166,6 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(tries).toHaveLength(3);
-    // After it was open, the next refusal may renew again.
     last().open();
     last().over('session/expired');
     await vi.advanceTimersByTimeAsync(0);

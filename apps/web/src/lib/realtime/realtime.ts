@@ -4,10 +4,7 @@ import { onBackOnline } from '../device/online.ts';
 import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
 
-/**
- * Realtime hints that something changed (ADR 89); listeners then query the API. The socket is in
- * `realtime-link.ts`, loaded once a verified user is signed in.
- */
+/** Realtime hints that something changed (ADR 89). The socket is in `realtime-link.ts`, for verified users. */
 type Listener = (signal: Signal) => void;
 export type Say = { typing: (conversationId: string) => void; looking: (id: string | null) => void };
 
@@ -17,10 +14,7 @@ let connected = false;
 let looking: string | null = null;
 let say: Say | null = null;
 
-/**
- * Subscribes to all signals; returns the unsubscribe function. Listeners get a `resync` after a gap in the
- * connection.
- */
+/** Subscribes to all signals; returns the unsubscribe function. A gap in the connection causes a `resync`. */
 export function onSignal(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -9,7 +9,6 @@ export type DecideBy = {
   /** From 1 (all of the time is left) to 0. */
   share: number;
   left: string | null;
-  /** "9 d", inside the ring. */
   short: string;
   /** "Today, 18:40" or "Thu 3 Dec, 18:40" in the job's zone, as standalone text. */
   until: string;

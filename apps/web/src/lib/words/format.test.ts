@@ -41,7 +41,6 @@ describe('money', () => {
   it('has the digits of our texts in Arabic, whatever the region writes', () => {
     i18n.loadAndActivate({ locale: 'ar', messages: {} });
     reader('ar-EG');
-    // Shows what Egypt uses by default.
     expect(new Intl.NumberFormat('ar-EG').format(4.6)).toBe('٤٫٦');
     expect(format.formatTenths(46)).toBe('4.6');
     expect(format.formatTime('2026-11-20T13:30:00Z', 'UTC')).toContain('1:30');

@@ -15,10 +15,7 @@ function cached<T>(key: string, make: () => T): T {
   return value;
 }
 
-/**
- * The locale for times and numbers: the screen's language, with the device's region if the language is spoken
- * there. Arabic uses the digits of our texts, since "٤٫٦" next to "5" would mix two kinds.
- */
+/** The screen's language with the device's region if it is spoken there. Arabic uses Latin digits, like our texts. */
 export function locale(): string {
   const locale = localeOfReader();
   return locale.startsWith('ar') ? `${locale.split('-u-')[0]}-u-nu-latn` : locale;
@@ -50,9 +47,7 @@ function localeOfReader(): string {
         new Intl.Locale(`und-${region}`).maximize().language === language ||
         alsoAtHome[language]?.includes(region);
       if (isAtHome) return regional;
-    } catch {
-      // An invalid tag, or one the browser doesn't know.
-    }
+    } catch {}
     return inLanguage ?? language;
   });
 }
@@ -102,7 +97,6 @@ export const currencySymbol = (currency: Currency): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency;
 
-/** A share from basis points: 1000 becomes 10%. */
 export const formatShare = (basisPoints: number): string =>
   number({ style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
@@ -240,7 +234,6 @@ export function ownTimeZone(): string {
   return ownZone;
 }
 
-/** "6 h", "5 h 30 min", "45 min". */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -275,10 +268,7 @@ export function formatLeftShort(until: string | Date, now = new Date()): string 
 const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
-/**
- * Returns whether distances are shown in miles: by the person's choice, otherwise by the country of the
- * place's time zone, not the reader's language (ADR 20).
- */
+/** Returns whether to show miles: the person's choice, otherwise the country of the place's time zone (ADR 20). */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean =>
   units.get() === 'place' ? mileZones.test(timeZone) : units.get() === 'miles';
 
@@ -320,10 +310,7 @@ export function formatBytes(bytes: number): string {
 
 const listSeparator = msg`, `;
 type Part = string | null | undefined | false;
-/**
- * Isolates Latin parts in right-to-left text (UAX 9), where two names would swap places. Dates are not
- * isolated, since a sentence needs their letters for its direction; nor are joined texts.
- */
+/** Isolates Latin parts in right-to-left text (UAX 9), where two names would swap places; not dates. */
 const isolated = (part: string): string =>
   /\p{Script=Latin}/u.test(part) && !part.includes('\u2068') ? `\u2068${part}\u2069` : part;
 const shownParts = (parts: readonly Part[]): string[] => {

@@ -41,10 +41,7 @@ function unitAlone(unit: PayUnit): string {
   }
 }
 
-/**
- * Pay with the worker's amount first (look.md, Money first): the total if known, otherwise the rate, after
- * the worker's fee. `notes` are the small lines next to it; a rate there is as posted.
- */
+/** Pay with the worker's total or rate first, after the worker's fee (look.md, Money first). */
 export function payWords(pay: ShownJob['pay']): { figure: string; notes: string[] } {
   const rate = formatMoney(pay.minor, pay.currency);
   const figure = formatMoney(workerGetsMinor(pay), pay.currency);

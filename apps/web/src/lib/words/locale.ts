@@ -18,7 +18,6 @@ let latest: Language | null = null;
 export async function loadLocale(target: Language = wantedLanguage()): Promise<void> {
   latest = target;
   const catalogue = await catalogues[`../../locales/${target}.po`]?.().catch(() => undefined);
-  // Another language was chosen in the meantime.
   if (latest !== target) return;
   const locale = catalogue ? target : 'en';
   if (locale !== target && i18n.locale) return;

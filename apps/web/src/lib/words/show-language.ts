@@ -9,17 +9,10 @@ export function showLanguage(language: Language, messages: Parameters<typeof i18
   document.documentElement.dir = directionOf(language);
 }
 
-/**
- * A compiled message in Lingui's form: text, `[argument]`, or `[argument, 'plural'
- * 'select'
- * …, its cases]`.
- */
+/** A compiled message in Lingui's form: text, `[argument]`, or `[argument, type, its cases]`. */
 type Token = string | [argument: string] | [argument: string, type: string, cases: Record<string, unknown>];
 
-/**
- * Compiles our messages: text, arguments, plural, selectordinal and select. Lingui's compiler supports all of
- * ICU but weighs 7 KiB; a test compares both for the whole catalogue.
- */
+/** Compiles our messages. Lingui's compiler weighs 7 KiB; a test compares both for the whole catalogue. */
 export function compileMessage(message: string): Token[] {
   try {
     return new Reader(message).tokens(false);

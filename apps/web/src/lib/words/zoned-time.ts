@@ -57,10 +57,7 @@ export function clockIn(instant: string, timeZone: string): { day: string; time:
 
 export type TypedSpan = { day: string; from: string; to: string };
 
-/**
- * Start and end of typed times. The end is the first such time after the start, on the same day or the next.
- * Null if invalid or equal.
- */
+/** Start and end of typed times. An end that is not after the start is on the next day. Null if invalid or equal. */
 export function spanAt(
   { day, from, to }: TypedSpan,
   timeZone: string,
@@ -74,7 +71,6 @@ export function spanAt(
   return nextDay === null ? null : { startsAt, endsAt: nextDay, overnight: true };
 }
 
-/** The field whose time the clocks skip. */
 export function skippedTime({ day, from, to }: TypedSpan, timeZone: string): 'from' | 'to' | null {
   const isSkipped = (on: string, time: string) => instantsAt(on, plainTime(time), timeZone)?.length === 0;
   if (isSkipped(day, from)) return 'from';
@@ -100,7 +96,6 @@ export function repeatedTimes(
   return repeated;
 }
 
-/** The first or second occurrence of a repeated time. */
 export const withRepeat = (time: string, isSecond: boolean): string =>
   isSecond ? `${plainTime(time)}${second}` : plainTime(time);
 

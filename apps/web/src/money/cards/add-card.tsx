@@ -22,7 +22,6 @@ export type CardFields = { tokenUrl: string; test: boolean };
 
 type CardField = 'number' | 'expiry' | 'cvc';
 
-/** A new card, sent to the provider directly. */
 export function AddCard({
   businessId,
   wallet,

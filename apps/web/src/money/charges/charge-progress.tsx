@@ -28,7 +28,6 @@ export function ChargeProgress({
     hasNotified.current = true;
     if (charge.status === 'succeeded') onDone?.();
     else {
-      // The wallet marks declined cards.
       moneyMoved(client);
       onFailed?.();
     }

@@ -18,7 +18,6 @@ export function RefundMoney({
 }: {
   businessId: string;
   balance: { currency: Currency; availableMinor: number; promoMinor: number };
-  /** Reports the refund; a toast would be behind this sheet. */
   onDone: (text: string) => void;
 }) {
   const { t } = useLingui();

@@ -19,10 +19,7 @@ import { ChargeProgress } from '../charges/charge-progress.tsx';
 import { isSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
 import { FundingPick } from '../wallet/funding-pick.tsx';
 
-/**
- * An unpaid hold: the payment in progress, the bank's confirmation, or the refusal and another way to pay.
- * `onPaid` is called once.
- */
+/** An unpaid hold: its payment in progress, the bank's confirmation, or the refusal and another way to pay. */
 export function HoldPayment({
   hold: first,
   answerBy,
@@ -51,7 +48,6 @@ export function HoldPayment({
   useEffect(() => {
     if (step !== 'paid' || hasNotified.current) return;
     hasNotified.current = true;
-    // A server task has sent the offer.
     moneyMoved(client);
     onPaid();
   }, [step, onPaid, client]);
@@ -151,10 +147,7 @@ function PayBy({
 export const payUntil = (payBy: string | null, answerBy: string): string | null =>
   payBy !== null && Date.parse(answerBy) < Date.parse(payBy) ? answerBy : payBy;
 
-/**
- * The next step of an open hold: `taking` charges the card, `confirm` needs the cardholder's bank, `choose`
- * needs a payment method, `paid`, or `over` if it was not paid in time.
- */
+/** The next step of an open hold: `confirm` needs the cardholder's bank, `over` was not paid in time. */
 type HoldStep = 'taking' | 'confirm' | 'choose' | 'paid' | 'over';
 
 export function holdStep(
@@ -170,10 +163,7 @@ export function holdStep(
   return charge?.status === 'requires_action' ? 'confirm' : 'choose';
 }
 
-/**
- * Polls often while a card is being charged, occasionally while another must be chosen, since a colleague may
- * do so too.
- */
+/** Polls rarely while another card must be chosen, since a colleague may do so too. */
 function askHoldEvery(hold: Hold | undefined): number | false {
   if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
   const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));

@@ -140,11 +140,7 @@ type HistoryRow =
 
 type Loaded<Item> = { items: readonly Item[]; more: boolean };
 
-/**
- * Withdrawals and pay as one list, newest first. Rows older than the last loaded one of either list wait for
- * more pages, to keep the order. The statement's withdrawal lines are omitted: it lacks cancelled and failed
- * ones.
- */
+/** Withdrawals and pay, newest first. Rows older than the last loaded one of either list wait for more pages. */
 export function historyRows(
   currency: string,
   withdrawals: Loaded<Withdrawal>,

@@ -32,7 +32,6 @@ const fieldsFor = ({ currency }: BankFields): BankField[] =>
 const pick = (words: Record<BankField, string>, fields: readonly BankField[]): Problems<BankField> =>
   Object.fromEntries(fields.map((field) => [field, words[field]]));
 
-/** A new bank account, sent to the provider directly. */
 export function BankForm({
   tokenUrl,
   test,

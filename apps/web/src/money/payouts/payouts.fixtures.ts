@@ -17,7 +17,6 @@ export const sampleMethod = (change: Partial<PayoutMethod> = {}): PayoutMethod =
   ...change,
 });
 
-/** Money of a worker in euros: €150 available. */
 export const sampleMoney = (change: Partial<WorkerBalance> = {}): WorkerBalance => ({
   currency: 'EUR',
   availableMinor: 15_000,

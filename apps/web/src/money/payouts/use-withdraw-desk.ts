@@ -5,10 +5,7 @@ import { minorDigits } from '../../lib/words/format.ts';
 import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
 import { judgeAmount, methodToUse } from './withdraw.rules.ts';
 
-/**
- * The state of a withdrawal being prepared. Outside the form, since its button is in the screen's dock.
- * `closing` closes the account, which has no minimum.
- */
+/** A withdrawal being prepared. `closing` closes the account, which has no minimum. */
 export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
   const [currency, setCurrency] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);

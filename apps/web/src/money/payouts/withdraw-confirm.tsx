@@ -14,7 +14,6 @@ export type WithdrawAsk = {
   request: NonNullable<WithdrawDesk['request']>;
   quote: WithdrawDesk['quote'];
   method: PayoutMethod;
-  /** In the account's currency, until the quote has loaded. */
   instantFeeMinor: number;
   onClose: () => void;
   onDone: (text: string) => void;

@@ -2,10 +2,7 @@ import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 
-/**
- * Parses the typed amount in minor units, and finds why it can't be withdrawn. With a problem the amount is
- * null unless it was valid.
- */
+/** Parses the typed amount in minor units, and finds why it can't be withdrawn. */
 export function judgeAmount(
   typed: string,
   digits: number,

@@ -191,7 +191,6 @@ describe('withdrawing', () => {
     const again = within(await screen.findByRole('dialog', { name: 'Withdraw' }));
     fireEvent.click(again.getByRole('button', { name: 'Withdraw €20' }));
     await screen.findByText('€20 is on its way');
-    // An intended second withdrawal has its own key.
     fireEvent.click((await ask('20')).getByRole('button', { name: 'Withdraw €20' }));
     await waitFor(() => expect(api.calls('payouts.withdraw')).toHaveLength(3));
     const [first, second, third] = api.calls('payouts.withdraw').map(({ idempotencyKey }) => idempotencyKey);

@@ -27,10 +27,6 @@ type Asked<Data> = ComponentProps<typeof QueryState<Data>>['query'];
 type Pages<P> = Asked<InfiniteData<P>> &
   ComponentProps<typeof LoadMore>['query'] & { isPlaceholderData: boolean };
 
-/**
- * The shared part of workers' and businesses' statements: totals, filters, the lines in their states, and the
- * open line next to them.
- */
 export function StatementBody<Group extends string, P extends Page>({
   view,
   groups,
@@ -209,7 +205,6 @@ function StatementFilters<Group extends string>({
   view: StatementView<Group>;
   currency: Currency | undefined;
   currencies: readonly Currency[];
-  /** Returns whether only the server has the data after a change. */
   needsNetwork: (change: Partial<StatementView<Group>>) => boolean;
   onChange: (change: Partial<StatementView<Group>>) => void;
 }) {

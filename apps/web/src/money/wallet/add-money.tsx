@@ -62,7 +62,6 @@ export function AddMoney({
     help: cardNote(card),
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
-  // The input may have changed while it was in progress.
   const paid = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   const pay = () => {
     setTried(true);

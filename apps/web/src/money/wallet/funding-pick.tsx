@@ -88,8 +88,7 @@ function Pick({
     (value.from === 'balance'
       ? !short
       : wallet.cards.some(({ id, declined }) => id === value.cardId && (!declined || id === picked)));
-  // The choice may no longer fit: the amount rose, or a card was removed or declined. Selects the first that
-  // fits.
+  // The amount may have risen, or a card been removed or declined: selects the first choice that fits.
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);

@@ -40,10 +40,7 @@ export function useWallet(businessId: string | undefined) {
   );
 }
 
-/**
- * The amount that a business can spend in one currency, in minor units. Promotional credit pays for work but
- * no tip (ADR 155).
- */
+/** Spendable minor units in one currency. Promotional credit pays for work but no tip (ADR 155). */
 export function balanceIn(
   wallet: Pick<Wallet, 'balances'> | undefined,
   currency: Currency,

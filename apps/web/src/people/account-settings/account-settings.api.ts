@@ -31,10 +31,7 @@ function keepOnDevice(settings: AccountSettings): void {
   }
 }
 
-/**
- * Saves this device's language for mail if the account has none. Mail defaults to English, so English devices
- * send nothing.
- */
+/** Saves this device's language for mail if the account has none. Mail defaults to English. */
 function keepLanguage(settings: AccountSettings): void {
   if (settings.language !== null || 'language' in unsentSettings() || wantedLanguage() === 'en') return;
   keepUnsent('language', wantedLanguage());
@@ -78,10 +75,7 @@ async function sendUnsent(): Promise<void> {
   }
 }
 
-/**
- * `accountSettings.update`: applies a setting here at once and on the person's other devices; a refusal
- * reverts it. Changes are sent in order, and a reload's unsent ones by the next page.
- */
+/** `accountSettings.update`: applied at once and reverted if refused. Sent in order, also after a reload. */
 export function useChooseSetting() {
   const client = useQueryClient();
   const change = useMutation({

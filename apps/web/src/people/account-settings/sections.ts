@@ -11,10 +11,7 @@ import { AppSettings } from './app-settings.tsx';
 
 type Section = { id: string; part: ComponentType };
 
-/**
- * The sections of `/account-settings`, in two columns on a desktop. Each is a component of the slice that
- * owns its data (`card settings-part`), with its own heading and states.
- */
+/** The sections of `/account-settings`. Each is a component of the slice that owns its data (`card settings-part`). */
 export const settingsSections: Record<'first' | 'second', readonly Section[]> = {
   first: [
     { id: 'details', part: OwnDetails },

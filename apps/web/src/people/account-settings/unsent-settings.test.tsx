@@ -22,7 +22,6 @@ it('what a reload interrupted is sent by the next page, and the server does not 
   keepUnsent('units', 'km');
   keepUnsent('units', 'miles');
   keepUnsent('appearance', 'dark');
-  // A response to an earlier choice keeps the newer one.
   dropUnsent({ units: 'km' });
   units.set('miles');
   followAccountSettings();

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { CheckGroup, RadioGroup } from '../../ui/controls/choices.tsx';
 import { useBranches } from './branches.api.ts';
 
-/** The branches whose jobs a recruiter sees; null for all. */
 export function BranchLimitField({
   businessId,
   value,

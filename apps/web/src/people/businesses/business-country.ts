@@ -33,10 +33,7 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
   }, [point]);
 }
 
-/**
- * Asks once per pair of countries if the chosen one contradicts the pin, which can be wrong near a border.
- * Resolves to the country to use, or null to keep editing.
- */
+/** Asks once if the chosen country contradicts the pin, which can be wrong near a border. Null: keep editing. */
 export function useCountryCheck(): (form: Located) => Promise<string | null> {
   const askedPoints = useRef(new Set<string>());
   return async ({ point, countryCode }) => {

@@ -26,7 +26,6 @@ export type BusinessForm = {
 export type BusinessField = keyof BusinessForm;
 export type BusinessErrors = Partial<Record<BusinessField, string>>;
 
-/** In the order of the page, for the summary of errors. */
 export const businessFields: readonly BusinessField[] = [
   'name',
   'category',
@@ -128,7 +127,6 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   return errors;
 }
 
-/** The input for the server; only for a form without errors. */
 export function inputOfBusiness(form: BusinessForm): BusinessInput {
   return {
     name: form.name.trim(),

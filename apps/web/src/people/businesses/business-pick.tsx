@@ -6,7 +6,6 @@ import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 
 type BusinessPickProps = {
   single?: (name: string) => ReactNode;
-  /** Shows the purpose instead of repeating the business's name. */
   named?: boolean;
 };
 

@@ -83,9 +83,7 @@ export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
   try {
     globalThis.localStorage.setItem(chosenKey(), businessId);
-  } catch {
-    // The choice lasts as long as the page.
-  }
+  } catch {}
   for (const listener of [...listeners]) listener();
 }
 
@@ -109,10 +107,7 @@ export const fetchCurrentBusiness = async (
     chosenId(),
   );
 
-/**
- * The selected business, else the first that isn't closed. `business` is undefined while loading and null if
- * there is none.
- */
+/** The selected business, else the first that isn't closed. Undefined while loading, null if there is none. */
 export function useCurrentBusiness() {
   const query = useMyBusinesses();
   const id = useSyncExternalStore(subscribe, chosenId, () => null);

@@ -14,10 +14,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
-/**
- * Closes a business after its jobs are closed and its balance is refunded. The confirmation names the credit
- * that ends.
- */
+/** Closes a business after its jobs are closed and its balance is refunded. */
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();

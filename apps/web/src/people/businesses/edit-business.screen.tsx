@@ -31,10 +31,7 @@ import { BusinessStatusCard } from './business-status-card.tsx';
 import { useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
 import { CloseBusiness } from './close-business.tsx';
 
-/**
- * The current business: details, verification, branches, team and roles. A link names the part and may name
- * the business.
- */
+/** The current business in parts. A link names the part and may name the business. */
 export default function EditBusinessScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();

@@ -29,7 +29,6 @@ type PhotosFieldProps = {
 export function PhotosField({ id, help, max: most, value, onChange }: PhotosFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  // An upload may end after another change.
   const now = useRef(value);
   now.current = value;
   const [problem, setProblem] = useState<string>();

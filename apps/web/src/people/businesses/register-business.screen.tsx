@@ -46,8 +46,7 @@ export default function RegisterBusinessScreen() {
   const navigate = useNavigate();
   const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
   const ownName = useDeviceDraft(`${draftKey}-owner`, emptyName, isText);
-  // Those who hire skip the worker's profile, where the name is asked for. Fixed when the page opens, so that
-  // the field stays.
+  // Those who hire skip the worker's profile, which asks for the name. Fixed, so that the field stays.
   const [named] = useState(() => (session.user()?.name ?? '') !== '');
   const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();
@@ -83,7 +82,6 @@ export default function RegisterBusinessScreen() {
       ownName.drop();
       startAgain();
       showToast(t`${business.name} is registered`);
-      // A first business leads to a first job.
       navigate(first ? '/create-job' : '/my-business', replaceForward);
     } catch (failure) {
       form.refuse({

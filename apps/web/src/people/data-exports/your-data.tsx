@@ -41,7 +41,6 @@ function MailedLink() {
   const move = useMove(errorText);
   const ticket = params.get('export');
   const cardRef = useRef<HTMLDivElement>(null);
-  // The card is far down the settings, and the link promised it.
   useEffect(() => {
     if (ticket !== null) cardRef.current?.scrollIntoView?.({ block: 'center' });
   }, [ticket]);

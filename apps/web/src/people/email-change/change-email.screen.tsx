@@ -14,10 +14,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { useConfirmEmailChange, useUndoEmailChange } from './email-change.api.ts';
 
-/**
- * Opened by the links of an email change: `?confirm=` confirms one address, `?undo=` reverts the change. Only
- * the new address needs a session.
- */
+/** Opened by mailed links: `?confirm=` confirms one address, `?undo=` reverts. Only the new address needs a session. */
 export default function ChangeEmailScreen() {
   const { t } = useLingui();
   const query = new URLSearchParams(useLocation().search);

@@ -17,10 +17,7 @@ const replaced = [
   ...(['sendPasswordReset', 'confirmPasswordReset', 'reauthenticate', 'updatePassword'] as const),
 ] as const;
 
-/**
- * Sign-in by this server or Firebase Authentication (ADR 224). The choice is fetched at the first step that
- * differs, and only then is Firebase's part loaded.
- */
+/** Sign-in by this server or by Firebase, whose part is loaded only if it is configured (ADR 224). */
 export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthPort {
   let loaded: Promise<ExternalSignIn | null> | null = null;
 

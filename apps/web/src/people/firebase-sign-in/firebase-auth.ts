@@ -88,7 +88,6 @@ function openSdk(app: FirebaseApp): Auth {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
-  // The language of Firebase's mails and pages.
   auth.languageCode = navigator.language;
   return auth;
 }
@@ -142,10 +141,7 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
   },
 });
 
-/**
- * Sign-in by Firebase Authentication: the SDK's ID token is exchanged for a session of our server, kept like
- * that of the built-in sign-in (ADR 224).
- */
+/** Sign-in by Firebase: its ID token is exchanged for a session of our server (ADR 224). */
 export function createFirebaseAuth(
   app: FirebaseApp,
   keptSession: KeptSession,
@@ -264,11 +260,7 @@ const prefixLength = 2;
 const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/**
- * Rejects a common password or the account's own address before Firebase gets it. Our server learns two
- * letters of its hash (ADR 224).
- * @throws AuthError auth/password-does-not-meet-requirements, auth/network-request-failed
- */
+/** Rejects common passwords before Firebase gets them; our server learns two letters of the hash (ADR 224). */
 async function requireUncommon(password: string, email = ''): Promise<void> {
   const typed = password.toLowerCase();
   const address = email.toLowerCase();

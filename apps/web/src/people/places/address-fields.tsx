@@ -106,10 +106,7 @@ export function AddressFields(props: AddressFieldsProps) {
 
 const noPlaces: readonly string[] = [];
 
-/**
- * Addresses that a typed street may mean; choosing one fills the street, the town and the pin. Empty without
- * a geocoder.
- */
+/** Addresses that a typed street may mean; choosing one fills street, town and pin. Empty without a geocoder. */
 function StreetSuggestions({
   fieldId,
   typed,
@@ -122,7 +119,6 @@ function StreetSuggestions({
   onPick: (address: FoundAddress) => void;
 }) {
   const { t } = useLingui();
-  // The initial and the chosen text need no suggestions.
   const [settled, setSettled] = useState(typed);
   const { items } = useAddresses(typed === settled ? '' : typed, near, noPlaces);
   const count = items.length;
@@ -144,7 +140,6 @@ function StreetSuggestions({
           aria-label={t`Matching addresses`}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // Keeps the surrounding sheet or dialog open.
             event.stopPropagation();
             event.preventDefault();
             close(typed);

@@ -31,7 +31,6 @@ export async function searchPlaces(typed: string, near?: Point | null): Promise<
   return searchGazetteer(await loadGazetteer(), typed, { near: near ?? null, language: locale() });
 }
 
-/** A name for a point, or null far from any place. */
 export async function nameOfPoint(point: Point): Promise<string | null> {
   return nearestPlace(await loadGazetteer(), point, locale())?.label ?? null;
 }

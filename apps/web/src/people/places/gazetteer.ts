@@ -101,7 +101,6 @@ function column(text: string, count: number): Float32Array {
   return values;
 }
 
-/** A matching row. `edits` is its number of typing errors. */
 type Match = { row: number; whole: boolean; starts: boolean; edits?: number };
 
 function matches(list: Gazetteer, nameText: string, limit: number): Match[] {
@@ -228,10 +227,7 @@ function nearLarger(list: Gazetteer, row: number): number | null {
   );
 }
 
-/**
- * Places for the typed text, ranked by match, size and nearness. A qualifier after a comma or as last word
- * narrows it: "paris, texas", "hoboken nj". Typing errors are forgiven only if nothing else matches.
- */
+/** Places ranked by match, size and nearness. "paris, texas" narrows it; typing errors count last. */
 export function searchGazetteer(
   list: Gazetteer,
   typed: string,
@@ -273,8 +269,7 @@ function ranked(
       2 * edits
     );
   };
-  // The largest few hundred are enough unless a short text matches thousands; then near places are searched
-  // separately.
+  // If a short text matches thousands, near places are searched separately.
   const hits = find(list, text, qualifier ? qualifiedHitsMax : hitsMax);
   if (near && hits.length >= hitsMax && !qualifier) {
     const rows = new Set(hits.map((hit) => hit.row));

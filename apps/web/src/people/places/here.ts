@@ -55,10 +55,7 @@ export function rememberPlace(next: Here | null): void {
 
 const yearSeconds = 31_536_000;
 
-/**
- * Stores a chosen place in a cookie, so that the page includes its jobs (ADR 221). The device's own position
- * stays on the device.
- */
+/** A chosen place goes to the server, so that the page includes its jobs (ADR 221). The device's own does not. */
 function tellServer(next: Here | null): void {
   if (isNative()) return;
   const value = next?.source === 'chosen' ? `${coarse(next.lat)},${coarse(next.lng)}` : '';
@@ -99,10 +96,7 @@ export type DevicePosition = Point & { accuracyM: number };
 /** Long enough for a phone indoors, short enough to fall back to search. */
 const waitMs = 12_000;
 
-/**
- * Gets the device's location; rejects with a PositionError. A fix may be two minutes old; `precise` requests
- * a fresh satellite fix to check in.
- */
+/** Gets the device's location; rejects with a PositionError. `precise` requests a fresh fix to check in. */
 export async function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
   const options = { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 };
   if (isNative()) {

@@ -8,7 +8,6 @@ import { useMapSettings } from './start-place.ts';
 /** The middle of Europe, when no place is known (offline at the first start). */
 const somewhere: Point = { lat: 50, lng: 10 };
 
-/** A map under a fixed pin: moving the map picks the point. */
 export default function PinMap({ start, onMove }: { start: Point | null; onMove: (point: Point) => void }) {
   const { t } = useLingui();
   const { data, isPending } = useMapSettings();

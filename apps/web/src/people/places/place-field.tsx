@@ -17,7 +17,6 @@ export type PlaceFieldProps = FieldText & {
   id?: string;
 };
 
-/** A form field for a place. Search and map load when it opens. */
 export function PlaceField({ value, onChange, title, precise, id, ...text }: PlaceFieldProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

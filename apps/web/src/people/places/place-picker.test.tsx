@@ -8,7 +8,6 @@ import { queryClient } from '../../lib/api/query.ts';
 import type { FoundPlace } from './gazetteer.ts';
 import PlacePicker from './place-picker.tsx';
 
-// Allows for a slow machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 const search = vi.hoisted(() => vi.fn());

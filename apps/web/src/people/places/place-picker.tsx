@@ -23,7 +23,6 @@ export type PlacePickerProps = {
   onPick: (place: Here) => void;
   title: string;
   near?: Point | null;
-  /** Requires an exact pin, as for an address, instead of an area. */
   precise?: boolean;
 };
 

@@ -5,15 +5,11 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { type Here, useRememberedPlace } from './here.ts';
 
-/** Map settings; they change only with the configuration. */
 export function useMapSettings() {
   return useQuery(apiQuery.places.mapSettings.queryOptions({ staleTime: hourMs }));
 }
 
-/**
- * The start of a search: the remembered place, else the profile's home area, else the operator's town; null
- * until known. Home isn't remembered, since it follows the profile.
- */
+/** The remembered place, else the profile's home area, else the operator's town; null until known. */
 export function useStartPlace(): Here | null {
   const remembered = useRememberedPlace();
   const verified = useUser()?.emailVerified === true;
@@ -22,7 +18,6 @@ export function useStartPlace(): Here | null {
   const { data } = useMapSettings();
   const start: Place | undefined = data?.start;
   if (remembered) return remembered;
-  // Offline or on failure, use the town.
   if (asks && profile.isPending && profile.fetchStatus === 'fetching' && profile.failureCount === 0)
     return null;
   const home = asks ? profile.data?.home : null;

@@ -22,10 +22,7 @@ export function asksGeocoder(typed: string, placeNames: readonly string[]): bool
 type Addresses = { items: FoundAddress[]; failed: boolean };
 const nothing: Addresses = { items: [], failed: false };
 
-/**
- * Streets and postcodes for the typed text, if the server has a geocoder. @param placeNames places the device
- * found; null while searching
- */
+/** Streets and postcodes, if the server has a geocoder. @param placeNames null while the device searches */
 export function useAddresses(
   typed: string,
   near: Point | null,
@@ -45,7 +42,6 @@ export function useAddresses(
       input: { q: requestedText, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
       enabled: requestedText !== '',
       staleTime: hourMs,
-      // Places by name are found without the geocoder.
       retry: false,
     }),
   );

@@ -21,10 +21,7 @@ const teamInvitation = (search: string): string | null => {
   return next?.startsWith('/join-team/') ? next : null;
 };
 
-/**
- * First step after sign-up: your intent. Those who hire register their business next, everyone else continues
- * with their skills (ADR 194).
- */
+/** First step after sign-up: your intent. Those who hire register their business next (ADR 194). */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
@@ -38,7 +35,6 @@ export default function CompleteSignupScreen() {
     if (intent !== 'both') side.set(intent);
     // Unsaved answers stay on the device until the next step, or until it is back online.
     void saveSteps().catch(() => {});
-    // The guard asks for a verified account first.
     navigate(
       intent === 'hire' ? (teamInvitation(search) ?? registerBusinessPath) : withNext('/expertise', search),
     );

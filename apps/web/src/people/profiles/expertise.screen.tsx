@@ -8,10 +8,7 @@ import { saveSteps } from './sign-up-steps.ts';
 import { SkillPicker } from './skill-picker.tsx';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 
-/**
- * Sign-up step: trades and skills. Works signed out; choices stay on the device until they can be saved. Skip
- * also skips the remaining steps.
- */
+/** Sign-up step: trades and skills. Works signed out; skip also skips the remaining steps. */
 export default function ExpertiseScreen() {
   const { t } = useLingui();
   const { search } = useLocation();

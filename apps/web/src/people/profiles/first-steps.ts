@@ -5,10 +5,7 @@ import type { SessionUser } from '../../lib/session.ts';
 const key = (userId: string) => `nearhand-first-steps:${userId}`;
 const newMs = dayMs;
 
-/**
- * Returns whether a Google or Facebook sign-in just created this account and the sign-up steps are still
- * unseen. True once per device; false if it can't be determined.
- */
+/** Returns whether a social sign-in just created this account, with the sign-up steps unseen. True once per device. */
 export async function startsFirstSteps(user: SessionUser): Promise<boolean> {
   try {
     if (globalThis.localStorage.getItem(key(user.id)) !== null) return false;

@@ -99,7 +99,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
       const newest = isApiError(failure, 'profile/stale') ? (await mine.refetch()).data : undefined;
       if (newest && newest.version !== version) {
         const next = baseOf(newest);
-        // Other changes are not on this form.
         if (next.form.name === form.name && next.form.phone === form.phone)
           return saveOver(next, { name, phone }, savedFile);
         edit.settle(next);

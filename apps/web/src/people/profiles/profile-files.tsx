@@ -75,7 +75,6 @@ type FileFieldProps = {
   stored?: { path: string; name: string; bytes: number } | null;
   error?: string | undefined;
   busy?: boolean;
-  /** The stored file can be replaced but not removed. */
   storedStays?: boolean;
   onChoose: (file: File | null) => void;
 };

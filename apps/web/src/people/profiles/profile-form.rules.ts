@@ -20,7 +20,6 @@ export type ProfileForm = {
 };
 export type ProfileField = keyof ProfileForm;
 
-/** In the order of the page, for the summary of errors. */
 export const profileFields: readonly ProfileField[] = [
   'name',
   'phone',
@@ -64,7 +63,6 @@ export function changesOfProfile(before: ProfileForm, after: ProfileForm): Profi
   };
 }
 
-/** Validates a stored form. */
 export function isProfileForm(value: unknown): value is ProfileForm {
   if (typeof value !== 'object' || value === null) return false;
   const form = value as Record<string, unknown>;

@@ -290,7 +290,6 @@ describe('editing a profile', () => {
       session: 'worker',
       api: { 'profiles.mine': sampleProfile(), ...api },
     });
-    // The name of the session follows the profile.
     vi.spyOn(session, 'update');
     return { ...rendered, onDone };
   };

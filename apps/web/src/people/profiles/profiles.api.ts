@@ -49,6 +49,5 @@ export function useWorker(workerId: string) {
   );
 }
 
-/** Uploads a photo or CV; saving the profile attaches it. */
 export const uploadProfileFile = async (purpose: 'photo' | 'cv', file: File): Promise<StoredFile> =>
   await api.files.upload({ purpose, file });

@@ -102,10 +102,7 @@ const forgetFiles = (who: string): Promise<unknown> =>
 
 let saving: Promise<void> = Promise.resolve();
 
-/**
- * Saves the signed-in user's draft and accepted terms, then clears the draft. No-op without one. Rejects with
- * an ApiError.
- */
+/** Saves and clears the user's draft and accepted terms. No-op without one. Rejects with an ApiError. */
 export function saveSteps(): Promise<void> {
   // One after the other: input during one save goes with the next.
   saving = saving
@@ -189,10 +186,7 @@ function adopt(): void {
   void adoptFiles(user.id);
 }
 
-/**
- * Called once by the app: saves the draft at every sign-in and once the email is verified, and retries when
- * back online.
- */
+/** Called once by the app: saves the draft at every sign-in, once verified, and when back online. */
 export function saveStepsWhenSignedIn(): void {
   let lastAccount = '';
   const look = () => {

@@ -20,7 +20,6 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './profiles.css';
 
-/** The server's limit. */
 const maxSkills = 40;
 
 type SkillPickerProps = { value: WorkerSkill[]; onChange: (skills: WorkerSkill[]) => void };

@@ -41,7 +41,6 @@ function useStart(): SignUpSteps {
   return { form, intent, base: form };
 }
 
-/** A chosen file, kept in the browser until it can be uploaded. */
 export function useStepFile(file: StepFile) {
   const [chosenFile, set] = useState<File | null>(null);
   useEffect(() => {

@@ -14,10 +14,7 @@ export const authActions = {
   signOut: msg`Sign out`,
 } satisfies Record<string, MessageDescriptor>;
 
-/**
- * Shows an alert with title Error, the action as subtitle and the code's message (spec §8). Resolves to the
- * pressed button's value.
- */
+/** Shows an alert: title Error, the action, the code's message (spec §8). Resolves to the pressed button's value. */
 export const showAuthError = (
   action: keyof typeof authActions,
   failure: unknown,
@@ -40,7 +37,6 @@ const codesWithOwnText: readonly AuthCode[] = [
   'auth/network-request-failed',
 ];
 
-/** Shows a failure of Google or Facebook (spec §8). */
 export const showSocialError = (failure: unknown): Promise<string | null> =>
   showAlert({
     tone: 'bad',

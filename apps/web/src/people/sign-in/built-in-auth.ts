@@ -61,10 +61,7 @@ async function finishRedirect(start: KeptSession['start']): Promise<SessionUser 
   return start(await post<Grant>('/access-token'));
 }
 
-/**
- * Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. Every
- * failure is an AuthError with our codes.
- */
+/** Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. */
 export function createBuiltInAuth(keptSession: KeptSession = keepSession()): AuthPort {
   let proof: { password: string; at: number } | null = null;
   const { start, replace, renew, renewAfterChange, clear } = keptSession;

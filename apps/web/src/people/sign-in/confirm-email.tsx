@@ -13,10 +13,7 @@ import { LoginForm } from './login-form.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import './sign-in.css';
 
-/**
- * Confirms the address from the mailed link, then offers to log in. In another browser than the one that
- * signed up, a new password comes first.
- */
+/** Confirms the address from the mailed link. In another browser than the sign-up's, a new password comes first. */
 export default function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -51,7 +51,6 @@ const refused = () =>
   Response.json({ code: 'auth/internal-error', error: { message: 'MISSING_OOB_CODE' } }, { status: 400 });
 
 describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) => {
-  // The provider is fetched once per page.
   beforeAll(() => registerAuth(createChosenAuth(keepSession(), createBuiltInAuth())));
 
   function open(screenPart: React.ReactNode, path: keyof typeof paths, signedIn = false) {

@@ -16,10 +16,7 @@ const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'));
 const codeOf = (query: URLSearchParams, mode: 'resetPassword' | 'verifyEmail'): string | null =>
   query.get('mode') === mode ? query.get('oobCode') : null;
 
-/**
- * Sign in. The specification fixes the paths, so mailed links open it too: `?verify=` confirms an email,
- * `?reset=` sets a new password (with `verified` after the former). `?second-step=` asks for a code.
- */
+/** Mailed links open it too: `?verify=` confirms an email, `?reset=` sets a password, `?second-step=` needs a code. */
 export default function LoginScreen() {
   const { t } = useLingui();
   const { search } = useLocation();

@@ -9,7 +9,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 
-/** Asks for the password before a change to the sign-in. */
 export function PasswordForm({
   lead,
   action,

@@ -8,19 +8,13 @@ const linkComesMs = 1_500;
 
 let over: () => void = () => {};
 
-/**
- * Opens a provider's page in the phone's browser, since providers refuse web views. The result returns as a
- * link (`app/native/deep-links.tsx`), so this never resolves.
- * @throws AuthError auth/user-cancelled if the browser is closed
- */
+/** Opens a provider's page in the phone's browser, since providers refuse web views. Never resolves. */
 export async function openProvider(url: string, returnTo: string): Promise<never> {
   const browser = plugin('Browser');
   if (!browser) throw new AuthError('auth/operation-not-supported-in-this-environment');
   try {
     localStorage.setItem(returnKey, returnTo);
-  } catch {
-    // Without storage, the sign-in ends on the first screen.
-  }
+  } catch {}
   await browser.open({ url });
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +35,6 @@ export async function openProvider(url: string, returnTo: string): Promise<never
 /** The app's path for a provider's answer, with the return path of the sign-in. Closes the phone's browser. */
 export function answerPath(answer: string): string {
   over();
-  // Android has already closed it, and rejects.
   void plugin('Browser')
     ?.close()
     .catch(() => {});

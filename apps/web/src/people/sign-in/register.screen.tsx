@@ -19,10 +19,7 @@ import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
-/**
- * Creates the account, sends the verification email and continues with the steps that need no verified email
- * (spec §4).
- */
+/** Creates the account and continues with the steps that need no verified email (spec §4). */
 export default function RegisterScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();

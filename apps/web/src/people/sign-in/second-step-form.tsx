@@ -30,10 +30,6 @@ function useAnswerByPasskey(): boolean {
   return offered;
 }
 
-/**
- * The code after the password: from the authenticator app, or a recovery code. The guard redirects after a
- * correct one.
- */
 export default function SecondStepForm() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -61,7 +61,6 @@ export function SecondStepSetUp({
   );
 }
 
-/** In groups of four, as people type it. */
 const keyOf = (uri: string): string =>
   (new URL(uri).searchParams.get('secret') ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ');
 
@@ -97,7 +96,6 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
         </span>
       </p>
       <p>
-        {/* On a phone the authenticator app is on the same device. */}
         <a className="link" href={uri}>{t`Open in an authenticator app on this device`}</a>
       </p>
       <Refused text={form.refusal} />

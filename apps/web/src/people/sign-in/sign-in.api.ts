@@ -21,14 +21,9 @@ export function useSecondStepChanged() {
   return () => refetchChanged(client, ['account']);
 }
 
-/**
- * Stores an unverified person's destination with the account, for the tab or device in which the mailed link
- * opens (ADR 194). Never rejects.
- */
+/** Stores the destination with the account, for the tab or device of the mailed link (ADR 194). Never rejects. */
 export async function keepReturnPath(path: string): Promise<void> {
   try {
     await api.accounts.update({ returnTo: path });
-  } catch {
-    // The link then leads home; this tab still leads to the path.
-  }
+  } catch {}
 }

@@ -12,10 +12,7 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/**
- * Buttons of the configured providers (spec §7, ADR 13). In browsers they leave the page and return to
- * /loading; a native app needs a plugin (ADR 224).
- */
+/** Buttons of the configured providers (spec §7, ADR 13). A native app needs a plugin (ADR 224). */
 export function SocialButtons({
   onBusy,
   terms = false,

@@ -6,10 +6,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 
-/**
- * The notice of spec §8 with Resend, for a signed-in user with an unverified email. It checks again when the
- * page is shown; `compact` is for pages about other things.
- */
+/** The notice of spec §8 with Resend. It checks again when the page is shown. */
 export function VerifyNotice({ email, compact = false }: { email: string; compact?: boolean }) {
   const { t } = useLingui();
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'looking' | 'not-yet'>('idle');

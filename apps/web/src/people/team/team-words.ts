@@ -68,7 +68,6 @@ export function invitationStatusWords(status: TeamInvitationStatus): { label: st
 export const branchWords = (branches: readonly { name: string }[] | null): string | null =>
   branches && t`Only ${joined(...branches.map(({ name }) => name))}`;
 
-/** A recruiter limited to branches needs at least one. */
 export const branchProblem = (
   role: MemberRole,
   branchIds: readonly string[] | null,

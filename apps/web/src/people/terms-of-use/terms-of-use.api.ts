@@ -5,10 +5,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { session } from '../../lib/session.ts';
 
-/**
- * Terms accepted before an account exists to record them for (spec §4; ADR 33). `owner` is the new account;
- * null while the user is away at Google or Facebook.
- */
+/** Terms accepted before the account exists (spec §4; ADR 33). `owner` is null during a social sign-in. */
 type KeptTerms = { version: string; owner: string | null; at: number };
 
 const key = 'nearhand-terms';
@@ -29,9 +26,7 @@ function read(): KeptTerms | null {
 export function keepAcceptedTerms(version: string, owner: string | null): void {
   try {
     globalThis.localStorage.setItem(key, JSON.stringify({ version, owner, at: Date.now() }));
-  } catch {
-    // Storage is blocked; the account screen will ask again.
-  }
+  } catch {}
 }
 
 function forget(): void {

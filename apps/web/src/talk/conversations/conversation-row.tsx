@@ -97,7 +97,6 @@ function RowLine({
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;
   if (match) return <Said {...matchingLine(conversation, match, me)} sought={sought} />;
-  // A draft next to the list is visible there.
   if (draft && !current)
     return (
       <>

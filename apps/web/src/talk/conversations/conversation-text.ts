@@ -9,10 +9,7 @@ import { messageLine, systemText } from '../messages/message-text.ts';
 export const otherName = (conversation: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
   conversation.side === 'worker' ? conversation.business.name : conversation.worker.name;
 
-/**
- * The business's last writer among the loaded messages, for a worker. The newest message alone would make the
- * name flicker with each reply.
- */
+/** The business's last writer. The newest message alone would make the name flicker with each reply. */
 export function personOf(
   { side, last }: Pick<Conversation, 'side' | 'last'>,
   messages: ReadonlyMap<number, Message>,
@@ -24,10 +21,6 @@ export function personOf(
   return newest?.from?.name ?? null;
 }
 
-/**
- * The path of a conversation's record. An applicant opens next to the job's board on a desktop (`wide`), as a
- * separate page on a phone.
- */
 export function recordPath(
   { side, engagementId, applicationId, job, worker }: Conversation,
   wide: boolean,

@@ -21,10 +21,7 @@ import './conversations.css';
 import '../messages/messages.css';
 import '../outbox/composer.css';
 
-/**
- * Conversations and, with `?c=`, one of them: side by side from 992 px, one at a time on a phone. Other
- * screens link here with `?job=` and, from a business, `&worker=`.
- */
+/** Conversations, or one with `?c=`. Other screens link with `?job=` and, from a business, `&worker=`. */
 export function ConversationsPage() {
   const { t } = useLingui();
   const user = useUser();
@@ -161,10 +158,7 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
   };
 }
 
-/**
- * Selecting a conversation in the list focuses its field, or the messages if it is read-only, also when it is
- * already open.
- */
+/** Selecting a conversation in the list focuses its field, or the messages if it is read-only. */
 function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosenId: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` says when.
   useEffect(() => {

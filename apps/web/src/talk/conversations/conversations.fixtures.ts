@@ -7,7 +7,6 @@ export const sampleId = (number: number): string =>
 
 export const sampleConversationId = sampleId(1);
 
-/** `seq` is its position and, by default, its revision. */
 export function sampleMessage(seq: number, change: Partial<Message> = {}): Message {
   return {
     id: sampleId(10_000 + seq),

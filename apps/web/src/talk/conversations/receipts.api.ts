@@ -49,7 +49,6 @@ function sendSubscription(): void {
     sending.set(id, receipt);
   }
   if (some.length === 0) return;
-  // A newer receipt may have been sent in the meantime.
   const answered = () => {
     for (const [id, receipt] of some) if (sending.get(id) === receipt) sending.delete(id);
   };

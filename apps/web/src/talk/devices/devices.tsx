@@ -33,7 +33,6 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
   const changed = useDevicesChanged();
   const remove = useRemoveDevice();
   const turning = useMove((failure) =>
-    // A firewall or a setting may block the browser's push service.
     failure instanceof Error && failure.message === pushUnreachable
       ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
       : errorText(failure),
@@ -56,8 +55,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
     }
   };
   const ownDevice = settings.devices.find(({ id }) => id === own);
-  // The server removes a device that its push service no longer knows; push is then off here, whatever the
-  // browser says.
+  // The server removes a device that its push service no longer knows, whatever the browser says.
   const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
 
   return (

@@ -82,8 +82,7 @@ export function MessageBubble(props: BubbleProps) {
           <button
             type="button"
             className="ib chat-more"
-            // The line gets the focus by arrow keys and handles Enter (`message-list.tsx`): a tab stop per
-            // bubble would be too many.
+            // Focused by arrow keys (`message-list.tsx`): a tab stop per bubble would be too many.
             tabIndex={-1}
             aria-label={
               own
@@ -254,10 +253,7 @@ function swallowNextClick(): void {
   document.addEventListener('pointercancel', lifted, true);
 }
 
-/**
- * Touch gestures of a bubble: a swipe towards the middle replies, a long press opens its menu. Moves by an
- * inline style, without re-rendering.
- */
+/** A swipe towards the middle replies, a long press opens the menu. Moves without re-rendering. */
 export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
     null,

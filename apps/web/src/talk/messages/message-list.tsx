@@ -44,10 +44,7 @@ type MessageListProps = MessageActs &
     head: ReactNode;
   };
 
-/**
- * The messages, virtualized: only those near the window are rendered, so that ten thousand scroll like ten
- * (ADR 100).
- */
+/** The messages, virtualized: only those near the window are rendered (ADR 100). */
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
   const { items, me, atStart, loading, conversation, writable, onMenu, onReply, onReact, onJump } = props;
@@ -326,7 +323,6 @@ const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data
 /** Keyboard navigation of messages (ADR 100). Returns the handler, and the focused line, which must stay rendered. */
 export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
   const [current, setCurrent] = useState<string | null>(null);
-  // The lines change while the newest part is loading.
   const now = useRef(items);
   now.current = items;
 
@@ -341,7 +337,6 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
       return line != null;
     };
     if (focus()) return;
-    // Too far away to be rendered yet.
     list.current?.scrollToIndex(index, { align: 'nearest' });
     setTimeout(focus, 50);
   };

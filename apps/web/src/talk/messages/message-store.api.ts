@@ -24,7 +24,6 @@ export type Room = {
   anchor: number | null;
   loading: 'start' | 'earlier' | 'later' | null;
   error: unknown;
-  /** The time of the server's last response; 0 for never. */
   updatedAt: number;
 };
 
@@ -36,7 +35,6 @@ const pageSize = 60;
 const maxAtOnce = 140;
 const keptMessages = 80;
 const keptRooms = 40;
-/** No message has this place. */
 const nowhere = 0;
 
 const notify = () => {
@@ -150,10 +148,7 @@ async function ask(id: string, request: Asked): Promise<ChatPage | null> {
 /** Updates in progress by conversation; a call in the meantime repeats the update once. */
 const busy = new Map<string, { again: boolean; done: Promise<void> }>();
 
-/**
- * Fetches everything that changed in a conversation since the last state. Concurrent calls share a run and
- * repeat it once. Never rejects: `error` has the reason.
- */
+/** Fetches all changes of a conversation. Concurrent calls share a run. Never rejects: `error` has the reason. */
 export function fillRoom(id: string): Promise<void> {
   const running = busy.get(id);
   if (running) {
@@ -205,7 +200,6 @@ async function fillOnce(id: string): Promise<void> {
       try {
         await startAt(id, null);
       } catch (error) {
-        // Outdated messages are better than none.
         change(id, before);
         throw error;
       }
@@ -223,10 +217,7 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
   if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
 
-/**
- * Opens a conversation: first from the device, then from the server. `unread`: the first unread message, and
- * how many follow it.
- */
+/** Opens a conversation: first from the device, then from the server, at the first unread message. */
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const placing = placeRoom(id, unread);
   opening.set(id, placing);
@@ -324,10 +315,7 @@ export function takeMessages(id: string, items: readonly Message[]): void {
 
 export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;
 
-/**
- * Stores the last messages of conversations about open work, for reading offline: unknown ones in one call,
- * and changes of the others. `listed`: the caller's conversations as a worker, newest first.
- */
+/** Stores the last messages of open work's conversations, for reading offline. */
 export async function keepRecent(
   listed: readonly Pick<Conversation, 'id' | 'rev' | 'readOnlyAt'>[],
 ): Promise<void> {

@@ -1,9 +1,6 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 
-/**
- * The known part of one conversation (ADR 100): the newest version of each message, and the revision up to
- * which nothing is missing. Pages may arrive in any order, twice, or not at all.
- */
+/** The known part of a conversation (ADR 100). Pages may arrive in any order, twice, or not at all. */
 export type ChatLog = {
   messages: ReadonlyMap<number, Message>;
   /** The revision of its oldest page; null while nothing is known. Later changes are fetched by `since`. */

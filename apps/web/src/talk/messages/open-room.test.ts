@@ -51,7 +51,6 @@ it('opens at a place thousands of messages back, without what lies between', asy
 
 it('opens there also where a signal, or the socket that comes up, has the conversation filled meanwhile', async () => {
   const answers = readMessages.getMockImplementation() as (request: Asked) => Promise<unknown>;
-  // The newest part would come last.
   readMessages.mockImplementation(async (request: Asked) => {
     if (request.before === undefined && request.since === undefined)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -59,7 +58,6 @@ it('opens there also where a signal, or the socket that comes up, has the conver
   });
   await Promise.all([openRoom(id, far), fillRoom(id)]);
   expect(span()).toEqual([4_940, 5_059]);
-  // Messages that arrived while opening are not missed.
   expect(readMessages).toHaveBeenLastCalledWith(expect.objectContaining({ since: 10_000 }));
 });
 

@@ -61,7 +61,6 @@ const onBack = vi.fn();
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  // Rendering a hundred lines takes a slow machine a while.
   configure({ asyncUtilTimeout: 20_000 });
 });
 beforeEach(() => {

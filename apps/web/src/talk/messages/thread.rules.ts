@@ -2,10 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import type { Outgoing } from '../outbox/outbox.api.ts';
 
-/**
- * One rendered line of a conversation. What is above it (a new day, the first unread) belongs to it, so that
- * earlier pages only add lines in front.
- */
+/** One rendered line, with a new day or the unread mark above it, so that earlier pages only add lines. */
 export type ThreadItem = {
   key: string;
   message: Message | null;
@@ -16,7 +13,6 @@ export type ThreadItem = {
   last: boolean;
   /** Another person of the other side writes, so the name is shown. */
   named: boolean;
-  /** Messages between this and the previous line are missing. */
   gap: boolean;
 };
 
@@ -104,7 +100,6 @@ export function threadItems(thread: Thread): ThreadItem[] {
   return items;
 }
 
-/** Compares two objects of one type by their values, shallowly. */
 export const isShallowEqual = <Part extends object>(part: Part, other: Part): boolean =>
   (Object.keys(part) as (keyof Part)[]).every((key) => Object.is(part[key], other[key]));
 

@@ -37,7 +37,6 @@ import { threadItems } from './thread.rules.ts';
 import { RoomOutdated, ThreadSkeleton } from './thread-skeleton.tsx';
 import { type Opened, useThreadPlace } from './use-thread-place.ts';
 
-/** Polling interval of the open conversation without signals. */
 const pollMs = 5_000;
 
 type ThreadProps = {

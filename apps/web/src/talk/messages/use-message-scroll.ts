@@ -11,7 +11,6 @@ export type ScrollOptions = {
   onEarlier: () => void;
   onLater: () => void;
   onNewest: () => Promise<void>;
-  /** The newest place that was on screen. */
   onSeen: (seq: number) => void;
   /** Scrolls there and marks it; a new `tick` repeats it. */
   target: { seq: number; tick: number } | null;
@@ -51,7 +50,6 @@ export function useMessageScroll(options: ScrollOptions) {
   const { look, below } = useLooking(view, options);
   const grown = useGrown(view, toEnd);
 
-  // The end changes once the newest part has loaded.
   const toEndNow = useRef(toEnd);
   toEndNow.current = toEnd;
   const toNewest = async () => {
@@ -143,10 +141,6 @@ function usePlacing(
   return marked;
 }
 
-/**
- * Observes the visible messages while scrolling: what was read, whether the end is visible, and whether more
- * is needed.
- */
 function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOptions) {
   const { items, atStart, atEnd, failed, onSeen, onEarlier, onLater } = options;
   const lastLook = useRef({ scrollTop: 0, scrollHeight: 0 });
@@ -157,8 +151,7 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (!handle || !box || !placed.current) return;
     const { scrollTop, scrollHeight } = box;
     const left = scrollHeight - scrollTop - box.clientHeight;
-    // Only a person's scrolling up releases the end. Measuring lines moves it too, but with a change of
-    // height.
+    // Only a person's scrolling up releases the end; measured lines also change the height.
     const before = lastLook.current;
     lastLook.current = { scrollTop, scrollHeight };
     if (left <= nearPx && atEnd) sticks.current = true;
@@ -180,8 +173,7 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (left < loadWithinPx && !atEnd) onLater();
   }, [scroller, list, sticks, placed, items, atStart, atEnd, onSeen, onEarlier, onLater]);
 
-  // Loaded messages may not fill the window yet, and new ones may be on screen already. A failed request is
-  // retried only when the server responds again.
+  // Messages may not fill the window yet. A failed request is retried only when the server responds again.
   useEffect(() => {
     if (failed) return;
     const timer = setTimeout(look, 60);

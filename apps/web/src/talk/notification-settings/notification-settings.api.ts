@@ -10,10 +10,7 @@ export function useNotificationSettings() {
   return { ...query, data: query.data as NotificationSettings | undefined };
 }
 
-/**
- * `notificationSettings.update`: optimistic, rolled back if refused. Changes are sent in order, and a
- * response is shown only if no later change is pending, so that quick taps never flicker.
- */
+/** `notificationSettings.update`: optimistic and in order. A response is ignored while a later change is pending. */
 export function useChooseNotifications() {
   const client = useQueryClient();
   const mutationKey = ['choose-notifications'];

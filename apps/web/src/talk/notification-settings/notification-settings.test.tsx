@@ -46,7 +46,6 @@ describe('notification choices', () => {
     expect(ways('Applications').getByRole<HTMLInputElement>('checkbox', { name: 'Push' }).indeterminate).toBe(
       true,
     );
-    // A tap on a mixed group makes it uniform.
     fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
     expect(onChosen).toHaveBeenLastCalledWith({
       topics: [{ topic: 'application-rejected', channel: 'push', choice: 'on' }],

@@ -22,11 +22,9 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const [localWay, setLocalWay] = useState<LocalWay | null>(null);
   const ways = test.data?.ways as Way[] | undefined;
   const resultRef = useRef<HTMLDivElement>(null);
-  // The result may be below the fold.
   useEffect(() => {
     if (ways || localWay) resultRef.current?.scrollIntoView?.({ block: 'nearest' });
   }, [ways, localWay]);
-  // The notice has arrived, so the announcement is removed.
   useEffect(() => {
     if (!localWay) return;
     const timer = setTimeout(() => setLocalWay(null), limits.localNotificationDemoMs);

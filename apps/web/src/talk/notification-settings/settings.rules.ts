@@ -15,10 +15,7 @@ export type SettingsChange = { topics?: TopicChange[]; quiet?: QuietHours };
 
 export const isLocked = ({ locked }: TopicChoice, channel: Channel): boolean => locked.includes(channel);
 
-/**
- * The settings after a change; locked topics, and those that can't wait for the daily mail, stay as the
- * server would leave them.
- */
+/** The settings after a change, with locked topics as the server would leave them. */
 export function applyChange(settings: NotificationSettings, change: SettingsChange): NotificationSettings {
   const choices = new Map(
     (change.topics ?? []).map((change) => [`${change.topic} ${change.channel}`, change.choice]),
@@ -53,10 +50,7 @@ export function undoOf(before: NotificationSettings, change: SettingsChange): Se
   return { ...(topics.length > 0 ? { topics } : {}), ...(change.quiet ? { quiet: before.quiet } : {}) };
 }
 
-/**
- * Changes a channel for several topics, leaving out those it would not change. `daily` means immediate for
- * topics that can't wait.
- */
+/** Changes a channel for several topics. `daily` means immediate for topics that can't wait. */
 export function changeAll(
   topics: readonly TopicChoice[],
   channel: Channel,

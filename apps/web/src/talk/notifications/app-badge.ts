@@ -8,7 +8,6 @@ type Badges = { setAppBadge?: (count: number) => Promise<void> };
 export default function AppBadge(): null {
   const { data = 0 } = useQuery({ ...unreadCount(), enabled: false });
   useEffect(() => {
-    // Refused if the app is not installed.
     (navigator as Badges).setAppBadge?.(data).catch(() => {});
   }, [data]);
   return null;

@@ -3,11 +3,7 @@ import { shareLeft } from '../../lib/forms/share-left.ts';
 
 export type NoticeEntry = { notice: Notification; earlier: Notification[] };
 
-/**
- * Groups unread notices under the newest of each group (product.md, Notification). `isNew` may last longer
- * than on the server, so that a group stays together while it is viewed. Messages of one conversation are one
- * line a day.
- */
+/** Groups unread notices under the newest (product.md, Notification). `isNew` keeps a viewed group together. */
 export function gather(
   items: readonly Notification[],
   isNew: (notice: Notification) => boolean,

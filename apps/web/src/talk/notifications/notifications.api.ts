@@ -58,7 +58,6 @@ const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): M
     ),
   );
 
-/** Changes notices in every list, and returns a rollback. */
 function change(
   client: QueryClient,
   choose: (notices: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
@@ -114,10 +113,7 @@ export function useReadNotifications() {
   );
 }
 
-/**
- * `notifications.open`: marks a followed notice, and earlier ones of its group. Most stay pending until their
- * record ends (ADR 16), which the server decides. Not sent offline.
- */
+/** `notifications.open`: marks a followed notice and earlier ones of its group. Most end with their record (ADR 16). */
 export function useOpenNotification() {
   const client = useQueryClient();
   return useMutation(

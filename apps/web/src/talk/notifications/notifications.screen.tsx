@@ -59,7 +59,6 @@ export default function NotificationsScreen() {
   });
   const onOpen = (entry: NoticeEntry) => {
     setSeenIds((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
-    // The server also opens earlier ones of its group.
     if ([entry.notice, ...entry.earlier].some(({ waiting, readAt }) => waiting || readAt === null))
       open.mutate({ notificationId: entry.notice.id });
   };

@@ -63,10 +63,7 @@ export function useChosenFiles(): ChosenFiles {
   };
 }
 
-/**
- * Accepts files dropped anywhere on the conversation, since a near miss would make the browser leave the app.
- * Returns whether files are being dragged over it.
- */
+/** Accepts files dropped anywhere on the conversation: a near miss would make the browser leave the app. */
 export function useFilesDropped(
   form: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,

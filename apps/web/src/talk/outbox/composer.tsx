@@ -43,7 +43,6 @@ type ComposerProps = {
 
 const countedLeft = 500;
 const shortName = 14;
-/** A closing sheet returns the focus first. */
 const focusAfterMs = 80;
 
 /** The message field. Enter sends with a keyboard; on a phone it starts a new line. */
@@ -65,7 +64,6 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const submit = () => {
     if (problem || busy) return;
     if (editing) {
-      // Enter sends too, and an edit is not queued.
       if (!online) return;
       void save(editing, trimmed);
       return;
@@ -180,10 +178,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
-/**
- * The field's text: a draft stored on the device, or the edited message's text. The field gets the focus when
- * a reply or an edit starts.
- */
+/** The field's text: a stored draft, or the edited message's text. */
 function useWords(id: string, writing: Writing, field: Field) {
   const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
   const [changed, setChanged] = useState('');

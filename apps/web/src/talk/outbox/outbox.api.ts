@@ -10,10 +10,7 @@ import { takeMessages } from '../messages/message-store.api.ts';
 import { sendMessage } from '../messages/messages.api.ts';
 import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
 
-/**
- * Every message goes through this queue, online or not: first to the device, then to the server, in order per
- * conversation (ADR 100). Several windows share it; the client id deduplicates messages.
- */
+/** Every message goes through this queue, in order per conversation (ADR 100). Windows share it; ids deduplicate. */
 const nothing: readonly Outgoing[] = [];
 const listeners = new Set<() => void>();
 let owner = session.user()?.id ?? null;
@@ -141,8 +138,8 @@ export async function postMessage(message: NewMessage): Promise<void> {
     put(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
   );
   void isStored.finally(() => unkept.delete(clientId));
-  // Text is sent while the device still stores it, which can take longer than the network. Files are stored
-  // first: an entry written after its files must not reappear once the message was sent.
+  // Files are stored first: their entry must not reappear after the message was sent. Text doesn't wait for
+  // the device.
   if (message.files.length > 0) await isStored;
   await flushOutbox();
   await isStored;
@@ -165,7 +162,6 @@ export async function dropMessage(clientId: string): Promise<void> {
   }
 }
 
-/** A queued file's bytes, for its preview and for sending it. */
 export async function outgoingFile(clientId: string, index: number): Promise<Blob | null> {
   const account = owner;
   if (account === null) return null;
@@ -268,7 +264,6 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
     let { stored } = file;
     if (stored === null) {
       const blob = await outgoingFile(clientId, index);
-      // The device dropped its bytes: the text is still sent.
       if (blob === null) continue;
       const done = before;
       stored = await uploadFile({

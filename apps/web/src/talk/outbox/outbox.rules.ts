@@ -25,10 +25,7 @@ export const isOutbox = (value: unknown): value is Outgoing[] =>
       Array.isArray(entry?.files),
   );
 
-/**
- * The next message to send: the oldest of each conversation that is not backing off. A refused one blocks
- * nothing; an unsent one blocks later ones.
- */
+/** The oldest message of each conversation that is not backing off. A refused one blocks nothing. */
 export function nextToSend(
   waiting: readonly Outgoing[],
   resting: (conversationId: string) => boolean,

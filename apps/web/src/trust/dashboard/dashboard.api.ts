@@ -23,10 +23,7 @@ const maxPages = 10;
 /** Later pages may still move rows, but don't delay the dashboard. */
 const pagesBeforeDrawing = 3;
 
-/**
- * All live applicants of a business: the server doesn't sort by the decide-by deadline, so the whole list is
- * loaded first.
- */
+/** All live applicants of a business: the server doesn't sort by the decide-by deadline. */
 export function useApplicantsToDecide(businessId: string | undefined) {
   const query = useBusinessApplicants(businessId, 'live');
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;

@@ -66,10 +66,7 @@ export function BarPlot({
 
 const ticks = [6, 24, 48, 72];
 const max = 72;
-/**
- * A duration's position on the strip in percent; early hours get more room, and beyond three days all share
- * the end.
- */
+/** A position on the strip in percent; early hours get more room, and beyond three days all share the end. */
 const placeOf = (hours: number): number => Math.sqrt(Math.min(max, Math.max(0, hours)) / max) * 100;
 
 export function stripDots(hours: readonly number[], widthPercent = 4): { place: number; level: number }[] {

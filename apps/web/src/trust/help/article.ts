@@ -21,7 +21,6 @@ export type ArticleHead = {
 export type HelpContent = {
   heads: readonly ArticleHead[];
   bodies: Readonly<Record<string, readonly Block[]>>;
-  /** A `minisearch` index, as text. */
   search: string;
 };
 

@@ -19,10 +19,7 @@ function helpOf({ heads, bodies, search }: HelpContent) {
     articleOf,
     articlesFor: (side: HelpSide): ArticleHead[] => heads.filter(isFor(side)),
     bodyOf: (slug: string): readonly Block[] => bodies[slug] ?? [],
-    /**
-     * Articles for some words, best first. Words may be unfinished or have a typo; articles for the reader's
-     * side come first among equals.
-     */
+    /** Articles for some words, which may have a typo, best first; the reader's side wins ties. */
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
       const own = isFor(side);

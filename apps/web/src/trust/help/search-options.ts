@@ -1,4 +1,3 @@
-/** Stop words. */
 const empty = new Set(
   'a an and are as at be but by can do does for from has have how i if in is it its me my not of on or so that the their them then there they this to was we what when where which who will with you your'.split(
     ' ',

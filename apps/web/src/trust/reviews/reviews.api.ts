@@ -16,7 +16,6 @@ export type Author = { businessId?: string };
 
 const mostAtOnce = 100;
 
-/** Ended work to review, least time first, in keyset pages. */
 export function useReviewsToWrite(author: Author) {
   return useInfiniteQuery({
     ...apiQuery.reviews.toWrite.infiniteOptions({
@@ -78,7 +77,6 @@ export const workerReviews = (workerId: string, look: Look) => ({
 export const useWorkerReviews = (workerId: string, look: Look) =>
   useInfiniteQuery(workerReviews(workerId, look));
 
-/** The reviews of some work, as the caller's side may see them. */
 export function useEngagementReviews(engagementId: string | null) {
   return useQuery({
     ...apiQuery.reviews.ofEngagement.queryOptions({

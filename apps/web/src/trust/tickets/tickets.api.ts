@@ -50,7 +50,6 @@ export const useCreateTicket = () => useTicketWrite('tickets.create', api.ticket
 export const useReplyToTicket = () => useTicketWrite('tickets.reply', api.tickets.reply);
 export const useSolveTicket = () => useTicketWrite('tickets.solve', api.tickets.solve);
 
-/** A guest's request, deduplicated by its id. */
 export const sendGuestTicket = (ticket: GuestTicket): Promise<void> =>
   guestCall('POST', '/guest-tickets', ticket);
 

@@ -1,7 +1,4 @@
-/**
- * The Phosphor icons in use; `-fill` are filled. `build/generated.ts` parses this file as text to make the
- * sprite: keep the form ` 'name',`.
- */
+/** The Phosphor icons in use. `build/generated.ts` parses this file as text: keep the form `  'name',`. */
 export const iconNames = [
   'apple-logo',
   'archive',

@@ -10,10 +10,7 @@ export function Photo({ src, alt, className }: { src: string; alt: string; class
   return <MissingPhoto alt={alt} className={className} />;
 }
 
-/**
- * Replaces a photo that could not be loaded; photos are not stored on the device, so one needs a connection
- * (ADR 341).
- */
+/** Replaces a photo that failed to load; photos are not stored on the device (ADR 341). */
 export function MissingPhoto({ alt = '', className }: { alt?: string; className: string }) {
   const online = useOnline();
   return (

@@ -37,10 +37,7 @@ export function Dial({
   );
 }
 
-/**
- * The time left: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the text next to
- * it says the time.
- */
+/** The time left: `left` from 1 to 0. Turns from amber to red in the last fifth. */
 export function ClockRing({
   left,
   size = 'm',
@@ -72,10 +69,7 @@ export function ClockRing({
   );
 }
 
-/**
- * The angle where the path crosses each ring, from the innermost, in degrees: always before the names in the
- * middle.
- */
+/** The angle where the path crosses each ring, from the innermost, in degrees. */
 const crossings = [-172, -142, -132, -128, -138, -150];
 
 type ApproachProps = {

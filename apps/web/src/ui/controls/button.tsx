@@ -5,10 +5,7 @@ import type { IconName } from '../art/icon-names.ts';
 import { Link } from './link.tsx';
 import { idsOf, OfflineReason, useAvailability } from './needs-network.tsx';
 
-/**
- * `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for
- * irreversible ones.
- */
+/** `go` is a screen's one primary (orange) action; `ink` the second, `bad` an irreversible one. */
 export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';
 
 type Look = {
@@ -29,10 +26,7 @@ type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** While the action runs, further presses are ignored and screen readers announce it. */
     busy?: boolean;
-    /**
-     * True if the action needs the network; the button is then unavailable offline and says why. Defaults to
-     * true with `busy`. Set false for queued or local actions, true for opening one that needs the network.
-     */
+    /** True if the action is unavailable offline. Defaults to true with `busy`; set false for queued or local ones. */
     needsNetwork?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
@@ -97,7 +91,6 @@ export function EnterSubmits({ needsNetwork = true }: { needsNetwork?: boolean }
 }
 
 type ButtonLinkProps = Look & {
-  /** A path in the app, or a full URL, which opens outside. */
   to: string;
   children: ReactNode;
   replace?: boolean;

@@ -12,7 +12,6 @@ type ChipProps = {
   onClick: () => void;
 };
 
-/** A toggle: a filter, a choice. A fact is a Badge. */
 export function Chip({ children, pressed, icon, needsNetwork = false, onClick }: ChipProps) {
   const { offline, reasonId, reason } = useAvailability(needsNetwork, 'vh');
   return (

@@ -12,10 +12,7 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | '
 /** Pages that the server renders: the browser loads them, and the native shell opens them outside. */
 const servedPage = /^\/(j|b|jobs)(\/|$)/;
 
-/**
- * A link within the app. React Router's own carries prefetching for server rendering, 3 KiB of the first
- * load. A link to the current address replaces its entry, as in browsers.
- */
+/** A link within the app. React Router's own carries prefetching, 3 KiB of the first load. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const href = useHref(to);
   const navigate = useNavigate();

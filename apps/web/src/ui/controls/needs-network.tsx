@@ -8,10 +8,7 @@ type Group = { id: string; join: () => () => void };
 const GroupOf = createContext<Group | null>(null);
 const GroupIsOff = createContext(false);
 
-/**
- * Gives several controls one `SharedReason` (ADR 341). A nested group uses the outer one's, and its own
- * `SharedReason` renders nothing.
- */
+/** Gives several controls one `SharedReason` (ADR 341). A nested group uses the outer one's. */
 export function ReasonGroup({ children }: { children: ReactNode }) {
   const outer = useContext(GroupOf);
   const id = useId();

@@ -22,10 +22,7 @@ type ReasonFormProps = {
   onClose?: () => void;
 };
 
-/**
- * The content of a sheet: a move's consequences, an optional reason, and its button. Input stays when it is
- * refused or closed.
- */
+/** A move's consequences, an optional reason, and its button. Input stays when it is refused or closed. */
 export function ReasonForm({
   children,
   note,

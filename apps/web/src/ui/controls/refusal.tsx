@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/**
- * A refusal or conflict that must be read before continuing. Gets the focus and scrolls into view, since the
- * button that caused it may be a screen away.
- */
+/** Gets the focus and scrolls into view, since the button that caused it may be a screen away. */
 export function Refusal({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,10 +12,7 @@ type SelectProps = FieldText &
     ref?: Ref<HTMLSelectElement>;
   };
 
-/**
- * A short list, in the device's native control. An unavailable list doesn't open; if it does anyway, its
- * value stays.
- */
+/** A short list, in the device's native control. An unavailable list doesn't open. */
 export function Select({
   label,
   help,

@@ -19,10 +19,7 @@ type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>;
 };
 
-/**
- * The browser's own modal dialog: it traps focus, makes the page behind it inert, is on top of everything and
- * returns the focus.
- */
+/** The browser's own modal dialog: it traps focus, makes the page inert and returns the focus. */
 export function Dialog(props: DialogProps) {
   const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
   const element = useRef<HTMLDialogElement>(null);
@@ -31,13 +28,11 @@ export function Dialog(props: DialogProps) {
   useClosedWithPage(element, open, onClose);
   useBackButton(open, () => onClose?.(), { inHistory });
 
-  // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another
-  // page.
+  // A layout effect: the dialog closes in the commit that hides its page, so it never covers another one.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog || !isShown) return;
-    // Animates only once it has the focus: the browser would scroll an element focused below the window into
-    // view, and the whole page with it.
+    // Animates once it has the focus: the browser would scroll an element focused below the window into view.
     delete dialog.dataset.shown;
     dialog.showModal();
     initialFocus?.current?.focus();
@@ -73,10 +68,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/**
- * Opens in the next task and closes at once. A modal dialog restyles the whole inert page, which is too long
- * for a slow phone in one task with the tap's render (ADR 330).
- */
+/** Opens in the next task: restyling the inert page takes too long in one task with the tap's render (ADR 330). */
 function useOpenedLater(open: boolean): boolean {
   const [due, setDue] = useState(false);
   useLayoutEffect(() => {
@@ -114,8 +106,7 @@ function useClosedWithPage(
   useEffect(() => {
     const dialog = element.current;
     return () => {
-      // If it is still in the document, its page was hidden; otherwise it was unmounted and there is nothing
-      // to close.
+      // If it is still in the document, its page was hidden; otherwise it was unmounted.
       if (dialog?.isConnected && latest.current.open) latest.current.onClose?.();
     };
   }, [element]);

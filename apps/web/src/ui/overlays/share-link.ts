@@ -36,7 +36,6 @@ export async function shareLink(link: { title: string; text: string; url: string
       await navigator.share(link);
       return;
     } catch (failure) {
-      // Closing it without choosing is not a failure.
       if (failure instanceof Error && failure.name === 'AbortError') return;
     }
   }

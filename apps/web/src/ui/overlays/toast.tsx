@@ -40,7 +40,6 @@ export function ToastHost() {
   useEffect(() => {
     if (!now || now.action) return;
     const timer = setInterval(() => {
-      // Toasts behind an alert go unread.
       if (document.querySelector('dialog[open][role="alertdialog"]') === null) hide(now.id);
     }, shownMs);
     return () => clearInterval(timer);

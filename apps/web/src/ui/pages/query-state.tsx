@@ -79,10 +79,7 @@ const wasAnswered = (error: unknown): boolean => ((error as { status?: number } 
 
 const tickMs = 30_000;
 
-/**
- * The age of the shown data, for a screen of several queries. It updates itself, because nothing else
- * re-renders the screen offline.
- */
+/** The age of the shown data. It updates itself, because nothing else re-renders the screen offline. */
 export function StaleBanner({
   updatedAt,
   asOf,

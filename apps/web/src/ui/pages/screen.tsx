@@ -13,10 +13,7 @@ type ScreenProps = {
   /** The large heading; the title by default, none if null (the content then has its own h1). */
   heading?: ReactNode;
   lead?: ReactNode;
-  /**
-   * `menu` on tab root screens, otherwise the path of Back without history. `close` shows a cross instead
-   * (steps of a form). null: no button.
-   */
+  /** `menu` on tab root screens, otherwise the path of Back without history. `close` shows a cross; null no button. */
   back?: 'menu' | string | { close: string } | null;
   actions?: ReactNode;
   bar?: ReactNode;
@@ -135,7 +132,6 @@ function useScrolledAway() {
 const enough = 72;
 const max = 110;
 
-/** Reloads the page when it is pulled down. */
 export function PullToRefresh({
   host,
   onRefresh,
@@ -176,7 +172,6 @@ export function PullToRefresh({
       setPulled(0);
       if (!far) return;
       setBusy(true);
-      // The page itself shows failures.
       const done = () => setBusy(false);
       run.current().then(done, done);
     };

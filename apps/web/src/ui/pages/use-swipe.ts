@@ -7,10 +7,7 @@ const startPx = 10;
 
 type Swipe = { forward: (() => void) | null; back: (() => void) | null };
 
-/**
- * Swipes a row: `forward` towards the end of the line, `back` towards its start. Every action is also in the
- * row's menu.
- */
+/** Swipes a row: `forward` towards the end of the line, `back` towards its start. */
 export function useSwipe({ forward, back }: Swipe) {
   const from = useRef<{ x: number; y: number; moving: boolean } | null>(null);
   const pulled = useRef(0);

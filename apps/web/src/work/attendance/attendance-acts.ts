@@ -12,7 +12,6 @@ const isAct = (action: EngagementAction): action is AttendanceAct =>
 
 type CheckInSettings = Pick<SettingsView, 'checkInOpensMinutes'>;
 
-/** The check-in window of this work; null for a task. */
 export function checkInTimes(
   { terms }: Pick<EngagementCard, 'terms'>,
   { checkInOpensMinutes }: CheckInSettings,
@@ -33,10 +32,7 @@ function countedEvents<One extends Queued>(queued: readonly One[]): One[] {
   });
 }
 
-/**
- * The events that can be recorded now: the server's `actions`, with queued events applied. Includes a
- * check-in whose window opened since the last response, because the device may be offline (ADR 51).
- */
+/** The events that can be recorded now: the server's actions, queued events, and a just opened check-in (ADR 51). */
 export function actsNow(
   work: Pick<EngagementCard, 'actions' | 'status' | 'terms'>,
   queued: readonly Queued[],
@@ -70,10 +66,7 @@ const recordedAs = {
 /** Queued events apply only to these statuses; cancelled or no-show work stays what the server says. */
 const ongoing: readonly EngagementCard['status'][] = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 
-/**
- * The work with queued events applied, for display. Events behind a refused one don't count: they aren't sent
- * until it is removed.
- */
+/** The work with queued events applied. Events behind a refused one aren't sent, so they don't count. */
 export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak'>>(
   work: Work,
   queued: readonly Queued[],
@@ -89,10 +82,7 @@ export const isReturning = ({ status }: Pick<EngagementCard, 'status'>, queued: 
 /** Leaving within this many minutes of the end needs no confirmation. */
 const nearEndMinutes = 15;
 
-/**
- * The minutes by which a check-out now would be early, and whether the shift has started; null if it needs no
- * confirmation.
- */
+/** The minutes by which a check-out would be early; null if it needs no confirmation. */
 export function earlyLeave(
   { terms }: Pick<EngagementCard, 'terms'>,
   now: Date,

@@ -9,10 +9,7 @@ import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
-/**
- * An attendance event in the device queue (ADR 51): stored with its own time, then sent in order under a
- * fixed key. `refusal` is the error code of a failed send.
- */
+/** An attendance event in the device queue (ADR 51), sent in order under a fixed key. */
 export type QueuedAttendance = {
   key: string;
   engagementId: string;
@@ -63,10 +60,7 @@ export function flushAttendance(): Promise<Sent[]> {
   return running;
 }
 
-/**
- * The oldest event that may be sent. A refused event blocks later ones of the same work, since a check-out
- * means nothing without its check-in.
- */
+/** The oldest event that may be sent. A refused one blocks later ones of the same work. */
 function nextToSend(): QueuedAttendance | undefined {
   const heldIds = new Set<string>();
   for (const entry of queuedAttendance()) {
@@ -125,10 +119,7 @@ export type Recorded =
   | { state: 'refused'; refusal: string }
   | { state: 'lost' };
 
-/**
- * Records an attendance event: on the device first, then on the server if online. An immediate refusal is
- * returned and leaves nothing queued.
- */
+/** Records an event on the device first, then on the server. An immediate refusal leaves nothing queued. */
 export async function recordAttendance(
   fact: Pick<QueuedAttendance, 'engagementId' | 'title' | 'kind' | 'position' | 'code'>,
   now = new Date(),

@@ -219,7 +219,6 @@ describe('what can be recorded now', () => {
     const left = [refused, waits('startBreak'), waits('checkOut')];
     expect(actsNow(booked, left.slice(0, 2), at('07:00'), limits)).toEqual(['check-in']);
     expect(actsNow(booked, left, at('07:00'), limits)).toEqual(['check-in']);
-    // The next check-in makes later events valid again.
     expect(actsNow(booked, [...left, waits('checkIn')], at('07:00'), limits)).toEqual([
       'start-break',
       'check-out',

@@ -5,7 +5,6 @@ export function qrInImage(image: Pick<ImageData, 'data' | 'width' | 'height'>): 
   try {
     return decodeQR(image as Parameters<typeof decodeQR>[0]);
   } catch {
-    // No code in this frame, or it is too blurry.
     return null;
   }
 }

@@ -59,7 +59,6 @@ describe('the reader of the browser', () => {
 
   it('is not trusted where it knows none', async () => {
     vi.stubGlobal('BarcodeDetector', detector([]));
-    // happy-dom has no canvas.
     await expect(qrReader()).rejects.toThrow('no 2D canvas');
   });
 });

@@ -145,7 +145,6 @@ function missingWords(query: ReturnType<typeof useSiteCode>, online: boolean): s
     : text`You're offline, and this code isn't on this device yet. Open it once with a connection, and it works offline for ${formatMinutes(limits.siteCodeAheadMinutes)}.`;
 }
 
-/** The latest check-in, so that both sides see it worked. */
 function LastIn({ businessId, jobId }: { businessId: string; jobId: string }) {
   const { t } = useLingui();
   const [last] = engagementsOf(useBusinessEngagements(businessId, { group: 'here', jobId }).data)

@@ -65,10 +65,7 @@ export function useActionWords() {
 
 type Asked = { action: MerchantAction; work: EngagementCard };
 
-/**
- * The merchant's actions on booked work. Each opens a sheet, which loads the latest state first; render
- * `sheets` once.
- */
+/** The merchant's actions on booked work, each in a sheet with the latest state. Render `sheets` once. */
 export function useMerchantActs(): {
   ask: (action: MerchantAction, work: EngagementCard) => void;
   sheets: ReactNode;

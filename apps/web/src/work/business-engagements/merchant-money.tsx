@@ -21,7 +21,6 @@ export function MerchantMoney({ work }: { work: Engagement }) {
   );
 }
 
-/** Agreed pay that the hold did not cover, with a way to add it. */
 export function OwedPay({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const owed = owedOf(work);

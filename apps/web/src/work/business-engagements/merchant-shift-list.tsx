@@ -92,7 +92,6 @@ function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: Engagemen
   const { t } = useLingui();
   const name = card.worker.name || t`No name given`;
   const { label, tone } = merchantStatusWords(card, isLate(card, now));
-  // The list offers only actions that need no details.
   const quick = card.actions.includes('approve')
     ? ('approve' as const)
     : card.actions.includes('report-no-show') && isLate(card, now)

@@ -14,10 +14,7 @@ const mostDetails = 12;
 const mostCodes = 4;
 const freshMs = 5 * minuteMs;
 
-/**
- * Fetches what a manager may need on site offline: people on shift or expected, attendance and check-in
- * codes. Stored for a day (ADR 272). Calls run one after the other, and stop at the first failure.
- */
+/** Fetches what a manager may need on site offline, for a day (ADR 272). Stops at the first failure. */
 export async function keepShift(client: QueryClient): Promise<void> {
   const business = await fetchCurrentBusiness(client, freshMs);
   if (business === null) return;

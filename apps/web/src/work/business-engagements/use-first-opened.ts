@@ -1,11 +1,7 @@
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useEffect, useRef } from 'react';
 
-/**
- * Opens the first item next to a list, once per list (`of`). Nothing replaces an item that leaves the list:
- * the next booking must not appear under a pointer that just pressed Cancel. Waits for an open sheet to
- * close.
- */
+/** Opens a list's first item once. Nothing replaces a removed item: the pointer may just have pressed Cancel. */
 export function useFirstOpened(
   of: string,
   work: readonly EngagementCard[],

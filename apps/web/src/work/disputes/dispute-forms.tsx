@@ -152,7 +152,6 @@ export function AcceptProposal({
   );
 }
 
-/** The worker's amount after their fee; empty without a fee. */
 function WorkersPart({ payMinor, terms }: { payMinor: number; terms: Engagement['terms'] }) {
   const { t } = useLingui();
   const { currency, workerFeeBasisPoints } = terms;
@@ -286,12 +285,9 @@ function AmountForm(props: AmountFormProps) {
 
 const useFileDispute = () =>
   useMutation(apiQuery.disputes.file.mutationOptions(engagementMoves(useQueryClient())));
-/** `disputes.answer`: the other side's amount. */
 const useAnswerDispute = () =>
   useMutation(apiQuery.disputes.answer.mutationOptions(engagementMoves(useQueryClient())));
-/** `disputes.propose`: an amount to settle on. Either side. */
 const useProposeDispute = () =>
   useMutation(apiQuery.disputes.propose.mutationOptions(engagementMoves(useQueryClient())));
-/** `disputes.acceptProposal`. The side that did not propose. */
 const useAcceptProposalDispute = () =>
   useMutation(apiQuery.disputes.acceptProposal.mutationOptions(engagementMoves(useQueryClient())));

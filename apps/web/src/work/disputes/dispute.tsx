@@ -46,7 +46,6 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
     propose: dispute.proposal ? t`Propose another amount` : t`Propose an amount`,
     'accept-proposal': t`Agree to ${money(dispute.proposal?.amountMinor ?? 0)}`,
   };
-  // The action that ends the dispute comes first.
   const order: readonly Asked[] = ['accept-proposal', 'answer', 'propose'];
   const open = order.filter((action) => dispute.actions.includes(action));
   return (

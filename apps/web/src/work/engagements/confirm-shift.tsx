@@ -11,10 +11,7 @@ import { useConfirmEngagement } from './engagements.api.ts';
 
 type ConfirmProps = { work: EngagementCard; kind: 'go' | 'ink' | 'out' };
 
-/**
- * Confirms the shift, unless a check-in is already queued. The caller shows a refusal, because the button is
- * gone once the work reloads.
- */
+/** Confirms the shift. The caller shows a refusal, because the button is gone once the work reloads. */
 export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }) {
   const { t } = useLingui();
   const confirm = useConfirmEngagement();

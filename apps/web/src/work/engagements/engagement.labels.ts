@@ -64,13 +64,11 @@ export function workStatusWords(
   }
 }
 
-/** The same at a given time: before the start no hours are due. */
 export const workWords = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>, now = new Date()) =>
   leftBeforeStart(work, now)
     ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' as Tone }
     : workStatusWords(work.status, work.onBreak);
 
-/** Checked in early and out again before the start. */
 export const leftBeforeStart = (
   { status, terms }: Pick<EngagementCard, 'status' | 'terms'>,
   now = new Date(),
@@ -104,7 +102,6 @@ export function workDate(
   return terms.dueOn ? t`done by ${formatCalendarDay(terms.dueOn, { now })}` : t`any day`;
 }
 
-/** The same in the reader's zone; null if it doesn't differ. */
 export function ownWhen(
   { startsAt, endsAt, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
   now = new Date(),

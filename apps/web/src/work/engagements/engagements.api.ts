@@ -53,10 +53,7 @@ export function useMyEngagements(group: EngagementGroup) {
 type Ask = { group?: ListedGroup; jobId?: string };
 const onShift: readonly (ListedGroup | undefined)[] = ['due', 'late', 'here'];
 
-/**
- * The query of a business's work, with counts of all groups. It names workers, so only the current shift is
- * stored, for a day (ADR 272).
- */
+/** A business's work with counts. It names workers, so only the current shift is stored, for a day (ADR 272). */
 export const businessEngagements = (businessId: string, ask: Ask = {}) =>
   apiQuery.engagements.forBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
@@ -74,16 +71,12 @@ export function useBusinessEngagements(businessId: string | undefined, ask: Ask 
   return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
 }
 
-/**
- * One engagement. The worker's own is persisted, so the place can be read offline; a business's for a day,
- * for its attendance.
- */
+/** One engagement. The worker's own is persisted, so the place can be read offline; a business's for a day. */
 export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
   const fresh = useFresh(freshMs);
   const query = useQuery({
     ...oneEngagement(engagementId ?? ''),
     enabled: Boolean(engagementId),
-    // Possible actions change with time and with the other side.
     ...fresh,
     ...(side === 'business' ? keptForADay : {}),
   });
@@ -117,6 +110,5 @@ export const useCancelEngagement = () =>
   useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMoves(useQueryClient())));
 export const useReportNoShowEngagement = () =>
   useMutation(apiQuery.engagements.reportNoShow.mutationOptions(engagementMoves(useQueryClient())));
-/** `engagements.contest`: a reported no-show. Worker. */
 export const useContestEngagement = () =>
   useMutation(apiQuery.engagements.contest.mutationOptions(engagementMoves(useQueryClient())));

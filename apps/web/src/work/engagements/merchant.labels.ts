@@ -56,7 +56,6 @@ const over: readonly EngagementStatus[] = [
   'cancelled_by_merchant',
 ];
 
-/** Returns whether its pay is still held, or should be. */
 export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
 
 export function merchantStatusWords(

@@ -61,7 +61,6 @@ describe('what the worker can do', () => {
     expect(buttons()).not.toContain('Submit hours');
     cleanup();
     const begun = { ...early, startsAt: '2026-11-21T13:50:00Z' };
-    // The last response predates the start.
     show({ status: 'checked_out', actions: ['check-in'], terms: begun });
     expect(buttons().slice(0, 2)).toEqual(['Submit hours', 'Check in again']);
   });
@@ -76,7 +75,6 @@ describe('what the worker can do', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Check out' }));
     expect(screen.getByText('Leave 5 h 39 min early?')).toBeTruthy();
     expect(screen.getByText(new RegExp(words))).toBeTruthy();
-    // The dialog is outside the tested part and would stay open.
     fireEvent.click(screen.getByRole('button', { name: 'Stay checked in' }));
     vi.useRealTimers();
   });

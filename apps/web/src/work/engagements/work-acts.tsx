@@ -37,7 +37,6 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
     actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && started);
   const input = { engagementId: work.id, version: work.version };
   const close = () => setOpen(null);
-  // Submitting hours is the main action only after check-out.
   const hoursFirst = status === 'checked_out';
   const confirm = <ConfirmShift work={work} kind={can('check-in') ? 'out' : 'go'} move={move} />;
   const hoursButton =

@@ -148,7 +148,6 @@ function WorkFacts({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
   const { terms, business, funding } = work;
-  // Nothing is held once the pay is released.
   const live = work.status !== 'completed' && work.status !== 'approved';
   const funded = live && funding === 'funded';
   const { lat, lng, address, area } = terms.place;

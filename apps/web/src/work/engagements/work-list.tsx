@@ -95,10 +95,6 @@ export function TodayCards({
 /** Applies queued events, so an offline check-in shows at once. */
 const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
 
-/**
- * Work that needs the worker's reply: confirm, submit hours, answer a proposal, deliver changes or contest a
- * no-show.
- */
 export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[]; now: Date }) {
   const { t } = useLingui();
   const waiting = items.filter((work) => needsReply(work, now));

@@ -11,10 +11,7 @@ import { claimedText } from './referral-words.ts';
 let running = false;
 const firstRetryMs = 1_000;
 
-/**
- * Returns whether the code is invalid, also for this account only. After any other failure it is kept and
- * sent later.
- */
+/** Returns whether the code can't be used. After any other failure it is kept and sent later. */
 const isRefusal = (error: unknown): boolean =>
   isApiError(
     error,
@@ -56,7 +53,6 @@ export default function ClaimInvite() {
         dropInviteCode();
         showToast(claimedText(name));
       } catch (error) {
-        // A code that doesn't count for this account needs no message.
         if (isRefusal(error)) dropInviteCode();
         else {
           timer = setTimeout(online, retryMs);

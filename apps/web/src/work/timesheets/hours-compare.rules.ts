@@ -5,10 +5,7 @@ import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './h
 type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
 
 export type CompareKind = 'planned' | 'recorded' | 'claimed' | 'proposed';
-/**
- * One row of the comparison. `endsAt` is null without a check-out; differences are against the plan; a
- * worker's amounts are after their fee.
- */
+/** One row of the comparison. Differences are against the plan; a worker's amounts are after their fee. */
 export type CompareRow = {
   kind: CompareKind;
   startsAt: string;
@@ -105,10 +102,7 @@ function piecesOf(bar: Span, cuts: readonly Span[]): Span[] {
   return from < bar.to ? [...pieces, { from, to: bar.to }] : pieces;
 }
 
-/**
- * Bars and hour marks as fractions of one timeline, with breaks cut out. An open row reaches to `now` while
- * someone is on shift.
- */
+/** Bars and hour marks as fractions of one timeline. An open row reaches to `now` while someone is on shift. */
 export function plotOf(
   rows: readonly CompareRow[],
   now: Date | null = null,
@@ -123,7 +117,6 @@ export function plotOf(
   if (rows.length === 0 || span <= 0) return { bars: [], marks: [] };
   const share = (instant: string) => (Date.parse(instant) - first) / span;
   const reached = now ? (now.getTime() - first) / span : 0;
-  // At most five marks fit on a phone.
   const step = Math.max(1, Math.ceil(span / hourMs / 4)) * hourMs;
   const marks = [];
   for (let at = Math.ceil(first / hourMs) * hourMs; at <= first + span; at += step)

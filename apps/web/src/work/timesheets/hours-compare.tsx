@@ -15,10 +15,7 @@ import {
 } from './hours-compare.rules.ts';
 import { HoursEvidence } from './hours-evidence.tsx';
 
-/**
- * The hours of a shift as each side sees them, with evidence (look 15). Empty before the shift, for a task,
- * or without hours to compare.
- */
+/** The hours of a shift as each side sees them (look 15). Empty before the shift and for a task. */
 export function HoursCompare({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
   const { status, terms, cancelled, attendance, claims } = engagement;

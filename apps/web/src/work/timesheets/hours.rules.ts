@@ -91,10 +91,7 @@ export function hoursToStart(
   return { ...span, breakMinutes: recorded ? span.breakMinutes : Math.max(span.breakMinutes, breakMinutes) };
 }
 
-/**
- * Prefilled counter-proposal: the record, with at least the claimed or planned break, since an unlogged break
- * may still have been taken.
- */
+/** The prefilled counter-proposal: the record, with at least the claimed or planned break. */
 export function hoursToCounter(
   work: Parameters<typeof hoursToStart>[0],
   claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,

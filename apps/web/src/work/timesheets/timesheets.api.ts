@@ -6,7 +6,6 @@ import { engagementMoves } from '../engagements/engagements.api.ts';
 /** `timesheets.submitHours`: hours, or a reply to a counter-proposal. Worker. */
 export const useSubmitHours = () =>
   useMutation(apiQuery.timesheets.submitHours.mutationOptions(engagementMoves(useQueryClient())));
-/** `timesheets.counter`: fewer hours, with a reason. Merchant. */
 export const useCounter = () =>
   useMutation(apiQuery.timesheets.counter.mutationOptions(engagementMoves(useQueryClient())));
 export const useAcceptCounter = () =>

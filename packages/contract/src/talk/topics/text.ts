@@ -1,7 +1,4 @@
-/**
- * A message in ICU form. Arguments are facts of the notice. Marked by `text(…)`, so that `npm run extract`
- * finds it.
- */
+/** A message in ICU form, marked by `text(…)` for `npm run extract`. Arguments are facts of the notice. */
 export type Text = { readonly message: string };
 export const text = (message: string): Text => ({ message });
 /** Its id in the catalogue, separate from screen texts. */

@@ -64,10 +64,7 @@ export type MailTexts = {
   why: string;
 };
 
-/**
- * The texts of its mail: the same title and text, with additions for mails. Undefined for a topic of a newer
- * server.
- */
+/** The mail's texts: the same title and text, with additions. Undefined for a topic of a newer server. */
 export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat): MailTexts | undefined {
   const topicInfo = knownTopic(topic);
   if (!topicInfo) return undefined;

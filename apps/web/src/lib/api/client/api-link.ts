@@ -5,10 +5,7 @@ import { giveUpAfter } from '../abort-after.ts';
 import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
 import { serverOrigin } from '../server-address.ts';
 
-/**
- * Options of a call. A write that can be resent later needs its own `idempotencyKey`, so the server runs it
- * once. Without one, each call gets a new key, which also covers a token renewal.
- */
+/** Options of a call. A write that can be resent later needs its own `idempotencyKey`, so the server runs it once. */
 export type ApiContext = { idempotencyKey?: string };
 
 type Parts<Context> = {
@@ -58,17 +55,11 @@ function addressOf(
   return { url, body: isEmpty ? null : bodyOf(rest) };
 }
 
-/**
- * A dead connection would otherwise block a call for minutes. Writes wait longer, because after a timeout it
- * is unknown whether they arrived.
- */
+/** A dead connection would block a call for minutes. Writes wait longer: a timeout leaves their result unknown. */
 const readMs = 15_000;
 const writeMs = 40_000;
 
-/**
- * The response's JSON; undefined if it is empty. Rejects other content, such as a captive portal's page.
- * @throws ApiError
- */
+/** The response's JSON. Rejects other content, such as a captive portal's page. @throws ApiError */
 async function answerTo(request: Request): Promise<unknown> {
   const { signal, stop } = giveUpAfter(request.method === 'GET' ? readMs : writeMs, request.signal);
   try {
@@ -92,10 +83,7 @@ async function answerTo(request: Request): Promise<unknown> {
   }
 }
 
-/**
- * A client of the operations in `table`: `client.jobs.get({ jobId })`.
- * @param parts.renew gets a new access token; null if the session has ended
- */
+/** A client of the operations in `table`. `parts.renew` gets a new access token; null if the session has ended. */
 export function createApi<Client extends object, Context extends ApiContext>(
   table: OperationTable,
   { renew, moreHeaders = () => ({}) }: Parts<Context>,
@@ -144,10 +132,7 @@ export function createApi<Client extends object, Context extends ApiContext>(
   return Object.fromEntries(slices) as Client;
 }
 
-/**
- * Rejects a call if another account has signed in since it began, perhaps in another tab. @throws ApiError
- * network/cancelled
- */
+/** Rejects if another account has signed in since the call began. @throws ApiError network/cancelled */
 function requireCaller(caller: string | undefined): void {
   const now = session.user()?.id;
   if (caller && now && now !== caller) throw new ApiError('network/cancelled');

@@ -1,9 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/**
- * A record from the most recently loaded list that contains it, with its load time. `listKey` is the key of
- * keyset-paged lists.
- */
+/** A record from the most recently loaded list that contains it, with its load time. */
 export function listedOf<Item extends { id: string }>(
   client: QueryClient,
   listKey: QueryKey,

@@ -32,10 +32,7 @@ const between = (a: Position, b: Position, part: number): Position => [
   (a[1] ?? 0) + part * ((b[1] ?? 0) - (a[1] ?? 0)),
 ];
 
-/**
- * Rounds corners (Chaikin), since the data's one point per kilometre looks jagged up close. Cell edges stay
- * straight.
- */
+/** Rounds corners (Chaikin): one point per kilometre looks jagged up close. Cell edges stay straight. */
 function rounded(ring: Position[]): Position[] {
   return ring.flatMap((point, index) => {
     const next = ring[(index + 1) % ring.length] ?? point;
@@ -48,7 +45,6 @@ function closed(ring: Position[]): Position[] {
   return ring[0] ? [...ring, ring[0]] : ring;
 }
 
-/** The parts of a ring that are coast, not cell edges. */
 function shore(ring: Position[]): Position[][] {
   const lines: Position[][] = [];
   let line: Position[] = [];

@@ -109,8 +109,7 @@ export class MapEngine {
     });
     this.#map.on('click', () => this.#options.onSelect([]));
     this.#map.on('error', ({ error }) => {
-      // The style's provider doesn't respond, so draw our own background. Later problems, such as one tile,
-      // are left to the map.
+      // The style's provider doesn't respond, so draw our own background. Later problems are left to the map.
       if (this.#styleKnown || !this.#options.styleUrl) return;
       console.warn('The map style could not be loaded', error);
       this.#options = { ...this.#options, styleUrl: null };
@@ -169,7 +168,6 @@ export class MapEngine {
     this.#drawPins();
   }
 
-  /** Draws rings in the units of this zone's country. */
   measureAs(timeZone: string | undefined): void {
     if (timeZone === this.#timeZone) return;
     this.#timeZone = timeZone;

@@ -5,7 +5,6 @@ export type Placed = { x: number; y: number; pin: MapPin };
 /** Overlapping pins as one; the first is nearest to the user. */
 export type PinGroup = { x: number; y: number; pins: MapPin[] };
 
-/** The size of a pin with its tip, in pixels. */
 export const pinBox = (group: PinGroup): { width: number; height: number } => ({
   width: widthOf(group),
   height: height + 8,
@@ -45,7 +44,6 @@ function settled(groups: PinGroup[]): PinGroup[] {
   return apart.length === groups.length ? apart : settled(apart);
 }
 
-/** Returns whether zooming in can separate them. */
 export function canPart(pins: readonly MapPin[]): boolean {
   const first = pins[0];
   return pins.some(

@@ -11,7 +11,6 @@ export const ringChoices = (timeZone?: string): number[] =>
     ? [0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200].map((km) => km * 1_000);
 
-/** The smallest ring that can still be pressed. */
 const smallestPx = 74;
 
 /** Three rings that fit the view, at `pxPerM` pixels per metre. */

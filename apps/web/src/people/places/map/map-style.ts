@@ -1,10 +1,7 @@
 import type { LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import type { MapTheme } from './map-theme.ts';
 
-/**
- * The page's own font, drawn by the browser, so no font server is needed. MapLibre reads the weight from the
- * first name.
- */
+/** The page's own font, so no font server is needed. MapLibre reads the weight from the first name. */
 export const mapFont = ['Semibold', 'Figtree Variable'];
 
 const empty = { type: 'FeatureCollection' as const, features: [] };
@@ -37,10 +34,7 @@ export const ownGround = (theme: MapTheme): StyleSpecification => ({
 /** The lowest of our layers above the background; a street map goes below it. */
 export const lowestOverlay = 'ring-fill';
 
-/**
- * Rings, blurred places, names and pin boxes. MapLibre places texts from the topmost layer down, so names
- * give way to pins, and street names to place names.
- */
+/** MapLibre places texts from the topmost layer down, so names give way to pins, and street names to place names. */
 const overlays = (theme: MapTheme): LayerSpecification[] => [
   {
     id: lowestOverlay,
@@ -82,7 +76,6 @@ const overlays = (theme: MapTheme): LayerSpecification[] => [
       'text-letter-spacing': ['case', ['get', 'quarter'], 0.08, 0],
       'text-padding': 6,
       'text-max-width': 9,
-      // Larger places first.
       'symbol-sort-key': ['get', 'order'],
     },
     paint: { 'text-color': theme.text2, 'text-halo-color': theme.land, 'text-halo-width': 1.4 },

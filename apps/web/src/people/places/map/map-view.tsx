@@ -15,7 +15,6 @@ export type MapViewProps = {
   styleUrl: string | null;
   tiles: MapTiles | null;
   centre: Point;
-  /** Initial radius around the centre, in metres. */
   reachM: number;
   label: string;
   pins?: readonly MapPin[];

@@ -29,10 +29,7 @@ export const span = (className: string, text = ''): HTMLElement => {
   return element;
 };
 
-/**
- * The pins as HTML buttons, for accessible names and the page's styles. Overlapping ones are one button with
- * a count.
- */
+/** The pins as HTML buttons, for accessible names. Overlapping ones are one button with a count. */
 export class PinMarkers {
   #options: PinMarkersOptions;
   #spots = new Map<string, HTMLElement>();

@@ -76,7 +76,6 @@ const boxOf = (group: PinGroup): Box => {
   return { x: group.x, y: group.y - height / 2, width, height };
 };
 
-/** A box by its middle, in pixels of the map. */
 type Box = { x: number; y: number; width: number; height: number };
 
 const edge = { side: 4, top: 14, bottom: 14 };

@@ -70,7 +70,6 @@ function inOurFont(layer: LayerSpecification, language: string): LayerSpecificat
   return { ...layer, layout: { ...layout, 'text-field': nameIn(language), 'text-font': mapFont } };
 }
 
-/** Every layer of a street map, in our colours. */
 export function streetLayers(schema: TileSchema, theme: MapTheme, language: string): LayerSpecification[] {
   const colours = streetColours(theme);
   if (schema === 'openmaptiles') return openMapTilesLayers(streetSource, colours, language);
