@@ -7,7 +7,7 @@ import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
 import { makeWorld, type World } from './all-records.fixture.ts';
 import { type Person, useTestApp } from './harness.ts';
 
-/** Everything Nearhand stores about a person is in their export or left out for a reason, and nothing of it is left when their account is removed (ADR 159, 160). */
+/** Everything stored about a person is exported or left out for a reason, and removed with the account (ADR 159, 160). */
 const app = useTestApp({ DATA_EXPORTS_PER_DAY: '100' });
 let world: World;
 
@@ -36,7 +36,7 @@ describe('the tables of an export', () => {
         !new RegExp(`\\bit\\.${column}\\b`).test(exportedTables[table].rows) &&
         !(column in (exportedTables[table].elsewhere ?? {})) &&
         !exportedTables[table].covers?.includes(column) &&
-        // The history of a record comes with the record.
+        // The history of a record is exported with the record.
         column !== 'actor',
     );
     expect(unexplained).toEqual([]);
@@ -49,7 +49,6 @@ describe('the tables of an export', () => {
   });
 });
 
-/** The export of a person: rows by table, and the whole text of it. */
 async function exportOf(person: Person) {
   await person.api.dataExports.request();
   await app.runDue();
@@ -74,7 +73,7 @@ async function exportOf(person: Person) {
   return { files, rows, text };
 }
 
-/** The rows of the database that name an account in any column, by the key of each. */
+/** The key of each row that names an account in any column. */
 async function rowsNaming(accountId: string) {
   const columns = await findColumns(app.db);
   const found: { table: string; key: Record<string, unknown> }[] = [];
@@ -108,7 +107,7 @@ describe('an export', () => {
       expect(named.length).toBeGreaterThan(person === world.recruiter ? 3 : 20);
       const lost = named.filter(
         ({ table, key }) =>
-          // Written after the snapshot: the session's own and the export itself.
+          // Written after the snapshot.
           !['data_exports', 'sessions'].includes(table) && !isIn(rows.get(table) ?? [], key),
       );
       expect(lost).toEqual([]);
@@ -135,7 +134,7 @@ describe('an export', () => {
       const { text } = await exportOf(person);
       for (const other of people.filter((one) => one !== person)) {
         expect(text.includes(other.email), other.email).toBe(false);
-        // Ids of the statement's holder and of ledger accounts are one's own.
+        // Ids of the statement's holder and of ledger accounts are the person's own.
         expect(text.includes(other.accountId), other.accountId).toBe(false);
       }
     }
@@ -160,7 +159,6 @@ describe('an export', () => {
   });
 });
 
-/** Columns of the whole database whose text contains any of these words. */
 async function columnsWith(words: readonly string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select class.relname as table, attribute.attname as column
@@ -190,7 +188,7 @@ describe('a removed account', () => {
     await settleEverything();
     const words = [name, worker.email, phone];
     const before = await columnsWith(words);
-    // The control: the search finds what is there.
+    // The control: the search finds existing rows.
     expect(before).toEqual(
       expect.arrayContaining([
         ...['accounts.email', 'accounts.name', 'profiles.phone', 'profiles.bio', 'messages.body'],
@@ -227,7 +225,6 @@ describe('a removed account', () => {
       statement.items.map(({ id, amountMinor }) => [id, amountMinor]),
     );
     expect(JSON.stringify(after)).toContain('Former member');
-    // The other side still reads the conversation.
     const { items } = await owner.api.conversations.messages({
       conversationId: String(world.ids.conversationId),
     });
@@ -239,7 +236,6 @@ describe('a removed account', () => {
     return { ...scope, db: app.db, mailer: { send: async () => {} } } as never;
   };
 
-  /** The name, address and number in texts that people write about each other. */
   async function plantWords() {
     const { worker, owner } = world;
     const text = `It is (${name}). Mail ${worker.email.toUpperCase()}, or call ${phone}.`;
@@ -278,7 +274,7 @@ describe('a removed account', () => {
       where account_id = ${owner.accountId}`.execute(app.db);
   }
 
-  /** Ends what would keep the account: by hand, since the ways to do it have tests of their own. */
+  /** By hand, since the ordinary ways have their own tests. */
   async function settleEverything() {
     await sql`update disputes set status = 'settled', settled_minor = 100`.execute(app.db);
     await sql`update engagements set status = 'completed'

@@ -31,8 +31,8 @@ const first = <Item>(items: readonly Item[], what: string): Item => {
 };
 
 /**
- * One of every record that an operation can name, all of one business and one worker, and the people who must not reach them. `ids` holds
- * them by path parameter; `mark` is in every text that only the two sides may read.
+ * Makes one of every record, of one business and one worker, and the people who must not reach
+ * them. `ids` are by path parameter; `mark` is in every text that only the two sides may read.
  */
 export async function makeWorld(app: App) {
   const mark = 'for-the-two-sides-only';
@@ -60,7 +60,6 @@ export async function makeWorld(app: App) {
 
   const disputed = await makeDisputedTask(app, { owner, worker }, business.id, mark);
 
-  // An open offer, and a job with two applicants, an interview, notes and a conversation.
   const offered = await makeJob(app.db, scope(owner), business.id, { kind: 'task', title: 'Oil the door' });
   const forOffer = await makeApplication(app.db, scope(worker), offered.id);
   const offer = await makeOffer(app.db, scope(owner), forOffer.id, { message: mark });
@@ -169,7 +168,7 @@ export async function makeWorld(app: App) {
   };
 }
 
-/** A second owner who became finance, which both can undo; returns the line of the log. */
+/** A second owner made finance, which both can undo; returns the log line. */
 async function demoted(app: App, owner: Person, businessId: string): Promise<string> {
   const { accountId } = await app.person({ name: 'Former Owner' });
   await makeMember(app.db, app.clock, businessId, accountId, 'owner');
@@ -178,7 +177,6 @@ async function demoted(app: App, owner: Person, businessId: string): Promise<str
   return first((await owner.api.team.log({ businessId })).items, 'line of the log').id;
 }
 
-/** A task whose pay the business disputes. */
 async function makeDisputedTask(
   app: App,
   { owner, worker }: { owner: Person; worker: Person },
@@ -197,7 +195,7 @@ async function makeDisputedTask(
   });
 }
 
-/** A recruiter who sees the jobs of one branch only, where none of the records is. */
+/** A recruiter limited to a branch that has none of the records. */
 async function makeLimited(app: App, owner: Person, businessId: string) {
   const own = await makeBranch(app.db, app.scopeOf(owner.accountId), businessId, { name: 'Own corner' });
   const limited = await app.person({ name: 'Lia Moreno' });
@@ -220,7 +218,6 @@ const search = {
   to: null,
   q: 'barista',
 };
-/** A decision about the worker, with its reasons. */
 async function warned(
   app: App,
   { owner, worker }: { owner: Person; worker: Person },
@@ -230,7 +227,6 @@ async function warned(
   return (await makeSanction(app.db, app.scopeOf(owner.accountId), { target, facts })).id;
 }
 
-/** An identity document and a certificate that staff look at; returns the id of the certificate. */
 async function identified(app: App, person: Person): Promise<string> {
   await person.api.identityChecks.submit(await makeIdentityPhotos(app.db, app.scopeOf(person.accountId)));
   const copy = await makeFile(app.db, app.scopeOf(person.accountId), { purpose: 'certificate' });
@@ -238,7 +234,6 @@ async function identified(app: App, person: Person): Promise<string> {
   return first(await person.api.certificates.add(sent), 'certificate').id;
 }
 
-/** A document that a business shows staff; returns its id. */
 async function proved(app: App, owner: Person, businessId: string, mark: string) {
   const scope = app.scopeOf(owner.accountId);
   const { id: fileId } = await makeFile(app.db, scope, { purpose: 'business', name: `${mark}.pdf` });
@@ -246,14 +241,13 @@ async function proved(app: App, owner: Person, businessId: string, mark: string)
   return (await owner.api.businessVerification.addDocument(proof)).documents[0]?.id;
 }
 
-/** A pool with one worker, and a note about them. */
 async function makePool({ api }: Person, of: { businessId: string; workerId: string }, mark: string) {
   const { businessId, workerId } = of;
   await api.pools.addNote({ ...of, text: mark });
   return api.pools.create({ businessId, name: mark, workerIds: [workerId] });
 }
 
-/** A shift that was worked and paid, and a withdrawal of its pay: a new bank account can be used after three days. */
+/** A new bank account can be used after three days. */
 async function makePaidWork(
   app: App,
   { owner, worker }: { owner: Person; worker: Person },
@@ -280,7 +274,6 @@ async function makePaidWork(
   return { method, withdrawal, review };
 }
 
-/** The other business, with a job that one of the applicants applied for, and one without applicants. */
 async function makeRivals(app: App, rival: Person, applicant: Person) {
   const [scope, theirs] = [app.scopeOf(rival.accountId), app.scopeOf(applicant.accountId)];
   const { id: businessId } = await makeBusiness(app.db, scope, { name: 'Bar Rossi' });

@@ -33,12 +33,11 @@ import { type ContractOperation, contractOperations, workingHeaders } from './co
 import { failure, type Person, useTestApp } from './harness.ts';
 
 /**
- * Every operation of the contract, called by everyone it is not for and by those it is for, in one world that has one of every record. What must happen follows
- * from the contract's metadata. Each part has a control that shows that it would find a fault.
+ * Calls every operation as everyone, in a world with one of every record; the contract's
+ * metadata says what must happen. Each part has a control that shows that it would find a fault.
  */
 const app = useTestApp();
 let world: World;
-/** An account that has neither applied anywhere nor hires. */
 let stranger: Person;
 
 beforeAll(async () => {
@@ -56,7 +55,6 @@ const codeOf = (response: Response): string =>
   response.statusCode < 400 ? 'ok' : (response.json() as { code: string }).code;
 const describeAnswer = (response: Response) => `${response.statusCode} ${response.body.slice(0, 160)}`;
 
-/** Calls an operation with ids of no record and nothing else. */
 async function callBare(
   { method, path }: ContractOperation,
   token: string | null,
@@ -74,7 +72,6 @@ async function callBare(
   });
 }
 
-/** The operations that answer otherwise than they must, with their answer. */
 async function otherwise(
   operations: readonly ContractOperation[],
   call: (operation: ContractOperation) => Promise<Response>,
@@ -88,13 +85,13 @@ async function otherwise(
   return wrong;
 }
 
-/** Every path with a record id that is not public. `year` and `article` name no record. */
+/** `year` and `article` name no record. */
 const named = contractOperations.filter(
   ({ path, meta }) =>
     /\{(?!year\}|article\})\w+\}/.test(path) && meta.access !== 'public' && meta.access !== 'operator',
 );
 
-/** An open job and its business are public, and so is what a worker does with them; everything else is for its recruiters. */
+/** An open job, its business and a worker's actions on them are public. */
 const ofAnOpenJob = [
   ...['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'],
   ...['followedBusinesses.follow', 'followedBusinesses.unfollow'],
@@ -104,7 +101,7 @@ type State = Record<string, string>;
 let stateQuery: { name: string; text: string };
 let lastState: State;
 
-/** One checksum per table, except what a refused call may change. A prepared statement: planning it takes longer than running it. */
+/** One checksum per table. A prepared statement, since planning it takes longer than running it. */
 async function makeStateQuery(): Promise<typeof stateQuery> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('presence', 'sign_in_limits')
@@ -127,7 +124,6 @@ const rememberState = async () => {
   lastState = await state();
 };
 
-/** Compares the database with what it was when it was last looked at. */
 async function requireUnchanged(): Promise<void> {
   const before = lastState;
   lastState = await state();
@@ -189,7 +185,7 @@ describe('an operation on a named record', () => {
   it.each(outsiders)('returns 404 to %s, and nothing changes', async (_who, person) => {
     await rememberState();
     const closed = named.filter(({ name }) => !ofAnOpenJob.includes(name));
-    // A 403 reveals that the record exists: an open job is public, and nothing else is revealed.
+    // A 403 reveals that the record exists, which only an open job may.
     const isHidden = ({ statusCode, body }: Response, { path }: ContractOperation) =>
       (statusCode === 404 || (statusCode === 403 && path.startsWith('/jobs/'))) && !body.includes(world.mark);
     expect(await otherwise(closed, (operation) => callAs(person(), operation), isHidden)).toEqual([]);
@@ -344,7 +340,7 @@ describe("a caller's own record combined with another's", () => {
   });
 });
 
-/** What an operation needs by its access, where nothing more precise is said below. */
+/** The capability for an operation's access, unless listed below. */
 const byAccess: Record<string, Capability> = {
   member: 'view',
   'member:recruiter': 'applicants',
@@ -353,7 +349,7 @@ const byAccess: Record<string, Capability> = {
   'member:finance': 'money',
 };
 
-/** Operations whose access alone does not name the row of the table: by name, or all of a slice. */
+/** Operations whose access alone does not name the capability. */
 const byName: Record<string, Capability> = {
   'jobs.*': 'jobs',
   'seats.*': 'jobs',
@@ -395,7 +391,7 @@ const byName: Record<string, Capability> = {
   'team.remove': 'team',
 };
 
-/** Answered in another way than by a role, each with the reason. */
+/** Operations decided by something other than a role, each with the reason. */
 const byRecord: Record<string, string> = {
   'pipeline.deleteNote': 'its author',
   'pools.deleteNote': 'its author',
@@ -418,7 +414,7 @@ const merchantOperations = contractOperations.filter(
     !(entry.name in byRecord),
 );
 
-/** What the operations of a suspended or unproved caller must not reach, as keys of rows: new ones, and with `-` also those that go. */
+/** States that a suspended or unproved caller must not reach, as row keys; `-` marks removed ones. */
 const states = {
   '-members': sql`select account_id || role from business_members`,
   invitations: sql`select id || token_hash from team_invitations where status = 'open'`,
@@ -436,7 +432,7 @@ const states = {
   offers: sql`select id::text from offers`,
   interviews: sql`select id::text from interviews`,
   'job invitations': sql`select id::text from job_invitations`,
-  // Cancelling an interview takes an application back to the shortlist, which is no new choice.
+  // Returning an application to the shortlist is no new choice.
   choices: sql`select id || case when status in ('offered', 'hired') then ' hired' else '' end from applications
     where status in ('shortlisted', 'interviewing', 'offered', 'hired')`,
   'open jobs': sql`select id::text from jobs where status = 'open'`,
@@ -475,10 +471,9 @@ async function readStates(db: Db): Promise<Map<string, Set<string>>> {
   return new Map(rows.map(({ name, keys }) => [name, new Set(keys)]));
 }
 
-/** The states that the last call reached before it was undone. */
 let reached = new Set<StateName>();
 
-/** Undoes each call and notes what it reached, so that all of them meet the same world. @returns a function that ends it */
+/** Rolls back each call and records what it reached, so that all meet the same world. @returns a function that ends it */
 async function undoEveryCall(): Promise<() => void> {
   const before = await readStates(app.db);
   const note = async (db: Db) => {
@@ -518,7 +513,6 @@ async function undoEveryCall(): Promise<() => void> {
 
 type Call = { operation: ContractOperation; response: Response; reached: ReadonlySet<StateName> };
 
-/** Calls operations one after the other, each undone. */
 async function callUndone(
   who: Person,
   operations: readonly ContractOperation[],
@@ -546,7 +540,6 @@ const namesOf = (calls: readonly Call[]) =>
 describe('every merchant operation', () => {
   type Answer = { role: MemberRole; name: string; capability: Capability; allowed: boolean; answer: string };
   const answers: Answer[] = [];
-  /** Answers that a table does not foresee. */
   const unforeseen = (table: Record<Capability, readonly MemberRole[]>) =>
     answers
       .filter(({ role, capability, allowed }) => allowed !== table[capability].includes(role))
@@ -584,7 +577,6 @@ describe('every operator operation', () => {
     operation.meta.access === 'operator' ? [{ operation, rule: operation.meta.operator }] : [],
   );
   const answers: { role: OperatorRole; name: string; rule: Rule; code: string }[] = [];
-  /** Answers that a table does not foresee. */
   const unforeseen = (table: Record<OperatorCapability, readonly OperatorRole[]>) =>
     answers
       .filter(
@@ -633,11 +625,10 @@ describe('what a write leads to', () => {
     app.clock.forward({ seconds: 6 });
   });
   const writes = contractOperations.filter((operation) => isWrite(operation) && !isOperators(operation));
-  /** With the smallest valid input, where an effect depends on it. */
+  /** Uses the smallest valid input where an effect depends on it. */
   const has = ({ meta }: ContractOperation, ...effects: Effect[]) =>
     effects.some((effect) => meta.effects?.some((each) => each.replace(/^hire:.*/, 'hire') === effect));
   const people = () => [world.owner, world.worker];
-  /** Both sides' calls of all writes. */
   const callAll = async (
     operations = writes,
     inputOf?: (operation: ContractOperation) => Record<string, unknown>,
@@ -693,7 +684,7 @@ describe('what a write leads to', () => {
   }, 240_000);
 
   it('with a password or a passkey, is not proved by signing in', async () => {
-    // The worker has a passkey, and the session of a test is from just now.
+    // The worker has a passkey, and a test's session is recent.
     await app.db.deleteFrom('password_checks').where('sessionId', '=', world.worker.sessionId).execute();
     await app.db
       .updateTable('sessions')
@@ -706,7 +697,7 @@ describe('what a write leads to', () => {
     await accountConfirmedNow(app, world.worker.accountId);
   });
 
-  /** One call that lacks the proof, with the code that refuses it, and one that has it, for each write whose record or input needs it. */
+  /** One call without the proof, its error code, and one call with it, for each such write. */
   const proofs: Record<
     string,
     () => Promise<[without: () => Promise<unknown>, code: string, proved: () => Promise<unknown>]>
@@ -833,7 +824,6 @@ describe('what a write leads to', () => {
     },
   );
 
-  /** The input with words in each field that the contract names for them. */
   const withWords = ({ meta }: ContractOperation) =>
     Object.fromEntries(
       (meta.effects ?? []).flatMap((effect) => {
@@ -915,7 +905,7 @@ describe('what a write leads to', () => {
     expect(kept.filter(({ meta }) => meta.whileSuspended === undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  /** Words that reach no other person as such, each with the reason. */
+  /** Texts that reach no other person, each with the reason. */
   const unaddressed: Record<string, string> = {
     'accounts.update': 'the own name',
     'branches.*': 'what a business says of itself',
@@ -931,7 +921,6 @@ describe('what a write leads to', () => {
     'profiles.save': 'the own name and home; `bio` counts',
     'savedSearches.*': 'a name for oneself',
   };
-  /** The free texts of an input schema, by their path. */
   function textsIn(shape: unknown, path: string[] = []): string[] {
     type Shape = Record<string, unknown> & { properties?: object; items?: unknown };
     const schema = (shape ?? {}) as Shape;
@@ -974,15 +963,17 @@ describe('what a write leads to', () => {
   });
 });
 
-/** A recruiter who is limited to a branch learns nothing of the jobs of other branches, in no operation (ADR 167). Last, as it moves jobs to a branch. */
+/**
+ * A recruiter limited to a branch learns nothing of other branches (ADR 167). Last, because it moves jobs to a branch.
+ */
 describe('a branch', () => {
-  /** Ids and texts of the other branch: none may be in an answer. */
+  /** Ids and texts of the other branch: no response may contain them. */
   let foreign: string[];
   let jobIds: string[];
 
   beforeAll(async () => {
     const businessId = String(world.ids.businessId);
-    // Until now the records were of no branch, which is as foreign. Both must be hidden.
+    // Records without a branch must be hidden from the limited recruiter too.
     const jobs = await app.db.selectFrom('jobs').select('id').where('businessId', '=', businessId).execute();
     jobIds = jobs.map(({ id }) => id);
     await app.db
@@ -1003,27 +994,23 @@ describe('a branch', () => {
     ];
   }, 240_000);
 
-  /** Everything a member can call; an open job's public page is for anyone. */
   const operations = contractOperations.filter(
     ({ meta, name }) =>
       meta.access !== 'public' && meta.access !== 'operator' && !/^(operators|accountDeletion)\./.test(name),
   );
   const reads = operations.filter(({ method }) => method === 'GET');
-  /** Parameters that name something of a job. */
   const ofJob =
     /\{(jobId|applicationId|interviewId|offerId|engagementId|noteId|disputeId|invitationId|conversationId|holdId|chargeId|branchId)\}/;
   const namedOfJob = operations.filter(({ path }) => ofJob.test(path));
-  /** An open job is public, and so is what a worker does with it. */
   const asWorker = [
     ...['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'],
     ...['invitations.decline', 'invitations.opened'],
   ];
 
-  /** The foreign texts in an answer, except what the caller sent. */
+  /** The foreign texts in a response, except those the caller sent. */
   const leaks = (body: string) => foreign.filter((text) => body.includes(text));
   const call = (who: Person, entry: ContractOperation) => callAs(who, entry);
 
-  /** Lists that can be narrowed down: with and without each filter. */
   const lists = (who: Person): [string, () => Promise<unknown>][] => {
     const [businessId, jobId] = [String(world.ids.businessId), String(world.ids.jobId)];
     const { api } = who;
@@ -1070,7 +1057,7 @@ describe('a branch', () => {
       await rememberState();
       const closed = namedOfJob.filter(({ name }) => !asWorker.includes(name));
       expect(closed.length).toBeGreaterThan(60);
-      // An open job is public, and pools are of the whole business.
+      // An open job is public, and pools belong to the whole business.
       const isHidden = ({ statusCode, body }: Response, { path }: ContractOperation) =>
         (statusCode === 404 || (statusCode === 403 && /^\/(jobs|pools)\//.test(path))) &&
         !body.includes(world.mark);

@@ -4,7 +4,7 @@ import type { ContractOperation } from './contract-operations.ts';
 import type { Person, useTestApp } from './harness.ts';
 import { sampleOf } from './sample-input.ts';
 
-/** Values that no schema describes but a rule requires. */
+/** Values that a rule requires but no schema describes. */
 const chosen: Record<string, Record<string, unknown>> = {
   'branches.create': { name: 'West', contactPhone: null },
   'branches.update': { contactPhone: null },
@@ -17,7 +17,6 @@ const chosen: Record<string, Record<string, unknown>> = {
   'team.changeRole': { role: 'finance', fromRole: 'recruiter' },
 };
 
-/** Calls an operation over HTTP as someone, with the smallest valid input on the records of the world, and `more` of it. */
 export async function callInWorld(
   app: ReturnType<typeof useTestApp>,
   world: World,

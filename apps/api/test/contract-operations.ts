@@ -5,7 +5,6 @@ import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import type { Pool } from 'pg';
 import { commonOf } from '../src/platform/api-document/operation-errors.ts';
 
-/** A contract operation as sweeps see it; `path` has its parameters in braces. */
 export type ContractOperation = {
   name: string;
   operation: AnyContractProcedure;
@@ -14,7 +13,6 @@ export type ContractOperation = {
   method: string;
 };
 
-/** Every operation of the contract. */
 export const contractOperations: ContractOperation[] = Object.entries(contract).flatMap(
   ([slice, operations]) =>
     Object.entries(operations as Record<string, unknown>).flatMap(([verb, operation]) => {
@@ -46,7 +44,7 @@ const declaredErrors = contractOperations
   }))
   .sort((one, other) => one.parameters - other.parameters);
 
-/** Returns `operation: code` if an operation failed with a code that its contract does not declare. */
+/** Returns `operation: code` if an operation failed with an undeclared code. */
 export function undeclaredError(method: string, url: string, body: string): string | null {
   const [path = ''] = url.split('?');
   const operation = declaredErrors.find((known) => known.method === method && known.path.test(path));
@@ -57,7 +55,6 @@ export function undeclaredError(method: string, url: string, body: string): stri
 
 type Decision = { method: string; kind: string; path: RegExp };
 
-/** Every decision with the place of its case in the path. */
 const decisions: Decision[] = contractOperations.flatMap(({ method, path, meta }) => {
   const rule = meta.access === 'operator' ? meta.operator : null;
   if (rule?.needs !== 'claim' || rule.case === undefined || rule.case === 'input') return [];
@@ -66,10 +63,10 @@ const decisions: Decision[] = contractOperations.flatMap(({ method, path, meta }
   return [{ method, kind, path: new RegExp(`^/api${shape}$`) }];
 });
 
-/** What an operator at work sends along: a reason to look at anything. */
+/** A reason that lets an operator see any record. */
 export const workingHeaders = operatorHeaders({ reason: 'A test looks at this record' });
 
-/** Claims the case that a call decides, no matter who has it, as if the operator had done so before. */
+/** Assigns the case of a call to the operator, whoever has it. */
 export async function claimFor(pool: Pool, accountId: string, method: string, path: string): Promise<void> {
   for (const decision of decisions) {
     const subjectId = decision.method === method ? decision.path.exec(path)?.[1] : undefined;

@@ -21,7 +21,6 @@ const isJsonOnly = (schema: unknown): boolean => {
   }
 };
 
-/** The names of the operations for which something does not hold. */
 const except = (holds: (operation: ContractOperation) => boolean): string[] =>
   contractOperations.filter((operation) => !holds(operation)).map(({ name }) => name);
 
@@ -65,7 +64,6 @@ describe('every operation of the contract', () => {
 
 describe('every operation', () => {
   const app = useTestApp();
-  /** With an address that names no existing record. */
   const urlOf = ({ path: address }: ContractOperation) =>
     `/api${address.replace(/\{\w+\}/g, '01a1fbbc-d019-79f0-8086-994049deb373')}`;
   const send = (operation: ContractOperation, token: string, payload: string | undefined) =>
@@ -83,7 +81,7 @@ describe('every operation', () => {
       ...(payload === undefined ? {} : { payload }),
     });
 
-  /** Bodies that no operation accepts; each is the caller's fault and gets a code. */
+  /** Bodies that no operation accepts. */
   const nonsense: unknown[] = [
     [],
     'text',
@@ -98,7 +96,7 @@ describe('every operation', () => {
   it('answers invalid input with a code, never with a 500', async () => {
     const wrong: string[] = [];
     for (const operation of contractOperations) {
-      // Of its own, so that one operation's limits don't refuse the next one.
+      // A separate person, so that one operation's limits don't refuse the next one.
       const { token } = await app.person();
       const bodies = operation.method === 'GET' ? [undefined] : nonsense.map((body) => JSON.stringify(body));
       for (const body of bodies) {

@@ -27,7 +27,6 @@ type Shape = {
 };
 const holdsText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf ?? []).some(holdsText);
 
-/** An operation's smallest input, and the fields outside the path that take text. */
 function inputOf({ operation, path }: ContractOperation) {
   const { inputSchema } = operation['~orpc'];
   const shape = (
@@ -64,8 +63,8 @@ async function send({ method, path }: ContractOperation, sent: Sent) {
 }
 
 /**
- * What is wrong with an answer to a character that nothing takes; null if it is a 400 in our shape. Whether a caller may know of the record or
- * is an operator is decided first, and an old password may have any character.
+ * The fault of a response to an invalid character; null for a 400 in our
+ * shape. Access is decided first, and an old password may have any character.
  */
 function fault(answer: { statusCode: number; body: string }, name = '', field = ''): string | null {
   const code = /^\{.*"code":"([^"]+)"/.exec(answer.body)?.[1] ?? '';
@@ -77,12 +76,11 @@ function fault(answer: { statusCode: number; body: string }, name = '', field = 
   return refused && code in errorStatus ? null : `${answer.statusCode} ${answer.body.slice(0, 120)}`;
 }
 
-/** Texts of the schemas that may have any character, with the reason. A cursor is checked where it is read. */
+/** Texts that may have any character, with the reason. A cursor is checked where it is read. */
 const mayHaveAny: Record<string, string> = {
   'accountDeletion.request password': 'an old password may have any character',
 };
 
-/** Inputs of a schema that each have the character in one text, with the path of that text. */
 function inputsWith(shape: Shape, odd: string): { path: string[]; value: unknown }[] {
   if (shape.anyOf) return shape.anyOf.flatMap((one) => inputsWith(one, odd));
   if (shape.enum !== undefined || shape.const !== undefined) return [];
@@ -100,7 +98,6 @@ function inputsWith(shape: Shape, odd: string): { path: string[]; value: unknown
   );
 }
 
-/** Every operation has its schemas checked; these are called too. */
 const overHttp = seededSample(contractOperations, 30, ({ name }) => name);
 
 describe('a control character', () => {

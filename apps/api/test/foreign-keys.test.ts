@@ -6,7 +6,6 @@ import { useTestApp } from './harness.ts';
 const app = useTestApp();
 const source = path.resolve(import.meta.dirname, '../src');
 
-/** The tables from which the server's sources delete rows. */
 async function deletedFrom(): Promise<Set<string>> {
   const names = await readdir(source, { recursive: true });
   const texts = await Promise.all(
@@ -23,7 +22,7 @@ async function deletedFrom(): Promise<Set<string>> {
   );
 }
 
-/** PostgreSQL checks each table that references a deleted row, one row at a time: without an index it reads the whole table for each (ADR 143). */
+/** Without an index PostgreSQL reads the whole referencing table for each deleted row (ADR 143). */
 it('has an index for every reference to a row that may be deleted', async () => {
   const { rows } = await app.pool.query<{ to: string; from: string; columns: string }>(
     `select key.confrelid::regclass::text as to, key.conrelid::regclass::text as from, key.conname as columns

@@ -16,7 +16,7 @@ import { clusterUrl } from '../src/platform/database/database-server.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { watchSql } from './signal-watch.ts';
 
-/** A freshly migrated database, and the same with the watch of signals (`signal-watch.ts`); every test database is a copy of one. */
+/** Every test database is a copy of one of these; the second has the watch of signals (`signal-watch.ts`). */
 const TEMPLATE = 'nearhand_template';
 const WATCHED_TEMPLATE = 'nearhand_watched_template';
 
@@ -29,9 +29,9 @@ declare module 'vitest' {
   }
 }
 
-/** A throwaway PostgreSQL for this run, with its own folder and port, so that runs don't collide. */
+/** Starts a throwaway PostgreSQL with its own folder and port, so that runs don't collide. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Before there is a choice: what a killed run left in memory may be what fills it.
+  // Leftovers of a killed run may fill the memory.
   for (const place of new Set([memory, tmpdir()])) if (existsSync(place)) await removeLeftovers(place);
   if (process.env.NIGHTLY !== 'true') process.stdout.write(`Samples: SEED=${process.env.SEED}\n`);
   const scratch = await scratchFolder();
@@ -59,7 +59,7 @@ const THROW_AWAY = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // Keeps the log small, as it may be in memory.
+  // Keeps the log small, since it may be in memory.
   max_wal_size: '256MB',
 };
 
@@ -70,7 +70,7 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.query(`create database ${TEMPLATE} owner nearhand`);
   const quiet = { info: () => {}, warn: () => {} };
   await migrate(clusterUrl(cluster, port, { user: 'nearhand', database: TEMPLATE }), { log: quiet });
-  // A template can't be copied while it has sessions: refuse new ones.
+  // A template can't be copied while it has sessions.
   await client.query(`alter database ${TEMPLATE} allow_connections false`);
   await client.query(`create database ${WATCHED_TEMPLATE} template ${TEMPLATE} owner nearhand`);
   const watched = new pg.Client(clusterUrl(cluster, port, { user: 'nearhand', database: WATCHED_TEMPLATE }));
@@ -81,10 +81,7 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.end();
 }
 
-/**
- * Where a run keeps its throw-away databases: in memory where there is room, else among the temporary files. Each test file has a database
- * of 1,000 files, and on a disk to create them takes longer than to use them.
- */
+/** In memory if there is room: on a disk, creating a database's 1,000 files takes longer than using them. */
 async function scratchFolder(): Promise<string> {
   if (process.availableMemory() < 2 * fewestBytes) return tmpdir();
   try {
@@ -97,7 +94,7 @@ async function scratchFolder(): Promise<string> {
   }
 }
 
-/** Removes leftovers of runs that were killed; the number in a folder's name is the run's process id. */
+/** The number in a folder's name is the process id of its run. */
 async function removeLeftovers(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const pid = /^nearhand-(?:test|tables|statements)-(\d+)/.exec(name)?.[1];

@@ -18,7 +18,6 @@ import { everyChangeIsEmitted } from './signal-watch.ts';
 import { openDevice, type TestSocket } from './sockets.ts';
 import { type AtEnd, secret, startSecondServer, startTestServer, type TestServer } from './test-server.ts';
 
-/** A clock that stands still until a test moves it. */
 export class TestClock {
   #now = new Date('2026-11-21T09:00:00Z');
   now = () => new Date(this.#now);
@@ -33,11 +32,10 @@ export class TestClock {
 
 export type Client = ContractRouterClient<typeof contract>;
 
-/** A signed-in test person: their account and an HTTP client acting as them. */
 export type Person = { accountId: string; sessionId: string; email: string; token: string; api: Client };
 
 /**
- * The whole server on its own database, called over HTTP in process; set up once per test file.
+ * Runs the whole server in process on its own database; set up once per test file.
  * @param overridden settings of `platform/config/config.ts` that differ from the test defaults
  */
 export function useTestApp(
@@ -60,7 +58,7 @@ export function useTestApp(
     for (const close of closing.toReversed()) await close();
   });
 
-  // Here, so that watching starts before a test file's own hooks write, and ends while the database is open (ADR 89).
+  // Watching starts before a test file's own hooks write, and ends while the database is open (ADR 89).
   everyChangeIsEmitted({
     get db() {
       return running.db;
@@ -78,7 +76,7 @@ export function useTestApp(
   };
   afterAll(() => expect([...undeclared], 'errors that the contract does not declare').toEqual([]));
   const apiAs = (token: Token, headers: Record<string, string> = {}) => clientOf(raw, token, headers);
-  /** Connects a device of this person to one of the servers; the first one makes it listen. */
+  /** Connects a device of this person; the first one makes the server listen. */
   const socketOn = async (
     { server, bus }: Pick<TestServer, 'server' | 'bus'>,
     who: Pick<Person, 'token'>,
@@ -94,12 +92,11 @@ export function useTestApp(
     fileStore,
     secret,
     apiAs,
-    /** A raw HTTP call, for what the typed client would not send. */
     raw,
     get db() {
       return running.db;
     },
-    /** The address of the test's database, past any pooler. */
+    /** Bypasses any pooler. */
     get directUrl() {
       return running.url;
     },
@@ -118,16 +115,12 @@ export function useTestApp(
     get bus() {
       return running.bus;
     },
-    /** A person with a session; email verified by default. */
     async person(options: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
       const account = await makeAccount(running.db, clock, secret, options);
-      // Like the app, a person renews the token when the clock has moved.
+      // Renews the token when the clock has moved, as the app does.
       return { ...account, api: apiAs(() => signAccessToken(secret, clock, account)) };
     },
-    /**
-     * The same person as an operator at work: each call names a reason, and each decision finds its case claimed. Claims and reasons have
-     * tests of their own (`operator-gate.test.ts`).
-     */
+    /** The person as an operator: each call has a reason, and each decision a claimed case. */
     working: (person: Person, headers: Record<string, string> = {}): Person => ({
       ...person,
       api: clientOf(
@@ -139,7 +132,6 @@ export function useTestApp(
         { ...workingHeaders, ...headers },
       ),
     }),
-    /** A scope acting as this account; for fixtures that call services. */
     scopeOf: (accountId: string) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
       clock,
@@ -151,12 +143,11 @@ export function useTestApp(
       requestId: 'test',
     }),
     socket: (who: Pick<Person, 'token'>): Promise<TestSocket> => socketOn(running, who),
-    /** A second server process next to the first, with other settings if need be. Stops with the test file, or by `stop`. */
+    /** Starts a second server process, which stops with the test file or by `stop`. */
     async another(settings: Record<string, string> = {}) {
       const second = await startSecondServer(running, atEnd, settings);
       return { ...second, socket: (who: Pick<Person, 'token'>) => socketOn(second, who) };
     },
-    /** Runs every task that is due at the clock's time. */
     runDue: () => {
       const { pool, db, config, mailer, provider, push } = running;
       return runDueTasks(pool, tasks, { db, clock, config, log, mailer, fileStore, provider, push, sign });
@@ -164,10 +155,9 @@ export function useTestApp(
   };
 }
 
-/** A bearer token, or a function that makes the current one; null is a guest. */
+/** A bearer token, or a function that makes one; null is a guest. */
 type Token = string | null | (() => Promise<string>);
 
-/** An API client; every write has a fresh Idempotency-Key unless `headers` has one. */
 function clientOf(
   call: (request: InjectOptions) => Promise<LightMyRequestResponse>,
   token: Token,
@@ -200,7 +190,7 @@ function clientOf(
   return createORPCClient(link);
 }
 
-/** The code, status and data of a call that must fail; throws if it succeeds. */
+/** The code, status and data of a call that must fail. */
 export async function failure(call: Promise<unknown>): Promise<{ status: number } & ErrorBody> {
   try {
     await call;

@@ -10,7 +10,7 @@ import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { evidenceAt, makeEngagement } from '../src/work/engagements/engagements.fixtures.ts';
 import { type Person, useTestApp } from './harness.ts';
 
-/** Events of the work appear in the conversation in order, whichever slice they come from (product.md, Conversation). */
+/** Work events appear in the conversation in order, from any slice (product.md, Conversation). */
 const app = useTestApp();
 let owner: Person;
 let worker: Person;
@@ -23,7 +23,6 @@ beforeAll(async () => {
 const sides = () => ({ worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) });
 
 type Line = { line: SystemLine; line_data: Record<string, string | number>; seq: number };
-/** The lines of a job's conversation with this worker; their sequence has no gaps. */
 async function linesOf(jobId: string, workerId = worker.accountId): Promise<Line[]> {
   const { rows } = await app.pool.query<Line>(
     `select line, line_data, seq from messages join conversations on conversations.id = conversation_id

@@ -3,10 +3,7 @@ import { openDatabase } from '../src/platform/database/database-server.ts';
 import { openPool } from '../src/platform/db.ts';
 import { makeManyMessages } from '../src/talk/messages/messages.fixtures.ts';
 
-/**
- * For a journey in a very long conversation: `long-conversation.ts <conversation> <place>` writes the worker's messages up to that place,
- * next to the server running on `DATA_DIR`, and prints their texts.
- */
+/** Writes the messages of a long conversation: `long-conversation.ts <conversation> <place>`. */
 const [conversationId = '', upTo = ''] = process.argv.slice(2);
 const server = await openDatabase({
   dataDir: path.resolve(process.env.DATA_DIR ?? '', 'postgres'),

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FileStore } from '../src/platform/file-store/file-store.ts';
 
-/** Files in memory, for tests. */
 export function createMemoryFileStore(): FileStore & { keys(): string[] } {
   const stored = new Map<string, Uint8Array>();
   return {

@@ -4,14 +4,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** The rules and the dashboard that operators use. */
 export const monitoringFolder = path.resolve(import.meta.dirname, '../../../docs/monitoring');
 const promtoolProgram = '/usr/bin/promtool';
 
-/** Whether there is a promtool to test with. */
 export const hasPromtool = existsSync(promtoolProgram);
 
-/** Runs promtool on `input`. Its complaints are in the error. */
 export function promtool(options: readonly string[], input = ''): string {
   return execFileSync(promtoolProgram, options, { input, encoding: 'utf8', cwd: monitoringFolder });
 }
@@ -19,7 +16,6 @@ export function promtool(options: readonly string[], input = ''): string {
 type Rules = { groups: { rules: { expr: string }[] }[] };
 type Dashboard = { panels: { targets?: { expr: string }[] }[] };
 
-/** The metrics that the alert rules and the dashboard name. */
 export async function monitoredMetrics(): Promise<Set<string>> {
   const read = (name: string) => readFile(path.join(monitoringFolder, name), 'utf8');
   const rules = parse(await read('alerts.yml')) as Rules;
@@ -31,7 +27,6 @@ export async function monitoredMetrics(): Promise<Set<string>> {
   return new Set(exprs.flatMap(metricsIn));
 }
 
-/** The metrics in an expression: words with an underscore that are neither labels nor functions. */
 export const metricsIn = (expr: string): string[] =>
   expr
     .replace(/"[^"]*"/g, '')

@@ -6,7 +6,6 @@ import type { DB } from '../src/platform/tables.gen.ts';
 
 const ofTransactions = /^(begin|commit|rollback|start transaction)/;
 
-/** Works on one connection of the pool, whose statistics can be read. `asked` receives every statement. */
 export async function onOneConnection<Result>(
   pool: pg.Pool,
   work: (db: Kysely<DB>, client: pg.PoolClient) => Promise<Result>,
@@ -23,10 +22,7 @@ export async function onOneConnection<Result>(
   }
 }
 
-/**
- * How many table and index pages PostgreSQL reads for some statements, which does not depend on the machine's load; and their plans. Each
- * statement runs once more to be measured and is rolled back.
- */
+/** Reads do not depend on the machine's load. Each statement runs once more to be measured and is rolled back. */
 export async function pagesRead(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<unknown>,
@@ -45,7 +41,7 @@ export async function pagesRead(
         [...parameters],
       );
       const lines = rows.map((row) => row['QUERY PLAN']);
-      // The first line of each kind is that of the whole statement.
+      // The first line of each kind covers the whole statement.
       const buffers = lines.find((line) => line.includes('Buffers: shared')) ?? '';
       for (const [, count] of buffers.matchAll(/(?:hit|read)=(\d+)/g)) pages += Number(count);
       plans.push(...lines);

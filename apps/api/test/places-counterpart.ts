@@ -1,9 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
-/**
- * A geocoder and router in a process of its own: Photon at /api, Nominatim at /search, OSRM below /osrm, Valhalla at /valhalla/route. It answers with
- * the examples of their documentation. The question says how: slow, 500, garbage, 429, other. `/asked` lists what it was asked.
- */
+/** Photon (/api), Nominatim (/search), OSRM (/osrm) and Valhalla (/valhalla/route). `/asked` lists the requests. */
 const photon = {
   type: 'FeatureCollection',
   features: [

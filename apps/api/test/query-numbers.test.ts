@@ -17,7 +17,7 @@ const isNumber = ({ type, anyOf }: Shape): boolean =>
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
 
-/** Reads that take numbers in their query, with the smallest input. An operator's are refused before their input is read. */
+/** An operator's calls are refused before their input is read. */
 const reads = contractOperations.flatMap(({ name, method, path, meta, operation }) => {
   const { inputSchema } = operation['~orpc'];
   if (method !== 'GET' || meta.access === 'operator' || !inputSchema) return [];
@@ -46,7 +46,7 @@ const ask = (url: string, query: Record<string, unknown>) => {
   });
 };
 
-/** What JavaScript reads as a number, and a person would not write as one. */
+/** Texts that JavaScript reads as numbers, and no person would write. */
 const odd = [
   '',
   ' ',

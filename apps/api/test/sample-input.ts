@@ -1,4 +1,3 @@
-/** The subset of JSON Schema that the contract's inputs use. */
 type Shape = {
   type?: string;
   format?: string;
@@ -17,7 +16,6 @@ type Shape = {
   default?: unknown;
 };
 
-/** Texts for patterns that a short word does not match. */
 const words = [
   'Abc',
   'NL',
@@ -30,7 +28,7 @@ const words = [
   'Europe/Amsterdam',
 ];
 
-/** The minimal value of a schema: required properties only, the first of several, the smallest number. `known` gives a property's value by name. */
+/** The minimal value: required properties only, first options, smallest numbers. `known` gives values by name. */
 export function sampleOf(shape: unknown, known: Record<string, unknown>, name = ''): unknown {
   const of = shape as Shape;
   if (name in known) return known[name];

@@ -35,7 +35,7 @@ describe('the signal watch', () => {
     const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
     expect(await untold(app.db)).toEqual([]);
     const now = app.clock.now();
-    // As a service would that bypasses the emitting functions.
+    // Simulates a service that bypasses the emitting functions.
     await app.db.transaction().execute(async (tx) => {
       await sql`insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
         values (${newId(now)}, ${id}, 'timer', 'view', 'submitted', 'viewed', ${now})`.execute(tx);

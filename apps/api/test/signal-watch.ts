@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { emittedIn } from '../src/platform/realtime/publish.ts';
 import type { DB } from '../src/platform/tables.gen.ts';
 
-/** A row that screens show: its record, and whose devices are notified when it changes. Columns of the row, or SQL over it as `fact.row`. */
+/** A watched row: its record, and whose devices are notified. Columns, or SQL over the row as `fact.row`. */
 type Watch = {
   record: string;
   /** The id in the signal; another with the same job is enough when many change at once. */
@@ -11,7 +11,7 @@ type Watch = {
   worker?: string;
   business?: string;
   job?: string;
-  /** Changes of these columns count; without them only new rows do. */
+  /** Without columns only new rows count. */
   columns?: readonly string[];
 };
 
@@ -34,7 +34,6 @@ const ofBusiness = { id: column('business_id'), business: column('business_id') 
 const ofAccount = { id: column('account_id'), worker: column('account_id') };
 const ofEngagement = { record: 'engagement', ...sides('engagements', 'engagement_id') };
 
-/** Every table whose rows a screen shows, and who is notified. */
 export const watched: Record<string, Watch> = {
   applications: {
     record: 'application',
@@ -211,18 +210,17 @@ export const watched: Record<string, Watch> = {
   calendar_feeds: { record: 'calendar', ...ofAccount, columns: ['secret_hash'] },
 };
 
-/** A business's ledger postings are emitted as its wallet; the table has one record per kind of account. */
+/** Ledger postings are emitted as a wallet; the table has one record per kind of account. */
 const wallets: Watch = {
   record: 'wallet',
   id: `split_part(${column('account_id')}, ':', 2)`,
   business: `case when ${column('account_id')} like 'business\\_balance:%' then split_part(${column('account_id')}, ':', 2) end`,
 };
 
-/** Tables with their own signals, `message`, `conversation` and `notice`: their slices test them. */
+/** Tables with their own signals, which their slices test. */
 export const ofOtherSignals =
   /^(chat_|conversation|unread_conversations|message|quick_|reaction|redacted_|notification|presence)/;
 
-/** Tables that no open screen shows, and why. */
 export const unwatched: Record<string, string> = {
   account_deletion_codes: 'never shown',
   audits: 'read by the console now and then',
@@ -287,10 +285,7 @@ export const unwatched: Record<string, string> = {
   verifications: 'never shown',
 };
 
-/**
- * Watches every transaction of a test file: writing a row that screens show without notifying both sides in the same transaction fails it.
- * A test's statements outside a transaction are not watched.
- */
+/** Fails a transaction that writes a watched row without notifying both sides. */
 export function everyChangeIsEmitted(app: { db: Kysely<DB> }): void {
   beforeAll(() => recordSignals(app.db));
   afterAll(async () => {
@@ -298,7 +293,6 @@ export function everyChangeIsEmitted(app: { db: Kysely<DB> }): void {
   });
 }
 
-/** The tables and triggers that note what each transaction writes; part of the template of test databases (`global-setup.ts`). */
 export const watchSql = [
   `create table test_told (xid xid8 not null default pg_current_xact_id(), told jsonb not null);
   create table test_facts (xid xid8 not null default pg_current_xact_id(), table_name text not null, row jsonb not null);
@@ -320,10 +314,8 @@ export const watchSql = [
 ].join(';\n');
 
 const written = new WeakSet<object>();
-/** For a test that fills tables directly inside a transaction: there is no device to notify. */
 export const byHand = (tx: Kysely<DB>): void => void written.add(tx);
 
-/** Records what each transaction emitted, next to what it wrote. */
 function recordSignals(db: Kysely<DB>): void {
   const begin = db.transaction.bind(db);
   db.transaction = () => {
@@ -334,7 +326,7 @@ function recordSignals(db: Kysely<DB>): void {
         const result = await work(tx);
         if (written.has(tx)) return result;
         const emitted = emittedIn(tx);
-        // A test's own statement is in no transaction, has no row here and is not checked.
+        // A test's own statement is in no transaction and has no row here.
         await sql`insert into test_told (told) select ${JSON.stringify(emitted)}::jsonb
           where pg_current_xact_id_if_assigned() is not null`.execute(tx);
         return result;
@@ -343,7 +335,6 @@ function recordSignals(db: Kysely<DB>): void {
   };
 }
 
-/** What was written and not emitted, as `table: whom (how often)`. */
 export async function untold(db: Kysely<DB>): Promise<string[]> {
   const { rows: written } = await sql<{ name: string }>`
     select distinct table_name as name from test_facts`.execute(db);

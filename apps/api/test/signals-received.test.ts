@@ -5,7 +5,7 @@ import { evidenceAt } from '../src/work/engagements/engagements.fixtures.ts';
 import { type Person, useTestApp } from './harness.ts';
 import type { TestSocket } from './sockets.ts';
 
-/** Issue 5: applicant lists, pipeline, engagement, balance and badges change on every open device of both sides, and on nobody else's. */
+/** Lists, balances and badges change on every open device of both sides, and on nobody else's. */
 const app = useTestApp();
 let owner: Person;
 let worker: Person;
@@ -25,7 +25,6 @@ beforeAll(async () => {
   stranger = await app.socket(await app.person());
 });
 
-/** Runs an action, and checks that all devices of both sides receive this record in time. */
 async function bothReceive(record: string, work: () => Promise<unknown>): Promise<void> {
   for (const { signals } of [phone, laptop, hers]) signals.length = 0;
   await work();
@@ -79,7 +78,7 @@ describe('the devices of both sides', () => {
     await bothReceive('engagement', () =>
       owner.api.timesheets.approve({ engagementId, version: work.version }),
     );
-    // The pay: each side's money is private.
+    // Each side's pay is private.
     await hers.received({ kind: 'record', record: 'balance' });
     await phone.received({ kind: 'record', record: 'hold' });
     expect(phone.signals).not.toContainEqual(expect.objectContaining({ record: 'balance' }));

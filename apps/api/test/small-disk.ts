@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Whether a file system in memory can be mounted: as root on Linux, outside closed containers. Tests without one are listed as skipped. */
+/** Only root on Linux can mount one, outside closed containers. */
 export const canMount = (() => {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
   const folder = mkdtempSync(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
@@ -18,7 +18,6 @@ export const canMount = (() => {
   }
 })();
 
-/** Runs `work` while `folder` is a disk of this size. */
 export async function onSmallDisk(
   folder: string,
   megabytes: number,

@@ -3,20 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { expect, vi } from 'vitest';
 
-/** A test device: what it received, oldest first. */
 export type TestSocket = {
   signals: Signal[];
-  /** Why it was refused or disconnected, as worded by the server or the library. */
   ends: string[];
   socket: Socket<ServerEvents, ClientEvents>;
-  /** The first matching signal, received or upcoming. @throws after `withinMs` */
   received(fits: Partial<Signal> | ((signal: Signal) => boolean), withinMs?: number): Promise<Signal>;
-  /** Waits until the server has ended it, and returns how. */
   ended(withinMs?: number): Promise<string>;
   close(): void;
 };
 
-/** A test server's address; it starts to listen on first use. */
 export async function listeningAt(server: FastifyInstance): Promise<string> {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
   const address = server.server.address();
@@ -31,7 +26,7 @@ export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
     interval: 20,
   });
 
-/** Connects a device of this person to this server. Its process is on the bus by then: otherwise the device would miss signals and get a resync. */
+/** Waits for the bus: otherwise the device would miss signals and get a resync. */
 export async function openDevice(
   server: FastifyInstance,
   bus: { isUp(): boolean },
@@ -42,7 +37,7 @@ export async function openDevice(
   return openSocket(url, { token });
 }
 
-/** Opens a device and waits until it is connected or refused. It does not reconnect unless `options` say so. */
+/** Does not reconnect unless `options` say so. */
 export async function openSocket(
   url: string,
   auth: object,
@@ -91,7 +86,7 @@ export async function openSocket(
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve);
     socket.once('connect_error', () => resolve());
-    // Closed before an answer: neither of the two events fires.
+    // Closed before a response: neither of the two events fires.
     socket.io.on('close', (reason) =>
       setTimeout(() => {
         if (ends.length === 0) ends.push(reason);

@@ -7,9 +7,9 @@ import { startRunner } from '../src/platform/tasks/task-runner.ts';
 import { defineTask, type TaskScope } from '../src/platform/tasks/tasks.ts';
 
 /**
- * A process that runs tasks, for `task-leases.nightly.test.ts`. Arguments: the database URL, a task's duration and the lease times, in
- * milliseconds; it records each run in the table `runs` and prints "ready" when its runner has started. `unleased` is the negative
- * control: its leases are for another owner than its tasks'. `pooled` is another: all goes through a pooler, the leases too. With a sixth argument, an address of a pooler, the task's own statements go there.
+ * Runs tasks for `task-leases.nightly.test.ts`. Arguments: database URL, task duration
+ * and lease times in ms, mode, pooler URL. Prints "ready" and records runs in `runs`.
+ * Controls: `unleased` leases for another owner, `pooled` uses the pooler for leases.
  */
 const [url = '', lastsMs, lookMs, graceMs, mode, pooledUrl] = process.argv.slice(2);
 if (mode === 'unleased') {

@@ -3,13 +3,12 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 export type TestDatabase = {
-  /** The URL of a dedicated, freshly migrated database. */
   url: string;
-  /** Ends every session on it and drops it. Close your pools first: a killed session reports an error. */
+  /** Ends every session and drops it. Close your pools first: a killed session reports an error. */
   drop(): Promise<void>;
 };
 
-/** A fresh copy of the migrated template, for one test file; with the watch of signals if need be. Takes about 0.1 s. */
+/** Copies the migrated template for one test file, in about 0.1 s. */
 export async function createTestDatabase({ isWatched = false } = {}): Promise<TestDatabase> {
   const { superuserUrl, template: plain, watchedTemplate, owner } = inject('testServer');
   const template = isWatched ? watchedTemplate : plain;
@@ -21,7 +20,7 @@ export async function createTestDatabase({ isWatched = false } = {}): Promise<Te
   return { url: url.href, drop: () => runAsSuperuser(superuserUrl, `drop database ${name} with (force)`) };
 }
 
-/** A role that may sign in and has no rights of its own; it ends with the test server. @returns the address with it */
+/** Makes a role without rights. @returns the address with it */
 export async function withTestRole(databaseUrl: string): Promise<string> {
   const { superuserUrl } = inject('testServer');
   const url = new URL(databaseUrl);

@@ -12,15 +12,12 @@ import { createTestDatabase } from './test-database.ts';
 
 export const secret = 'a secret of the tests, thirty-two and more';
 
-/** What a test inspects while its server runs. */
 export type TestWorld = Pick<AppParts, 'clock' | 'fileStore' | 'log'> & { mails: Mail[] };
 
-/** Registers what to close at the end of a test file, in reverse order. */
 export type AtEnd = (close: () => unknown) => void;
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-/** The whole server on a fresh database, not listening yet. */
 export async function startTestServer(settings: Record<string, string>, world: TestWorld, atEnd: AtEnd) {
   const { clock, log } = world;
   const config = configOf(settings);
@@ -36,7 +33,7 @@ export async function startTestServer(settings: Record<string, string>, world: T
   );
   atEnd(close);
   atEnd(() => bus.stop());
-  // On a busy machine concurrent calls wait long for one of the eight connections; the timeout itself is tested elsewhere.
+  // On a busy machine calls wait long for one of eight connections; the timeout is tested elsewhere.
   pool.options.connectionTimeoutMillis = 60_000;
   const provider = createSandbox({
     db,
@@ -70,7 +67,7 @@ export async function startTestServer(settings: Record<string, string>, world: T
   return { url, pool, parts, server, bus, db, config, provider, mailer, push };
 }
 
-/** A second server process, as far as one process can simulate it: same database and settings, with its own pool, bus and sockets. */
+/** Same database and settings, with its own pool, bus and sockets. */
 export async function startSecondServer(
   { url, parts }: TestServer,
   atEnd: AtEnd,
@@ -100,7 +97,7 @@ export async function startSecondServer(
   return { db, pool, server, bus, stop };
 }
 
-/** With DATABASE_URL requests go through that pooler; the rest goes to the test's database directly, as with DATABASE_DIRECT_URL. */
+/** With DATABASE_URL requests use that pooler; the rest bypasses it, as with DATABASE_DIRECT_URL. */
 function throughPooler(url: string, { DATABASE_URL }: Config): string {
   const address = new URL(url);
   if (DATABASE_URL) address.host = new URL(DATABASE_URL).host;
@@ -108,7 +105,6 @@ function throughPooler(url: string, { DATABASE_URL }: Config): string {
 }
 const isPooled = ({ DATABASE_URL }: Config) => ({ pooled: DATABASE_URL !== undefined });
 
-/** Settings as an environment has them, and constants that a test replaces, in the same spelling. */
 function configOf(given: Record<string, string>): Config {
   const entries = Object.entries(given);
   const settings = Object.fromEntries(entries.filter(([name]) => !(name in constants)));
@@ -125,7 +121,6 @@ function configOf(given: Record<string, string>): Config {
     PUBLIC_PAGES_PER_MINUTE: '100000',
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
-    // Tests call in bursts, on a busy machine.
     CALLS_AT_ONCE: '10000',
     PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
     DOCUMENT_KEYS: `tests:${'k'.repeat(43)}`,
@@ -137,7 +132,6 @@ function configOf(given: Record<string, string>): Config {
   return settings.PUBLIC_URL ? { ...config, PUBLIC_URL: settings.PUBLIC_URL } : config;
 }
 
-/** Stores mails for the test, and sends them if it has a mail server. */
 const keepingMailer = (mails: Mail[], smtp: Mailer | null): Mailer => ({
   async send(mail) {
     await smtp?.send(mail);

@@ -10,7 +10,7 @@ const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
 
 export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
 
-/** Another process next to the first, both on the bus before a socket is opened that would be resynced. */
+/** Connects both to the bus before a socket opens, which would be resynced. */
 async function both(app: ReturnType<typeof useTestApp>) {
   const other = await app.another();
   await Promise.all([listeningAt(app.server), listeningAt(other.server)]);
@@ -18,7 +18,6 @@ async function both(app: ReturnType<typeof useTestApp>) {
   return other;
 }
 
-/** What must hold between two server processes, whichever bus they use. */
 export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   it('sends what one process committed to sockets of both, and nothing of a rollback', async () => {
     const other = await both(app);

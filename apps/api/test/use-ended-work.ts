@@ -5,7 +5,6 @@ import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeEndedWork } from '../src/trust/reviews/reviews.fixtures.ts';
 import type { Person, useTestApp } from './harness.ts';
 
-/** Nadia's business and Leila, with ended work to review: one piece made before each test, more with `work()`. */
 export function useEndedWork(app: ReturnType<typeof useTestApp>) {
   let nadia: Person;
   let leila: Person;
@@ -13,7 +12,6 @@ export function useEndedWork(app: ReturnType<typeof useTestApp>) {
   let engagementId = '';
   let jobId = '';
 
-  /** Ended work of Nadia's business and a worker, Leila by default; an hour ago. */
   async function work(worker: Person = leila) {
     const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(nadia.accountId) };
     const startsAt = new Date(app.clock.now().getTime() + 2 * dayMs);
@@ -33,7 +31,6 @@ export function useEndedWork(app: ReturnType<typeof useTestApp>) {
 
   return {
     work,
-    /** Lets the time of all reviews so far run out, and ends other work. */
     async alone() {
       app.clock.forward({ days: limits.reviewDays });
       await app.runDue();

@@ -7,10 +7,7 @@ import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../src/work/engagements/engagements.fixtures.ts';
 import type { Person, useTestApp } from './harness.ts';
 
-/**
- * For each test: Nadia, who hires, with a business without money, and Leila, who has not worked yet. With helpers for their money, in
- * cents, and for the books.
- */
+/** Sets up Nadia, who hires without money, and Leila, who has not worked yet, before each test. Amounts in cents. */
 export function useHiring(app: ReturnType<typeof useTestApp>) {
   let nadia: Person;
   let leila: Person;
@@ -38,25 +35,20 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
     get business() {
       return business;
     },
-    /** Another business and worker, or another business alone, within a test. */
     recast,
     anotherBusiness,
-    /** A service's scope for Nadia's calls, and for Leila's. */
     hirer,
     worker,
-    /** Leila hired for a job's one spot, paid from the balance: seven and a half hours at 17.50 by default. */
+    /** By default 7.5 hours at 17.50, paid from the balance. */
     hire: (options: Partial<JobDraft> = {}) =>
       makeEngagement(app.db, { worker: worker(), recruiter: hirer() }, business.id, {
         headCount: 1,
         ...options,
       }),
     fund: (amountMinor: number) => fundBusiness(app.db, hirer(), business.id, { amountMinor }),
-    /** The business's remaining balance. */
     balance: () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR'),
-    /** Leila's money, available now or later. */
     available: () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR'),
     pending: () => balanceOf(app.db, { kind: 'worker_pending', ownerId: leila.accountId }, 'EUR'),
-    /** The auditor finds nothing. */
     clean: async () => expect((await auditLedger(app.db, hirer())).findings).toEqual([]),
   };
 }

@@ -3,7 +3,6 @@ import { type Database, openPool } from '../src/platform/db.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A migrated database and the ledger's part of a scope, without the server around it. */
 export function useLedger() {
   let testDatabase: TestDatabase;
   let database: Database;

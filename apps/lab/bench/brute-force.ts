@@ -6,9 +6,8 @@ import { makeCheckedProbes } from './probes.ts';
 type Ask = (path: string) => Promise<{ items: { id: string; distanceM: number }[] }>;
 
 /**
- * Checks nearby against every job there is, at 200 places: dense centres, edges of town, nothing there, the date line, near a pole; by distance and
- * newest first, with a category and without.
- * @returns how many places were checked, how many results, and what differed
+ * Checks nearby against every job at 200 places, by distance and newest, with a category and without.
+ * @returns the number of places and results, and the differences
  */
 export async function checkAgainstBruteForce(client: pg.Client, ask: Ask, places: number) {
   const { rows: jobs } = await client.query<{
@@ -51,7 +50,7 @@ export async function checkAgainstBruteForce(client: pg.Client, ask: Ask, places
     });
     const { items } = await ask(path);
     results += items.length;
-    // Jobs at the same distance may come in either order: rounding decides.
+    // Rounding decides the order of jobs at the same distance.
     const farOf = new Map(near.map((job) => [job.id, job.far]));
     const same =
       items.length === wanted.length &&

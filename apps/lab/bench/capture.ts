@@ -6,7 +6,6 @@ import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import type { BenchRequest } from './cases.ts';
 
-/** Our server in this process, on one connection whose statements are timed. */
 export async function startCapture(url: string, config: Config, secret: string) {
   const database = openPool(url, 1, () => {});
   let times = 0;
@@ -15,7 +14,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
     client.query = ((...given: unknown[]) => {
       const begun = performance.now();
       const answer = query(...given);
-      // A callback instead of a promise is the pool checking a connection, not a statement of ours.
+      // A callback instead of a promise is the pool checking a connection.
       return answer instanceof Promise
         ? answer.finally(() => {
             times += performance.now() - begun;
@@ -46,7 +45,6 @@ export async function startCapture(url: string, config: Config, secret: string) 
   });
   await app.ready();
   return {
-    /** The response and the milliseconds of its statements. */
     async run(request: BenchRequest): Promise<{ body: string; ms: number }> {
       times = 0;
       const response = await app.inject({

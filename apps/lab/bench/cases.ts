@@ -1,6 +1,6 @@
 import { liveCategories, type Probe } from './probes.ts';
 
-/** One request of the load. `key` makes a write unique. */
+/** `key` makes a write unique. */
 export type BenchRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -12,7 +12,7 @@ export type BenchRequest = {
 const misspelt = ['barrista', 'waitres', 'gaurd', 'harbor', 'old twon', 'nigth', 'packre', 'elektrician'];
 const words = ['barista', 'waiter', 'guard', 'cook', 'old town', 'night', 'packer', 'nurse'];
 
-/** What each nearby case adds to the query string. The rare ones match one job in a thousand. */
+/** Query parameters of each nearby case. The rare ones match one job in a thousand. */
 export const nearbyCases: Record<string, (index: number) => Record<string, string>> = {
   'nearby, plain': () => ({}),
   'nearby, category': (index) => ({ category: liveCategories[index % liveCategories.length] ?? 'events' }),

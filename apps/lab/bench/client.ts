@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import type { BenchRequest } from './cases.ts';
 
-/** The load, in its own process: a number of concurrent requests, each sent when a previous one was answered. Prints its measurements as JSON. */
+/** Sends concurrent requests in its own process and prints its measurements as JSON. */
 const [file = '', port = '', atOnce = '8'] = process.argv.slice(2);
 const requests = JSON.parse(readFileSync(file, 'utf8')) as BenchRequest[];
 const agent = new Agent({ keepAlive: true, maxSockets: Number(atOnce) });

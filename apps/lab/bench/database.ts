@@ -14,14 +14,14 @@ import pg from 'pg';
 import { loadJobs } from './load.ts';
 
 export type BenchServer = {
-  /** The database of this size, loaded once and reused while migrations and loader are unchanged. */
+  /** Loaded once and reused while migrations and loader are unchanged. */
   databaseOf(jobs: number): Promise<string>;
   postmaster: number;
   superuserUrl: string;
   stop(): Promise<void>;
 };
 
-/** A dedicated PostgreSQL with durable settings; a quarter of the memory for its buffers, as its manual advises, at most 4 GB. */
+/** Durable settings; a quarter of the memory for its buffers, as its manual advises, at most 4 GB. */
 export async function startBenchServer(
   folder: string,
   say: (line: string) => void,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Jobs clustered like cities: 400 towns with realistic sizes (the largest holds about 4 % of all jobs), dense in the middle and thin at
- * the edge; a few in hamlets, on the date line and around a pole. The same seed gives the same jobs.
+ * Loads jobs in 400 towns of realistic sizes (the largest holds about 4 %), and
+ * a few in hamlets, on the date line and around a pole. Deterministic by seed.
  */
 export async function loadJobs(client: pg.Client, jobs: number, say: (line: string) => void): Promise<void> {
   const businesses = Math.max(50, Math.round(jobs / 20));
@@ -119,7 +119,7 @@ const categories = [
 ];
 const list = (words: readonly string[]) => `array['${words.join("','")}']`;
 
-/** One in a thousand jobs contains the word `falconer`, and one in a thousand pays above 90 an hour. */
+/** One job in a thousand contains `falconer`, and one in a thousand pays above 90 an hour. */
 const insertJobs = `
   insert into jobs (id, business_id, business_name, kind, status, title, category, description, requirements, skills, pay_minor, pay_unit, currency,
     pay_hour_minor, head_count, starts_at, ends_at, break_minutes, time_zone, address, area, lat, lng, public_lat, public_lng,

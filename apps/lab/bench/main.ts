@@ -7,9 +7,9 @@ import { printReport } from './report.ts';
 import { benchCases, benchRun, type CaseResult } from './run-cases.ts';
 
 /**
- * `npm run bench`: what the hot calls cost next to the same work by hand, how long the database takes for each kind of search, and whether results are right
- * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it, more than
- * once for several, `--port 22100` for the first port of its servers.
+ * `npm run bench`: the cost of hot calls next to hand-written SQL, and whether results are right (docs/benchmarks.md).
+ * Options: `--jobs 100000` for one size, `--requests 400` per round,
+ * `--rounds 5`, `--case nearby` (repeatable), `--port 22100`.
  */
 const { values } = parseArgs({
   options: {

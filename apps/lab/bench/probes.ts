@@ -12,7 +12,7 @@ export const liveCategories = [
   'security',
 ];
 
-/** Where people are: distributed like the jobs, a few kilometres off, and one in ten out of town. The same in every run. */
+/** Distributed like the jobs, a few kilometres off, and one in ten out of town. Deterministic. */
 export async function makeProbes(client: pg.Client, count: number): Promise<Probe[]> {
   const { rows } = await client.query<Probe>(
     `select public_lat as lat, public_lng as lng from jobs where status = 'open' order by md5(id::text) limit $1`,
@@ -21,7 +21,6 @@ export async function makeProbes(client: pg.Client, count: number): Promise<Prob
   return rows.map((row, index) => near(row, index % 10 === 0 ? 0.6 : 0.03, index));
 }
 
-/** The five kinds of place that results are checked at: dense centre, edge of town, nothing there, the date line, near a pole. */
 export async function makeCheckedProbes(client: pg.Client, count: number): Promise<Probe[]> {
   const { rows: towns } = await client.query<Probe & { km: number }>(
     'select lat, lng, km from bench_towns order by town limit 40',

@@ -5,10 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { BenchRequest } from './cases.ts';
 
-/**
- * Milliseconds of CPU time a process has used so far, including its ended children; null if it has exited. Linux counts in hundredths of a
- * second.
- */
+/** CPU time in ms, including ended children; null if it has exited. Linux counts in hundredths of a second. */
 function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -23,7 +20,7 @@ function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | n
   }
 }
 
-/** The same for a single-threaded process, as PostgreSQL's are, to the nanosecond if the kernel provides it. */
+/** CPU time of a single-threaded process, in nanoseconds if the kernel provides it. */
 function fineCpuOf(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
@@ -32,7 +29,7 @@ function fineCpuOf(pid: number): number | null {
   }
 }
 
-/** PostgreSQL's CPU time: the postmaster and all its children, including ended connections. */
+/** The postmaster and all its children, including ended connections. */
 function cpuOfPostgres(postmaster: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = cpuOf(postmaster);
@@ -44,7 +41,6 @@ function cpuOfPostgres(postmaster: number): number {
   return ms;
 }
 
-/** Starts a server and waits until it answers. Its output goes to a file. */
 export async function startServer(
   args: string[],
   environment: Record<string, string>,
@@ -74,7 +70,6 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The answer to one request. */
 export async function send(request: BenchRequest, port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, {
     method: request.method,
@@ -89,10 +84,9 @@ export async function send(request: BenchRequest, port: number): Promise<string>
   return body;
 }
 
-/** The cost of one round of load: milliseconds per request. */
+/** Milliseconds per request. */
 export type Round = { node: number; postgres: number; p50: number; p99: number; failed: number };
 
-/** Sends the requests to a port from another process and counts what server and PostgreSQL spent on them. */
 export async function drive(
   requests: readonly BenchRequest[],
   server: { port: number; pid: number },

@@ -6,7 +6,6 @@ const ms = (value: number) => value.toFixed(2).padStart(7);
 const times = (value: number) => `${value.toFixed(2)}x`.padStart(6);
 const total = (round: { node: number; postgres: number }) => round.node + round.postgres;
 
-/** The table of a run: processor milliseconds of node and PostgreSQL per request, ours and by hand with their ratio; bytes of an answer; the database's own time. */
 export function printReport(results: CaseResult[], checks: Check[], say: (line: string) => void): void {
   say('');
   say(

@@ -19,7 +19,7 @@ export type Run = {
   scratch: string;
   jobs: number;
   postmaster: number;
-  /** Of PostgreSQL; the servers have those after it. */
+  /** PostgreSQL's port; the servers use those after it. */
   firstPort: number;
   say(line: string): void;
 };
@@ -29,19 +29,18 @@ export type CaseResult = {
   name: string;
   /** Milliseconds of a request's statements, one request at a time. */
   database: { p50: number; p99: number };
-  /** Bytes of an answer before compression, the median. */
+  /** The median before compression. */
   bytes: number;
   ours: Round;
-  /** A hand-written server with the same answers and lasting rows (`by-hand/`); null where there is none. */
+  /** The hand-written server (`by-hand/`); null where there is none. */
   byHand: Round | null;
 };
 
 const secret = 'the secret of the benchmark, thirty-two and more';
 
-/** The cases that also have a hand-written server. */
 const hotCases = ['nearby, plain', 'read one job', 'create an application'];
 
-/** A run on one database, with the settings of our server: limits too high to trigger. */
+/** Limits are too high to trigger. */
 export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>): Run {
   const environment = {
     NODE_ENV: 'development',
@@ -58,7 +57,7 @@ export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>):
 const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22 }[which];
 const workers = 200;
 
-/** All cases on one database: each request timed alone first, then the servers driven in alternating rounds. */
+/** Each request is timed alone first, then the servers are driven in alternating rounds. */
 export async function benchCases(run: Run, options: Options) {
   const tokens = await makeSessions(run);
   const capture = await startCapture(run.url, run.config, run.secret);
@@ -86,7 +85,6 @@ export async function benchCases(run: Run, options: Options) {
 type Capture = Awaited<ReturnType<typeof startCapture>>;
 type Case = { name: string; make: (round: number) => Promise<BenchRequest[]> };
 
-/** The cases with their requests. */
 async function listCases(
   run: Run,
   options: Pick<Options, 'requests'>,
@@ -118,7 +116,7 @@ async function listCases(
     .map(({ id }, index): BenchRequest => ({ method: 'GET', path: `/api/jobs/${id}`, token: token(index) }));
   const apply = async (round: number): Promise<BenchRequest[]> =>
     Array.from({ length: options.requests }, (_, index) => {
-      // Each worker applies to another job each time: no pair repeats in a run.
+      // No worker and job repeat in a run.
       const turn = round * options.requests + index;
       const job = rows[(Math.floor(turn / workers) * 7 + turn) % rows.length]?.id;
       return {
@@ -136,7 +134,6 @@ async function listCases(
   ];
 }
 
-/** The same request for its fifth page, or for the last one. */
 async function fifthPage(request: BenchRequest, capture: Capture): Promise<BenchRequest> {
   let here = request;
   for (let page = 1; page < 5; page += 1) {
@@ -174,7 +171,7 @@ async function benchCase(
   try {
     for (const which of whichOnes) servers.set(which, await startOne(run, which));
     if (servers.has('byHand')) await requireSame(run, name, requests, first, writes);
-    // Round 0 warms up. A write's effect happens once, so each round of each server has its own requests.
+    // Round 0 warms up. Each round of each server has its own writes, whose effect happens once.
     for (let round = 0; round <= options.rounds; round += 1)
       for (const which of round % 2 === 0 ? whichOnes : whichOnes.toReversed()) {
         const own = await make(writes ? 1 + round * 2 + (which === 'ours' ? 0 : 1) : 0);
@@ -213,7 +210,7 @@ const startOne = (run: Run, which: Which) => {
   );
 };
 
-/** The control: the server by hand answers as ours byte for byte, and its applications leave the same rows. */
+/** The control: the hand-written server returns the same bytes and leaves the same rows. */
 async function requireSame(
   run: Run,
   name: string,
@@ -246,7 +243,6 @@ const medianRound = (rounds: Round[]): Round => ({
   failed: 0,
 });
 
-/** Tokens of sessions that this makes. */
 async function makeSessions({ client, secret }: Run): Promise<string[]> {
   await client.query('delete from sessions');
   const { rows } = await client.query<{ sessionId: string; accountId: string }>(
@@ -258,7 +254,6 @@ async function makeSessions({ client, secret }: Run): Promise<string[]> {
   return Promise.all(rows.map((row) => signAccessToken(secret, systemClock, row)));
 }
 
-/** As before the first application. */
 async function forgetApplications(client: pg.Client): Promise<void> {
   await client.query(
     'truncate application_moves, applications, conversations, idempotency_keys, notifications cascade',

@@ -12,11 +12,9 @@ export type DeliveryOptions = {
   messages: number;
   /** The interval at which a server is killed, in turn. */
   killEveryMs: number;
-  /** Each device's connection is cut after a time in this range. */
   cutAfterMs: readonly [number, number];
   redisUrl?: string | undefined;
   broken?: ChatBreak | undefined;
-  /** How long both may take to receive everything once all was sent. */
   convergeWithinMs?: number;
 };
 
@@ -31,13 +29,12 @@ export type DeliveryResult = {
   convergedMs: number;
 };
 
-/** Rate limits per account are not the subject here. */
+/** Rate limits are not tested here. */
 const noLimits = { CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' };
 
 /**
- * `npm run experiments -- chat-delivery [--messages 10000] [--redis URL] [--break no-gap-fill|new-id-each-try]`: two devices say so many messages each through two server
- * processes, while connections are cut every 0.5 to 3 s and a server is killed every 10 s. Nothing may be lost or doubled, and both must show the same order
- * without gaps. `--break` is the negative control: the same with a device that does not fill gaps, or takes a new client id for each try.
+ * `npm run experiments -- chat-delivery [--messages 10000] [--redis URL] [--break no-gap-fill|new-id-each-try]`
+ * Two devices chat while connections are cut and servers killed; nothing may be lost, doubled or reordered.
  */
 export async function chatDelivery(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -63,7 +60,6 @@ export async function chatDelivery(say: (line: string) => void): Promise<boolean
   return right;
 }
 
-/** The same on an existing database; its short form is in the tests. */
 export async function chatDeliveryOn(
   url: string,
   overrides: DeliveryOptions,

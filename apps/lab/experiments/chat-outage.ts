@@ -11,11 +11,9 @@ import { onThrowAwayDatabase, stopAtOnce } from './throw-away-database.ts';
 
 export type OutageOptions = {
   what: 'postgres' | 'redis';
-  /** How long Redis is down; PostgreSQL is restarted at once. */
+  /** The time Redis is down; PostgreSQL is restarted at once. */
   awayMs: number;
-  /** How long messages are sent before and after. */
   aroundMs: number;
-  /** The negative control: devices that fill no gaps. */
   broken?: 'no-gap-fill' | undefined;
 };
 
@@ -25,8 +23,8 @@ const pauseMs = 25;
 const convergeWithinMs = 30_000;
 
 /**
- * `npm run experiments -- chat-outage --what postgres|redis [--break no-gap-fill]`: two devices talk through two servers while PostgreSQL is stopped at once and started
- * again, or while Redis is killed and comes back empty after 30 s. Nothing may be lost, and 5 s after the return both must show everything.
+ * `npm run experiments -- chat-outage --what postgres|redis [--break no-gap-fill]`
+ * Two devices chat while PostgreSQL restarts, or Redis returns empty after 30 s; 5 s later both must show everything.
  */
 export async function chatOutage(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -48,7 +46,6 @@ export async function chatOutage(say: (line: string) => void): Promise<boolean> 
   return right;
 }
 
-/** The experiment on a PostgreSQL and a Redis of its own; its short form is in the tests. */
 export async function chatOutageOn(
   overrides: OutageOptions,
   say: (line: string) => void,

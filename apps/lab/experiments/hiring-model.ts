@@ -19,9 +19,8 @@ import { onThrowAwayDatabase } from './throw-away-database.ts';
 const secret = 'the secret of the experiments, thirty-two and more';
 
 /**
- * `npm run experiments -- hiring-model [--runs 2000] [--commands 50] [--seed N] [--path P] [--mistake NAME] [--swallow OPERATION]`: random commands drive the
- * server and a small model of jobs, applications, interviews, offers and engagements; the two must never differ. A difference is told with the seed and path that
- * replay it.
+ * `npm run experiments -- hiring-model [--runs 2000] [--commands 50] [--seed N] [--path P] [--mistake NAME] [--swallow OPERATION]`
+ * Random commands drive the server and a model of hiring, which must never differ.
  */
 export async function hiringModel(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -58,7 +57,6 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
     const clock = { now: () => new Date(now) };
     const log = createLog({ LOG_LEVEL: 'error' });
     const mailer = { send: async () => {} };
-    // No file is stored in a run.
     const fileStore = null as never;
     const provider = createSandbox({ db, clock, secret, config, log });
     const server = await createApp({

@@ -6,7 +6,7 @@ import { runLanes } from './holds-model/holds-lanes.ts';
 import { Divergence, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-/** Leaves out commands as long as it still diverges; a handful is easier to read than fifty. */
+/** Drops commands while the lane still diverges. */
 async function shrink(lane: Lane, notified: Told): Promise<Told & { message: string }> {
   const messageOf = async (done: Told['done']): Promise<string | null> =>
     replay(lane, { ...notified, done }).then(
@@ -26,10 +26,9 @@ async function shrink(lane: Lane, notified: Told): Promise<Told & { message: str
 }
 
 /**
- * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--lanes 2] [--break NAME] [--out FILE] [--replay FILE]`: random commands (top-ups, offers paid by cards and from balances, checkouts
- * that run out, seats of instant hire, work released whole and in part, overtime, cancellations, disputes, tips, refunds, chargebacks, withdrawals) drive the services of
- * the server and a model of what product.md and docs/payments.md say; after each, every balance, hold, charge, release, withdrawal and waiting task must be the same. A
- * difference is told with the line that replays it and the fewest commands that show it. `--break` puts a defect in on purpose: then a difference has to be found.
+ * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--lanes 2] [--break NAME] [--out FILE] [--replay FILE]`
+ * Random commands drive the services and a model of the money; after each, every
+ * balance and money row must be equal. `--break` plants a defect that must be found.
  */
 export async function holdsModel(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -81,7 +80,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   return right;
 }
 
-/** `--replay FILE`: repeats what `--out FILE` wrote, after a change or with other commands. */
+/** Repeats a run that `--out FILE` wrote. */
 async function replayFile(
   file: string,
   broken: string | undefined,

@@ -10,9 +10,8 @@ import { checkLedger, newTally, runLedger } from './ledger-model/ledger-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 /**
- * `npm run experiments -- ledger-model [--runs 10000] [--commands 50] [--seed N] [--lanes 7] [--break NAME]`: random commands (posting, repeats, changed repeats,
- * reversals, pairs at the same moment, invalid entries and changes by SQL) drive the ledger and a small model of it; answers and every balance must never differ. A
- * difference is told with the seed of its run. `--break` takes a guard away on purpose: then a difference has to be found.
+ * `npm run experiments -- ledger-model [--runs 10000] [--commands 50] [--seed N] [--lanes 7] [--break NAME]`
+ * Random commands drive the ledger and a model, whose results and balances must be equal. `--break` removes a guard.
  */
 export async function ledgerModel(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;

@@ -13,7 +13,7 @@ import { reviewsModel } from './reviews-model/reviews-experiment.ts';
 import { searchAlerts } from './search-alerts.ts';
 import { webhooksExperiment } from './webhooks.ts';
 
-/** `npm run experiments -- NAME`: experiments too long for the tests; each prints figures and says whether they are as they must be. */
+/** `npm run experiments -- NAME`: experiments too long for the tests. */
 const experiments: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
   'hiring-model': hiringModel,
   'ledger-model': ledgerModel,

@@ -21,9 +21,8 @@ import { withoutVersions } from './without-versions.ts';
 export type EndOptions = { engagements: number; seed: number; noLocks?: boolean };
 
 /**
- * `npm run experiments -- end-states [--engagements 1000] [--seed N] [--break no-locks]`: what ends an engagement is asked for from all sides at once, each a chance moment
- * late: approving, countering and disputing hours, and the timer; cancelling by either side, not coming and putting in hours; accepting, declining, withdrawing and the
- * expiry of an offer. Then time passes. Each comes to one end with its money. `--break` is the negative control: no row locks, and nobody notices a change.
+ * `npm run experiments -- end-states [--engagements 1000] [--seed N] [--break no-locks]`
+ * Races everything that can end an engagement; each must end once, with its money.
  */
 export async function endStates(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -50,7 +49,6 @@ export async function endStates(say: (line: string) => void): Promise<boolean> {
   return right;
 }
 
-/** The same on a database that there is; its short form is in the tests. */
 export async function endStatesOn(
   url: string,
   overrides: EndOptions,
@@ -77,7 +75,7 @@ export async function endStatesOn(
     await each(booked.works, (work) => raceOverBooking(stage, booked, work));
     await each(begun.works, (work) => raceOverShift(stage, begun, work));
     const hired = await each(offers.offers, (offer) => raceOverOffer(stage, offers.owner, offer, faults));
-    // What is still open is ended by its timers. A timer may open a dispute on the way, and that ends 30 days later.
+    // Timers end what is still open. A timer may open a dispute, which ends 30 days later.
     for (const days of [3, 10, 40, 80]) {
       services.clock.moveBy(days * dayMs);
       await runDueTasks(services.pool, tasks, stage.taskScope);
@@ -143,7 +141,6 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
     taskScope,
     pool: services.pool,
     asked: () => asked,
-    /** All at once, each a chance moment late and in a chance order. */
     async race(contenders: readonly (() => Promise<string>)[]): Promise<void> {
       const order = contenders.map((run) => ({ run, at: chance() })).sort((a, b) => a.at - b.at);
       const lateMs = order.map(() => Math.floor(chance() * 40));
@@ -167,12 +164,11 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
         if (response.statusCode < 300) return 'done';
         return String((response.json() as { code?: string }).code ?? response.statusCode);
       },
-    /** A timer as the runner has it, at a time at which it is due. */
     timer:
       (run: (scope: TaskScope) => Promise<void>, aheadMs: number): (() => Promise<string>) =>
       async () => {
         const late = { now: () => new Date(clock.now().getTime() + aheadMs) };
-        // It has no HTTP before it, and would win nearly always.
+        // Without HTTP it would win nearly always.
         await wait(25);
         return run({ ...taskScope, clock: late }).then(
           () => 'timer',
@@ -182,7 +178,7 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
   };
 }
 
-/** mulberry32: the same numbers from 0 up to 1 for the same seed. */
+/** A seeded generator (mulberry32) from 0 up to 1. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -193,7 +189,6 @@ function chances(seed: number): () => number {
   };
 }
 
-/** Four races go on at once. */
 async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -231,7 +226,7 @@ const workerOf = ({ workers }: Prepared, { workerId }: Work): Session =>
 
 const settlement = (engagementId: string) => (scope: TaskScope) => runSettlementClock(scope, engagementId);
 
-/** Hours were put in: approved, countered, disputed by both and approved by the timer; then what came of it is answered from both sides. */
+/** Races approval, counter-proposal, disputes and the timer over submitted hours, then the replies. */
 async function raceOverHours(stage: Stage, prepared: Prepared, work: Work): Promise<void> {
   const { owner } = prepared;
   const worker = workerOf(prepared, work);
@@ -279,7 +274,7 @@ async function raceOverHours(stage: Stage, prepared: Prepared, work: Work): Prom
   ]);
 }
 
-/** Work that is to come: called off by both sides and from a second device, and confirmed. */
+/** Races cancellation by both sides and confirmation of an upcoming shift. */
 async function raceOverBooking(stage: Stage, prepared: Prepared, work: Work): Promise<void> {
   const worker = workerOf(prepared, work);
   const path = `/engagements/${work.engagementId}`;
@@ -298,7 +293,7 @@ async function raceOverBooking(stage: Stage, prepared: Prepared, work: Work): Pr
   ]);
 }
 
-/** A shift that has begun: called off late, which is paid for, reported as a no-show, and hours put in; then the hours are approved and disputed. */
+/** Races late cancellation, no-show and hours of a started shift, then approval and dispute. */
 async function raceOverShift(stage: Stage, prepared: Prepared, work: Work): Promise<void> {
   const { owner } = prepared;
   const worker = workerOf(prepared, work);
@@ -329,7 +324,7 @@ async function raceOverShift(stage: Stage, prepared: Prepared, work: Work): Prom
   ]);
 }
 
-/** An offer that is out with its money set aside: taken, declined, withdrawn and run out; who was hired is called off by both sides. @returns the engagement */
+/** Races acceptance, decline, withdrawal and expiry of a funded offer. @returns the engagement */
 async function raceOverOffer(
   stage: Stage,
   owner: Session,

@@ -13,12 +13,11 @@ import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices, type Services, secret } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-/** A movement of money that a call begins, and what has come of it. */
 type Flow = {
   path: string;
   by: Session;
   body: unknown;
-  /** What the movement came to, once: `done`, `refunded`, or in words what is wrong. */
+  /** `done`, `refunded`, or the fault in words. */
   outcome: () => Promise<string>;
 };
 
@@ -39,9 +38,8 @@ export const exitCases: readonly ExitCase[] = Object.entries(flows).flatMap(([fl
 export type ExitOptions = { cases: readonly ExitCase[]; port?: number; forgetKeys?: boolean };
 
 /**
- * `npm run experiments -- exit-at [--at LABEL] [--break forget-keys]`: a server ends at a labelled step of funding, releasing and withdrawing, as if it were killed there, is started
- * again, and time passes: each movement completes or is given back, once, and the books balance and equal the provider's. `--break` is the negative control: a
- * provider that does not know a key again.
+ * `npm run experiments -- exit-at [--at LABEL] [--break forget-keys]`
+ * A server exits at a labelled step of a money flow and restarts; each flow must complete or be refunded once.
  */
 export async function exitAt(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -65,7 +63,6 @@ export async function exitAt(say: (line: string) => void): Promise<boolean> {
   return right;
 }
 
-/** The same on a database that there is; its short form is in the tests. */
 export async function exitAtOn(
   url: string,
   overrides: ExitOptions,
@@ -90,7 +87,7 @@ export async function exitAtOn(
             "update sandbox_keys set key = key || '/forgotten' where key !~ '/forgotten$'",
           );
       });
-      // It remembers again before the books are compared, but for what was asked again.
+      // The provider remembers keys again before the books are compared.
       await services.pool.query(
         `delete from sandbox_keys old using sandbox_keys new where old.key = new.key || '/forgotten'`,
       );
@@ -98,7 +95,7 @@ export async function exitAtOn(
       const came = outcome ?? (await flow.outcome());
       outcomes.set(came, (outcomes.get(came) ?? 0) + 1);
       if (came !== 'done' && came !== 'refunded') addFault(faults, what, came);
-      // A finding stays: it is told of the first case that leads to it.
+      // A finding is reported for the first case that leads to it.
       for (const finding of await compareBooks(services.db, services))
         if (![...faults.values()].some(({ first }) => first === finding))
           addFault(faults, `${what}: books`, finding);
@@ -116,10 +113,10 @@ export async function exitAtOn(
   }
 }
 
-/** Seconds ahead of real time that let pass: what is under way, reconciliation (every ten minutes), a checkout (fifteen). */
+/** Seconds: tasks in progress, reconciliation (every ten minutes), a checkout (fifteen). */
 const moments = [40, 130, 660, 720, 1_500];
 
-/** Begins a flow on a server that ends at a step, goes on on one that does not, and lets time pass. @returns what went wrong, or null */
+/** Starts a flow on a server that exits at a step, then restarts it. @returns the fault, or null */
 async function endAt(
   server: ServerProcess,
   flow: Flow,
@@ -157,7 +154,7 @@ async function endAt(
   return null;
 }
 
-/** Moves the clock of the server and has it do what is due by then. It may end in the meantime, which is what it is for. */
+/** The server may exit meanwhile, which is intended. */
 async function letPass(server: ServerProcess, aheadSeconds: number): Promise<void> {
   await fetch(`${server.url}/dev/clock`, {
     method: 'POST',
@@ -167,7 +164,7 @@ async function letPass(server: ServerProcess, aheadSeconds: number): Promise<voi
     (answer) => answer.body?.cancel(),
     () => {},
   );
-  // What was due may have brought webhooks about, which the runner takes in.
+  // Due work may have caused webhooks, which the runner handles.
   await wait(150);
 }
 
@@ -224,7 +221,7 @@ async function topUpFlow({ services, prepared }: Stage, amountMinor: number): Pr
     by: prepared.owner,
     body: { amountMinor, currency: 'EUR', cardId },
     outcome: async () => {
-      // The amount is of this case alone.
+      // The amount identifies this case.
       const { rows } = await services.pool.query<{ status: string; entries: number }>(
         `select charge.status, (select count(*)::int from ledger_entries entry where entry.about = charge.id) as entries
          from charges charge where charge.amount_minor = $1 and charge.purpose = 'top_up'`,

@@ -15,15 +15,15 @@ export type StopOptions = {
   asyncCommit?: boolean;
 };
 
-/** As it is shipped: nothing that was committed may be lost. */
+/** The shipped settings: no committed row may be lost. */
 const durable = { fsync: 'on', synchronous_commit: 'on' };
-/** The negative control: a commit is told before it is written down. */
+/** The negative control: a commit is reported before it is durable. */
 const forgetful = { fsync: 'on', synchronous_commit: 'off', wal_writer_delay: '10s' };
 const backWithinMs = 60_000;
 
 /**
- * `npm run experiments -- kill-database [--releases 2000] [--stops 20] [--clients 8] [--break async-commit]`: a server approves work, which pays it, while its PostgreSQL is
- * stopped at once (SIGQUIT: no goodbye, no checkpoint) and started again; the server runs on and comes back by itself. `--break` is the negative control.
+ * `npm run experiments -- kill-database [--releases 2000] [--stops 20] [--clients 8] [--break async-commit]`
+ * A server approves work while its PostgreSQL is stopped with SIGQUIT and restarted.
  */
 export async function killDatabase(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -48,7 +48,6 @@ export async function killDatabase(say: (line: string) => void): Promise<boolean
   return right;
 }
 
-/** The experiment on a PostgreSQL of its own; its short form is in the tests. */
 export async function killDatabaseOn(
   overrides: StopOptions,
   say: (line: string) => void,

@@ -14,9 +14,8 @@ export type KillOptions = {
 };
 
 /**
- * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--break early-answer|no-transactions]`: a server process approves work, which pays it,
- * while it is killed with SIGKILL and started again; clients ask under the same key until they are answered. `--break` is the negative control: the same with a
- * server whose driver was tampered with, where the check must fail.
+ * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--break early-answer|no-transactions]`
+ * A server approves work while it is killed and restarted; clients retry under the same key.
  */
 export async function killServer(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -42,7 +41,6 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
   return right;
 }
 
-/** The same on a database that there is; its short form is in the tests. */
 export async function killServerOn(
   url: string,
   overrides: KillOptions,

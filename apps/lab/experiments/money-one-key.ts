@@ -11,13 +11,11 @@ import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 export type OneKeyOptions = { rounds: number; requests: number; port?: number; noLock?: boolean };
 
-/** One call that many make at once, and how often its effect is there afterwards. */
 type Case = { kind: string; path: string; by: Session; body: unknown; effects: () => Promise<number> };
 
 /**
- * `npm run experiments -- one-key [--rounds 20] [--requests 200] [--break no-lock]`: 200 calls over HTTP at once under one Idempotency-Key, each of approving (which pays),
- * withdrawing and tipping: one effect, and every answer is the same success or says that the call is under way. `--break` is the negative control: no lock on the
- * key and no constraint on its row.
+ * `npm run experiments -- one-key [--rounds 20] [--requests 200] [--break no-lock]`
+ * 200 concurrent calls under one Idempotency-Key must have one effect and one response.
  */
 export async function oneKey(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -45,7 +43,6 @@ export async function oneKey(say: (line: string) => void): Promise<boolean> {
   return right;
 }
 
-/** The same on a database that there is; its short form is in the tests. */
 export async function oneKeyOn(
   url: string,
   overrides: OneKeyOptions,
@@ -84,14 +81,14 @@ export async function oneKeyOn(
   }
 }
 
-/** The lock always seems to be had, and any number of rows may hold an answer under one key. */
+/** Removes the lock on the key and the constraint on its row. */
 async function takeLockAway({ pool }: Services): Promise<void> {
   await pool.query(
     `create function public.pg_try_advisory_xact_lock(bigint) returns boolean language sql as 'select true'`,
   );
   await pool.query('alter table idempotency_keys drop constraint idempotency_keys_pkey');
   const { rows } = await pool.query('select quote_ident(current_database()) as name');
-  // What is not named before it is looked up in pg_catalog first.
+  // pg_catalog is searched first unless it is named.
   await pool.query(`alter database ${rows[0].name} set search_path = public, pg_catalog`);
 }
 
@@ -156,7 +153,7 @@ async function allAtOnce(
   const key = crypto.randomUUID();
   const ask = () => call(`${server.url}${path}`, { token, key, body });
   const answers: Answer[] = await Promise.all(Array.from({ length: requests }, ask));
-  // Anyone who was told to wait asks again, and hears what the first one heard.
+  // A caller that was told to wait retries and gets the first response.
   answers.push(await ask());
   const done = answers.filter(({ status }) => status >= 200 && status < 300);
   for (const { status, code, replayed } of answers) {

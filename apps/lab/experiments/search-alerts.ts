@@ -3,8 +3,8 @@ import { onAlertStage } from './search-alerts/alert-stage.ts';
 import { type AlertResult, type Lost, runSearchAlerts } from './search-alerts/search-alerts-run.ts';
 
 /**
- * `npm run experiments -- search-alerts [--jobs 10000] [--searches 10000] [--seed N]`: random jobs open among random saved searches. Who is notified of what is compared with a
- * second implementation and with nearby search: nothing missed, nothing wrong, nothing twice. Two controls lose squares and words, in which faults must be found.
+ * `npm run experiments -- search-alerts [--jobs 10000] [--searches 10000] [--seed N]`
+ * Alerts of random jobs and saved searches must equal a second implementation and nearby search.
  */
 export async function searchAlerts(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;

@@ -14,21 +14,20 @@ import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.
 import { migrate } from '@nearhand/api/src/platform/database/migrate.ts';
 import pg from 'pg';
 
-/** A PostgreSQL of an experiment's own, for the one that stops and starts it. */
 export type OwnCluster = { cluster: Cluster; port: number };
 
 const fastest = { fsync: 'off', synchronous_commit: 'off' };
 
 /**
- * Runs an experiment on a PostgreSQL of its own, migrated and empty, which is gone afterwards.
- * @param settings of the server; by default those that lose most in a crash and take least time
+ * Runs an experiment on an empty, migrated PostgreSQL of its own.
+ * @param settings of the server; by default the fastest and least durable ones
  */
 export async function onThrowAwayDatabase(
   work: (url: string, own: OwnCluster) => Promise<void>,
   settings: Record<string, string> = fastest,
 ): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
-  // mkdtemp lets only its maker in, and as root PostgreSQL runs as another user.
+  // mkdtemp lets only its creator in, and as root PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const cluster = await openCluster({
     folder: path.join(folder, 'postgres'),
@@ -50,7 +49,6 @@ export async function onThrowAwayDatabase(
   }
 }
 
-/** Stops it as a crash would; over when it is gone. */
 export async function stopAtOnce({ cluster }: OwnCluster): Promise<void> {
   const running = await findPostmaster(cluster);
   if (!running) throw new Error('PostgreSQL is not running');

@@ -11,10 +11,10 @@ import { findsACent, runWebhooks, type WebhookStage } from './webhooks/webhooks-
 const secret = 'the secret of the experiments, thirty-two and more';
 
 /**
- * `npm run experiments -- webhooks [--seeds 3] [--actions 400] [--seed N]`: random charges, tips, offers, top-ups, refunds, payouts and chargebacks while webhooks come 0,
- * 1, 2 or 5 times, late and shuffled, one of ten is lost, strangers forge them, answers of the provider are lost and tasks die. After reconciliation everything of ours
- * is as the provider says, the books balance, and every forged or stale webhook was refused. Negative controls: before reconciliation the same check finds differences,
- * and it finds a single cent that is booked and lies nowhere.
+ * `npm run experiments -- webhooks [--seeds 3] [--actions 400] [--seed N]`
+ * Random money flows while webhooks are lost, repeated, shuffled and forged, and
+ * tasks die; after reconciliation our books must equal the provider's. Controls:
+ * the check finds differences before reconciliation, and a single misplaced cent.
  */
 export async function webhooksExperiment(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -57,10 +57,9 @@ async function oneSeed(
       now += ms;
     },
   };
-  // Calls that fail on purpose are many, and a task that fails is told as an error.
+  // Deliberate failures would be logged as errors.
   const log = createLog({ LOG_LEVEL: 'silent' });
   const mailer = { send: async () => {} };
-  // No file is stored in a run.
   const fileStore = null as never;
   const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
   const server = await createApp({
@@ -115,7 +114,6 @@ async function oneSeed(
   }
 }
 
-/** How many of each state there are in the end. */
 async function endStates({ pool }: WebhookStage): Promise<string> {
   const { rows } = await pool.query<{ what: string; times: number }>(
     `select purpose || ' ' || status || coalesce(', chargeback ' || chargeback, '') || case when purpose <> 'top_up' and landed = 'balance' then ', to the balance' else '' end

@@ -23,7 +23,7 @@ class LockRemover extends OperationNodeTransformer {
   }
 }
 
-/** The negative control of a race: the very services, on a database where no row is ever locked by reading it. */
+/** The negative control of a race: no row is locked by reading it. */
 export const withoutLocks: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode =>
     new LockRemover().transformNode(node),

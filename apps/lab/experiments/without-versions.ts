@@ -32,7 +32,7 @@ class GuardRemover extends OperationNodeTransformer {
   }
 }
 
-/** The negative control of a race of moves: the very services, whose updates no longer ask for the version or state that was read. */
+/** The negative control of racing moves: updates ignore the version and state that were read. */
 export const withoutVersions: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode =>
     new GuardRemover().transformNode(node),

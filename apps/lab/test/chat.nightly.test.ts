@@ -7,8 +7,7 @@ import { chatOutageOn } from '../experiments/chat-outage.ts';
 const quiet = () => {};
 const short = { messages: 60, killEveryMs: 2_500, cutAfterMs: [200, 800] } as const;
 
-/** The short forms of the experiments with chat (docs/experiments.md), each with a control that its check can fail. */
-// Each starts two servers of its own; on a busy machine a second of that takes ten.
+// Each starts two servers; on a busy machine a second takes ten.
 describe('chat', { timeout: 300_000 }, () => {
   let database: TestDatabase;
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hiringTasks, type Person } from '../experiments/hiring-model/hiring.server.ts';
 import { driveHiring, newTally, type Sabotage } from '../experiments/hiring-model/hiring-run.ts';
 
-// The short form of `npm run experiments -- hiring-model`, which does 2,000 runs and replays a failing one.
+// The short form of `npm run experiments -- hiring-model`.
 const app = useTestApp({ APPLICATIONS_PER_DAY: '10000' });
 const businesses: { id: string; recruiter: Person }[] = [];
 beforeAll(async () => {
@@ -52,13 +52,13 @@ describe('random commands against the model of hiring', { timeout: 120_000 }, ()
     const { found, tally } = await drive({ runs: 8, seed: 20_261_122 });
     expect(found?.message).toBeUndefined();
     expect(tally.runs).toBe(8);
-    // So that nothing passes by doing nothing.
+    // Proves that the runs reach every state.
     expect([...tally.statuses]).toEqual(
       expect.arrayContaining(['hired', 'completed', 'disputed', 'position_filled']),
     );
   });
 
-  // From a run that shows it, so that it is quick; without it one of the next does.
+  // Starts from a run that shows the fault, to be quick.
   it.each<[Sabotage, string]>([
     [{ mistake: 'undisputed-part-kept' }, '22'],
     [{ swallow: 'check-out' }, '17'],

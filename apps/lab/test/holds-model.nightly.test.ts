@@ -5,7 +5,7 @@ import { runLane } from '../experiments/holds-model/holds-lanes.ts';
 
 const quiet = () => {};
 
-/** The short form of the experiment `holds-model` (docs/experiments.md), with every control that it can fail. */
+/** The short form of the experiment `holds-model` (docs/experiments.md), with all its controls. */
 describe('holds and all other money', { timeout: 300_000 }, () => {
   let database: TestDatabase;
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     expect(tally.entries).toBeGreaterThan(100);
   });
 
-  // From a run that shows it, so that it is quick; without it one of the next does.
+  // Starts from a run that shows the fault, to be quick.
   const begin: Record<string, number> = {
     'late-money-is-lost': 30,
     'fee-of-each-part': 8,

@@ -8,7 +8,6 @@ import { databaseBreaks, modelBreaks } from '../experiments/ledger-model/ledger-
 import { Divergence } from '../experiments/ledger-model/ledger-divergence.ts';
 import { checkLedger, newTally, runLedger } from '../experiments/ledger-model/ledger-run.ts';
 
-// The short form of `npm run experiments -- ledger-model` (docs/experiments.md).
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -29,7 +28,7 @@ describe('the ledger beside its model', () => {
     for (let run = 0; run < 12; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
     const { entries } = await checkLedger(driver, driver.model.posted);
     expect(entries).toBeGreaterThan(100);
-    // Which of a pair comes first is chance.
+    // Either of a pair may come first.
     const answers = [...driver.tally.answers.keys()].map((answer) => answer.split(' + ').sort().join(' + '));
     expect(answers).toEqual(
       expect.arrayContaining(['posted', 'again', 'refused', 'short', 'again + posted', 'posted + short']),

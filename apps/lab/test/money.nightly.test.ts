@@ -11,8 +11,7 @@ import { oneKeyOn } from '../experiments/money-one-key.ts';
 const quiet = () => {};
 const notified = (faults: Faults) => signalFaults(faults).join('\n');
 
-/** The short forms of the experiments with money (docs/experiments.md), each with a control that its check can fail. */
-// Each starts servers of its own; on a busy machine a second of that takes ten.
+// Each starts its own servers; on a busy machine a second takes ten.
 describe('money', { timeout: 300_000 }, () => {
   let database: TestDatabase;
   beforeEach(async () => {
@@ -32,7 +31,7 @@ describe('money', { timeout: 300_000 }, () => {
   });
 
   it('is found wrong where every statement of the server stands alone', async () => {
-    // A kill may fall between two releases and break nothing: several do not.
+    // A kill may fall between two releases and break nothing; several do not.
     const { faults } = await killServerOn(
       database.url,
       { releases: 40, kills: 4, clients: 6, sabotage: 'no-transactions' },

@@ -12,7 +12,6 @@ type Panel = {
 };
 type Dashboard = { panels: Panel[] };
 
-/** What a panel lacks for someone who reads it at night. */
 function panelFaults({ panels }: Dashboard): string[] {
   const titles = panels.map(({ title }) => title);
   return panels.flatMap(({ type, title, fieldConfig, targets = [] }, at) => {

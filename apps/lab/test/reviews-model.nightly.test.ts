@@ -5,7 +5,6 @@ import { Divergence, newTally, runReviews } from '../experiments/reviews-model/r
 import { type Cast, makeCast, type Stage } from '../experiments/reviews-model/reviews-stage.ts';
 import { withoutLocks } from '../experiments/without-locks.ts';
 
-// The short form of `npm run experiments -- reviews-model` (docs/experiments.md).
 const app = useTestApp();
 let stage: Stage;
 let cast: Cast;
@@ -33,7 +32,7 @@ async function drive(on: Stage, runs: number, broken?: string) {
 describe('reviews next to their model', { timeout: 120_000 }, () => {
   it('never differ', async () => {
     const { states } = await drive(stage, 4);
-    // So that nothing passes by doing nothing.
+    // Proves that the runs reach every state.
     expect([...states]).toEqual(expect.arrayContaining(['open', 'submitted', 'published']));
   });
 

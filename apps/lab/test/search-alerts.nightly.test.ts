@@ -2,7 +2,6 @@ import { useTestApp } from '@nearhand/api/test/harness.ts';
 import { describe, expect, it } from 'vitest';
 import { runSearchAlerts } from '../experiments/search-alerts/search-alerts-run.ts';
 
-// The short form of `npm run experiments -- search-alerts`, which has 10,000 jobs and 10,000 searches.
 const app = useTestApp();
 
 async function run(seed: number, lose?: 'squares' | 'words') {
@@ -18,7 +17,7 @@ async function run(seed: number, lose?: 'squares' | 'words') {
       mailer: { send: async () => {} },
     },
   };
-  // Jobs and searches of an earlier run are not part of the comparison.
+  // Excludes jobs and searches of an earlier run.
   await app.db.updateTable('jobs').set({ status: 'paused' }).execute();
   await app.db.deleteFrom('saved_search_squares').execute();
   return runSearchAlerts(stage, { jobs: 120, searches: 150, seed, compare: 60, ...(lose ? { lose } : {}) });

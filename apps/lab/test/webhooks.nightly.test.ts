@@ -4,7 +4,6 @@ import { useTestApp } from '@nearhand/api/test/harness.ts';
 import { describe, expect, it } from 'vitest';
 import { findsACent, runWebhooks } from '../experiments/webhooks/webhooks-run.ts';
 
-// The short form of `npm run experiments -- webhooks`, which makes some hundred movements over several seeds.
 const app = useTestApp({ WITHDRAWALS_PER_DAY: '100', PAYOUT_METHOD_HOLD_DAYS: '0' });
 
 describe('random movements of money with unreliable webhooks', { timeout: 120_000 }, () => {

@@ -5,20 +5,20 @@ import { createHooks } from '../platform/hooks.ts';
 
 /** Events of `work` that later domains handle in the same transaction. */
 export type WorkHooks = {
-  /** Booked work was cancelled early enough to fill its spot again. The caller has locked the job. */
+  /** Offers the spot of a cancelled booking again. The caller has locked the job. */
   seatFreed(tx: Tx, scope: MoneyScope, seat: { jobId: string }): Promise<void>;
-  /** Work was completed or cancelled late: both sides can review each other. The caller has locked the engagement. */
+  /** Opens reviews after work was completed or cancelled late. The caller has locked the engagement. */
   workEnded(
     tx: Tx,
     scope: Pick<MoneyScope, 'clock' | 'config'>,
     work: { engagementId: string; jobId: string; workerId: string; businessId: string },
   ): Promise<void>;
-  /** An engagement moved: what its application's lane follows. The caller has locked the engagement. */
+  /** Updates the application's lane. The caller has locked the engagement. */
   workMoved(
     tx: Tx,
     move: { applicationId: string; from: EngagementStatus; to: EngagementStatus },
   ): Promise<void>;
-  /** A completion, cancellation or no-show changed a worker's record: rankings are out of date, now or from `from` on. */
+  /** Re-ranks a worker whose record changed, now or from `from` on. */
   reliabilityChanged(tx: Tx, change: { workerId: string; from?: Date }): Promise<void>;
 };
 

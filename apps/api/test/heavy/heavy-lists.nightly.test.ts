@@ -10,18 +10,15 @@ import { type HeavyWorld, makeHeavyWorld } from './heavy-world.ts';
 import { askedFor, listOperations } from './list-calls.ts';
 import { hearPlans, type Reading, reportPlans } from './pages-of-calls.ts';
 
-/**
- * Every list of the contract stays cheap for a business and a worker with tens of thousands of everything (ADR 143). `HEAVY_REPORT` names a file for a
- * table of what each call read (docs/benchmarks.md).
- */
+/** Lists stay cheap with tens of thousands of rows (ADR 143). `HEAVY_REPORT` names a file for a table of reads. */
 const app = useTestApp();
 const copies = 6_000;
-/** Loading takes about a minute of CPU time; on a busy machine that is long. */
+/** Loading takes about a minute of CPU time, much longer on a busy machine. */
 const patienceMs = 45 * 60_000;
-/** Of pages of 8 KB, for all statements of a call. */
+/** Pages of 8 KB, for all statements of a call. */
 const most = 2_000;
 
-/** Lists that may read more, up to this many pages, and why. A row without a call that reads half as much as others may fails. */
+/** Lists that may read up to this many pages, and why. An exception that is not needed fails. */
 const exceptions: Record<string, { upTo: number; why: string }> = {
   'applicants.ofWorker': {
     upTo: 3_500,
@@ -56,7 +53,7 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
   'statements.year': { upTo: 23_000, why: 'adds up every entry of a year' },
   'wallet.get': { upTo: 3_600, why: 'adds up what is held and released now: 6,000 holds' },
 };
-/** Single records by kind and id, which the smallest valid input does not name, and what an outside service answers. */
+/** Single records that the smallest input does not name, and responses of outside services. */
 const notAsked = ['cases.get', 'staffSearch.get', 'places.addresses'];
 
 let world: HeavyWorld;
@@ -80,7 +77,6 @@ const sum = (readings: readonly Reading[]) => readings.reduce((pages, reading) =
 const readsTooMuch = ({ name, pages }: Pick<Call, 'name' | 'pages'>) =>
   pages > (exceptions[name]?.upTo ?? most);
 
-/** A table of calls, the most expensive first. */
 const reportOf = (calls: readonly Call[]) =>
   calls
     .toSorted((a, b) => b.pages - a.pages)

@@ -10,7 +10,6 @@ import { copyRows, readRows, withoutIndexes } from './multiplied-rows.ts';
 type App = ReturnType<typeof useTestApp>;
 export type HeavyWorld = Awaited<ReturnType<typeof makeHeavyWorld>>;
 
-/** Tables that belong to no one, or whose rows no list of a person shows. */
 const notCopied = [
   ...['kysely_migration', 'kysely_migration_lock', 'migration_checksum', 'fee_schedules', 'search_words'],
   ...['sandbox_balances', 'sandbox_banks', 'sandbox_cards', 'sandbox_charges', 'sandbox_deliveries'],
@@ -24,7 +23,6 @@ const notCopied = [
     'test_told',
   ],
 ];
-/** Tables of which nobody can have many: the product limits them. */
 const limited = [
   ...[
     'accounts',
@@ -45,16 +43,14 @@ const limited = [
     'second_factor_checks',
   ],
 ];
-/** Tables of a job or a business and of applicants, and those that only their own person reads. */
 const notOfOthers = [
   ...['jobs', 'job_moves', 'businesses', 'business_moves', 'team_moves', 'charges'],
   ...['notifications', 'sessions', 'sign_in_log', 'tickets', 'ticket_messages', 'identity_photos'],
 ];
 
 /**
- * A business and a worker with years behind them: `makeWorld` has one of every record, made by the services, and SQL copies them. First
- * everything the two did together, over and over, each time with another job; then the same worker again as thousands of others who
- * applied to the same jobs.
+ * Copies the records of `makeWorld` in SQL: first everything of the two, each time
+ * with another job, then the worker as thousands of other applicants of these jobs.
  */
 export async function makeHeavyWorld(app: App, copies: number) {
   const world = await makeWorld(app);
@@ -91,7 +87,6 @@ export async function makeHeavyWorld(app: App, copies: number) {
   return { ...world, ids, operator, superuser, database: url.pathname.slice(1) };
 }
 
-/** What lists show and the sweeps have no use for. */
 async function completeWorld(app: App, { worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
   const [jobId, businessId] = [String(ids.jobId), String(ids.businessId)];
   await worker.api.savedJobs.save({ jobId });

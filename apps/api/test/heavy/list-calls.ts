@@ -17,7 +17,6 @@ type Schema = {
 const jsonOf = (schema: unknown, io: 'input' | 'output'): Schema =>
   schema ? (z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' }) as Schema) : {};
 
-/** Whether an answer is a list or has one of records, or counts them: those grow with a person. */
 function hasList(shape: Schema): boolean {
   if (shape.type === 'array') return true;
   const parts = [...Object.values(shape.properties ?? {}), ...(shape.anyOf ?? []), ...(shape.oneOf ?? [])];
@@ -27,21 +26,20 @@ function hasList(shape: Schema): boolean {
 const isCount = ({ properties = {} }: Schema) =>
   Object.values(properties).length > 0 && Object.values(properties).every(({ type }) => type === 'integer');
 
-/** Every operation of the contract that reads a list of records or counts them. */
 export const listOperations: ContractOperation[] = contractOperations.filter(({ method, operation }) => {
   const output = jsonOf(operation['~orpc'].outputSchema, 'output');
   return method === 'GET' && (hasList(output) || isCount(output));
 });
 
-/** What no schema describes but a rule requires. */
+/** Values that a rule requires but no schema describes. */
 const chosen: Record<string, Record<string, unknown>> = {
   'calendar.mine': { from: '2026-11-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
 };
 
-/** Of longer lists (skills, countries) one value is tried: they differ in nothing that matters here. */
+/** Values tried of longer lists, such as skills and countries. */
 const valuesTried = 8;
 
-/** What a list is asked for: nothing more than it needs, then with each of its filters and orders, one at a time. */
+/** The bare call, then each filter and order alone. */
 export function askedFor({ name, operation, path }: ContractOperation, known: Record<string, unknown>) {
   const input = jsonOf(operation['~orpc'].inputSchema, 'input');
   const inPath = (name: string) => path.includes(`{${name}}`);
@@ -68,6 +66,6 @@ function valuesOf(name: string, shape: Schema, known: Record<string, unknown>): 
   if (shape.type === 'integer' || shape.type === 'number') return [String(shape.minimum ?? 1)];
   if (shape.format === 'date') return ['2026-11-01'];
   if (shape.format === 'date-time') return ['2026-11-01T00:00:00Z'];
-  // A word that nothing has, a letter that nearly everything has, and a name.
+  // A missing word, a frequent letter and a name.
   return ['q', 'search', 'words'].includes(name) ? ['zzzz', 'a', 'Leila'] : [];
 }

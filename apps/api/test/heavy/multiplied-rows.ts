@@ -6,22 +6,19 @@ import path from 'node:path';
 import { hourMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 
-/** A table and its written columns. */
 type Table = { name: string; columns: { name: string; type: string }[] };
 
-/** Rows of one table as text, in the order of its columns; null is null. */
 type Rows = { table: Table; rows: (string | null)[][] };
 
-/** Columns that must differ between copies although nothing in them is an id. They get a prefix. */
+/** Columns that must differ between copies although they hold no id. They get a prefix. */
 const distinct: Record<string, readonly string[]> = {
   accounts: ['email', 'referral_code'],
 };
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** Copies are this much older than each other, in their ids too: keysets have something to sort by. */
+/** Copies differ in age, also in their ids, so that keysets have something to sort by. */
 const apartMs = 8 * hourMs;
 
-/** Every row of the database, to be copied. Tasks and what limits calls are no records of anyone, and are left out by name. */
 export async function readRows(client: pg.Client, without: readonly string[]): Promise<Rows[]> {
   const { rows: tables } = await client.query<Table>(
     `select rel.relname as name,
@@ -42,7 +39,7 @@ export async function readRows(client: pg.Client, without: readonly string[]): P
   return found;
 }
 
-/** Writes many rows: building an index once costs a fraction of growing it. Those of constraints stay, since copies must respect them. */
+/** Building an index once is cheaper than growing it. Those of constraints stay. */
 export async function withoutIndexes(client: pg.Client, write: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -55,10 +52,8 @@ export async function withoutIndexes(client: pg.Client, write: () => Promise<voi
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** How one pass copies: how often, and which ids stay what they are. */
 export type Pass = { no: number; copies: number; keeps: (id: string) => boolean };
 
-/** Writes copies of all rows, each with ids of its own wherever an id is not kept. */
 export async function copyRows(client: pg.Client, all: readonly Rows[], pass: Pass): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
   await chmod(folder, 0o755);
@@ -74,7 +69,7 @@ export async function copyRows(client: pg.Client, all: readonly Rows[], pass: Pa
     out.end();
     await once(out, 'close');
     const columns = table.columns.map(({ name }) => `"${name}"`).join(', ');
-    // What would be the same record again, or a second shift at the same time, is left out by its constraint.
+    // A constraint drops duplicates and overlapping shifts.
     await client.query(`create temp table copied as select ${columns} from "${table.name}" limit 0`);
     await client.query(`copy copied from '${file}'`);
     await client.query(
@@ -87,7 +82,6 @@ export async function copyRows(client: pg.Client, all: readonly Rows[], pass: Pa
   await rm(folder, { recursive: true });
 }
 
-/** Writes the copies of one row as lines of COPY. */
 function writerOf(table: Table, row: (string | null)[], { no, keeps }: Pass): (copy: number) => string {
   const fields = table.columns.map(({ name, type }, index) => fieldOf(table, name, type, row[index] ?? null));
   return (copy) => `${fields.map((write) => write(copy)).join('\t')}\n`;
@@ -98,7 +92,7 @@ function writerOf(table: Table, row: (string | null)[], { no, keeps }: Pass): (c
       const at = new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).getTime();
       return (copy) => new Date(at - copy * apartMs).toISOString();
     }
-    // Nobody's jobs are all at one door.
+    // Copies are spread out, since no business has all its jobs at one address.
     if (/^(public_)?(lat|lng)$/.test(name))
       return (copy) => String(Number(value) + (((copy * 7_919) % 2_001) - 1_000) / 5_000);
     const escaped = value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign);
@@ -113,7 +107,7 @@ function writerOf(table: Table, row: (string | null)[], { no, keeps }: Pass): (c
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const isDistinct = (table: Table, column: string) => distinct[table.name]?.includes(column) ?? false;
 
-/** The id of a copy: as much older as its record, and told apart by its last digits. */
+/** The copy's id is as much older as its record, and differs in its last digits. */
 export function idOf(id: string, pass: number, copy: number): string {
   const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   const older = (((time - copy * apartMs) % 2 ** 48) + 2 ** 48) % 2 ** 48;

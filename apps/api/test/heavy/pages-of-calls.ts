@@ -1,10 +1,8 @@
 import type pg from 'pg';
 
 type PlanNode = { 'Shared Hit Blocks'?: number; 'Shared Read Blocks'?: number };
-/** A statement and how many table and index pages it read. */
 export type Reading = { text: string; pages: number };
 
-/** Lets PostgreSQL report the plan of every statement of this database's new connections, with what it read. */
 export async function reportPlans(superuser: pg.Client, database: string): Promise<void> {
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -15,13 +13,13 @@ export async function reportPlans(superuser: pg.Client, database: string): Promi
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
   };
-  // The library defines its settings, so it is loaded before they are named.
+  // The library defines its settings, so it is loaded first.
   await superuser.query(`load 'auto_explain'`);
   for (const [name, value] of Object.entries(settings))
     await superuser.query(`alter database ${database} set ${name} = '${value}'`);
 }
 
-/** Hears the reports of a pool that has not connected yet. @returns what was read since the last call */
+/** Collects the plans of a pool that has not connected yet. @returns the reads since the last call */
 export function hearPlans(pool: pg.Pool): () => Reading[] {
   let heard: Reading[] = [];
   pool.on('connect', (client) => {

@@ -15,7 +15,6 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** A browser's subscription, with the keys to decrypt what is sent to it. */
 export function browserAt(origin: string) {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
@@ -32,11 +31,10 @@ export type Pushed = {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** The verified key and claims of the signature. */
   vapid: { key: string; claims: Record<string, unknown> };
 };
 
-/** A local push service over HTTPS: stores what it receives, and verifies each signature. `answer` is its next response. */
+/** A local push service over HTTPS that verifies each signature. `answer` is its next response. */
 export async function openPushService() {
   const { key, cert } = testCertificate();
   const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-push-'));
@@ -88,10 +86,7 @@ export async function openPushService() {
 
 export type Sent = { authorization: string | undefined; message: Record<string, unknown> };
 
-/**
- * A local Firebase: issues tokens for a JWT signed by its service account, and accepts messages with them.
- * @param now the test's clock, which dates the JWT
- */
+/** A local Firebase that issues tokens for its service account's JWT. @param now the test's clock, which dates the JWT */
 export async function openFirebase(now: () => Date) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const sent: Sent[] = [];

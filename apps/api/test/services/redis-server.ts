@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Whether there is a Redis to test with; `npm run test:nightly` installs one if it may (scripts/redis.mjs). */
+/** `npm run test:nightly` installs a Redis if it may (scripts/redis.mjs). */
 export const hasRedis = (() => {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
@@ -17,10 +17,9 @@ export const hasRedis = (() => {
 
 export type TestRedis = {
   url: string;
-  /** Stops it; after that nothing answers at its address. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** It neither answers nor hangs up, as behind a cut network. */
+  /** Neither answers nor hangs up, as behind a cut network. */
   freeze(): void;
   thaw(): void;
   drop(): Promise<void>;
@@ -44,7 +43,6 @@ const answers = (port: number) =>
     socket.once('connect', () => socket.write('PING\r\n'));
   });
 
-/** A dedicated Redis without persistence. */
 export async function createTestRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-redis-`));
   let port = 0;

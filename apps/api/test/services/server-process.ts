@@ -5,17 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type ServerProcess = {
   address: string;
   child: ChildProcess;
-  /** Everything it has written so far. */
   lines(): string[];
-  /** Waits until it is ready to serve. */
   ready(): Promise<void>;
-  /** The exit code, and after how many milliseconds. Sends the signal first, if any. */
+  /** Sends the signal first, if any. */
   ended(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>;
 };
 
 const serverSecret = 'a secret of the tests, thirty-two and more';
 
-/** The real server as a process of its own, in production on the given database. */
 export function startServerProcess(
   databaseUrl: string,
   port: number,

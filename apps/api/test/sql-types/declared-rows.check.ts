@@ -8,14 +8,13 @@ import { recordings } from './recorded.ts';
 
 const api = path.resolve(import.meta.dirname, '../..');
 
-/** Statements that no test of this process runs, each with the reason. */
 const notRun: Record<string, string> = {
   'platform/anonymise.ts Value': 'only assigned in updates, which return no rows',
   'people/verification/worker-checks.columns.ts WorkerChecks':
     'a column of other statements, checked with them',
 };
 
-/** Each test file leaves one recording: with fewer, only some tests ran, and unseen statements mean nothing. */
+/** Each test file leaves one recording; with fewer, unseen statements mean nothing. */
 const allRan = (folder: string): boolean => {
   const tests = ['src', 'test', 'scripts', '../lab/test'].flatMap((part) =>
     readdirSync(path.join(api, part), { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -10,13 +10,10 @@ export const recordedIn = (folder: string): Recorded[] =>
   readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
 
 export type Faults = {
-  /** Declarations that differ from what PostgreSQL returns. */
   wrong: string[];
-  /** Statements that no test ran. */
   unseen: StatementSource[];
 };
 
-/** Compares the declared rows of every statement in `folder` with PostgreSQL's description of the statements that tests ran. */
 export async function checkRows(
   client: pg.Client,
   folder: string,
@@ -50,7 +47,6 @@ export async function checkRows(
   return { wrong: [...wrong, ...(await compareRows(folder, answered))], unseen };
 }
 
-/** One of each statement, with what all test files saw. */
 function merged(recorded: readonly Recorded[]): Recorded[] {
   return [...Map.groupBy(recorded, ({ text, value }) => `${value ?? ''}\0${shapeOf(text)}`).values()].flatMap(
     (same) => {

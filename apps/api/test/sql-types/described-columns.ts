@@ -1,18 +1,16 @@
 import type pg from 'pg';
 import { camelCase } from '../../src/platform/database/column-names.ts';
 
-/** A column of a statement's rows, as PostgreSQL describes it before running. */
 export type Column = {
   name: string;
-  /** The name of its type in PostgreSQL. */
   type: string;
-  /** Whether it may be null, if known: for a table's column, not for an expression. */
+  /** Known for a table's column, not for an expression. */
   mayBeNull: boolean | undefined;
 };
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
-/** The columns of a statement, by preparing it. @throws PostgreSQL's errors */
+/** Prepares a statement for its columns. @throws PostgreSQL's errors */
 export async function describeColumns(client: pg.Client, text: string): Promise<Column[]> {
   const fields = await describe(client, text);
   const { rows: types } = await client.query<{ oid: number; name: string }>(
@@ -31,7 +29,7 @@ export async function describeColumns(client: pg.Client, text: string): Promise<
   return columns;
 }
 
-/** Requests a statement's description without running it, which the driver has no call for. */
+/** Describes a statement without running it, which the driver has no call for. */
 const describe = (client: pg.Client, text: string): Promise<Field[]> =>
   new Promise((resolve, reject) => {
     let fields: Field[] = [];
@@ -78,7 +76,7 @@ async function mayBeNull(client: pg.Client, text: string, field: Field): Promise
   return !(await isProvedPresent(client, text, field.name));
 }
 
-/** Whether the planner knows that no row can be null here: by a constraint, the joins, or a condition. */
+/** The planner proves it by a constraint, the joins or a condition. */
 async function isProvedPresent(client: pg.Client, text: string, column: string): Promise<boolean> {
   const unlimited = text
     .replace(/\bfor (no key )?update\b[\s\S]*$/i, '')

@@ -4,10 +4,10 @@ import { afterAll } from 'vitest';
 import { recordings } from './recorded.ts';
 import { noteStatements, takeStatements } from './statement-recorder.ts';
 
-/** Records the statements that a file's tests run, for the check of declared rows (ADR 57). */
+/** Records statements for the check of declared rows (ADR 57). */
 function record(folder: string): void {
   const recording = path.join(folder, `${crypto.randomUUID()}.json`);
-  // A file whose tests are all skipped runs no hooks, and still must be known to have run.
+  // A file whose tests are all skipped runs no hooks, but must count as run.
   writeFileSync(recording, '[]');
   noteStatements();
   afterAll(() => writeFileSync(recording, JSON.stringify(takeStatements())));

@@ -6,7 +6,7 @@ import type { Column } from './described-columns.ts';
 import type { Kind } from './recorded.ts';
 import { type StatementSource, sourceFiles } from './statement-sources.ts';
 
-/** How the driver converts PostgreSQL's types (`platform/db.ts` sets two of its parsers). */
+/** The driver's conversions (`platform/db.ts` sets two of its parsers). */
 const driven: Record<string, { ts: string; kind: Kind }> = {
   ...each(
     ['text', 'character varying', 'character', 'uuid', 'name', '"char"', 'date', 'regclass', 'inet', 'void'],
@@ -35,7 +35,7 @@ function each<Value>(names: readonly string[], value: Value): Record<string, Val
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** A row's type as observed. @throws for a PostgreSQL type that is missing from the list above, or wrong in it */
+/** A row's type as observed. @throws for a PostgreSQL type missing from the list above, or wrong in it */
 export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>): string {
   const fields = columns.map(({ name, type, mayBeNull }) => {
     const known = driven[type];
@@ -49,7 +49,7 @@ export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>
   return `{ ${fields.join('; ')} }`;
 }
 
-/** Global types that the compiler compares rows with. PostgreSQL knows a union of texts only as text, and nothing about JSON. */
+/** PostgreSQL knows a union of texts only as text, and nothing about JSON. */
 const comparison = `
 interface JsonColumn { readonly json: unique symbol }
 type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
@@ -65,8 +65,7 @@ type CheckedRow<Row, Columns extends keyof Row, Answer extends WideRow<Row>> = R
 export type Answered = { source: StatementSource; columns: readonly Column[]; row: string };
 
 /**
- * Compares declared rows with observed ones by the compiler: in a copy of the sources every declaration is bound to its statement's
- * result.
+ * Compares declared and observed rows by the compiler, in a copy of the sources bound to their results.
  * @returns the compiler's errors, with file and line of the sources
  */
 export async function compareRows(folder: string, answered: readonly Answered[]): Promise<string[]> {
@@ -93,7 +92,7 @@ export async function compareRows(folder: string, answered: readonly Answered[])
   }
 }
 
-/** A file's text with every declaration bound to its results; line numbers stay. */
+/** Line numbers stay. */
 function bound(text: string, answered: readonly Answered[]): string {
   let result = text;
   const latestFirst = [...answered].sort((a, b) => b.source.declared.start - a.source.declared.start);

@@ -5,7 +5,6 @@ type Selecting = {
   returning?: { selections: readonly SelectionNode[] };
 };
 
-/** The raw values that a built query selects or returns, with their column names. */
 export function selectedValues(query: OperationNode): { template: readonly string[]; value: string }[] {
   const { selections, returning } = query as Selecting;
   return [...(selections ?? []), ...(returning?.selections ?? [])].flatMap(({ selection }) => {
@@ -15,7 +14,6 @@ export function selectedValues(query: OperationNode): { template: readonly strin
   });
 }
 
-/** The template of a raw value; that of a subquery is the one it selects. */
 function templateOf(node: OperationNode): readonly string[] | undefined {
   if (RawNode.is(node)) return node.sqlFragments;
   const [only, ...others] = (node as Selecting).selections ?? [];

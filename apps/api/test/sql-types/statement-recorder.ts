@@ -24,12 +24,11 @@ function note(statement: Found['statement'], rows: readonly Record<string, unkno
 
 let wrapped = false;
 
-/** Notes every raw statement that Kysely runs from now on, and every raw value that is selected by name, with what came back. */
 export function noteStatements(): void {
-  // A worker runs many files, with the modules of the first.
+  // A worker runs many files with the modules of the first.
   if (wrapped) return;
   wrapped = true;
-  // The class that every executor of Kysely extends, and does not export.
+  // The class that every executor of Kysely extends but does not export.
   const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as QueryExecutor;
   const { executeQuery } = executor;
   executor.executeQuery = async function <Row>(this: QueryExecutor, query: CompiledQuery<Row>, ...rest: []) {
@@ -42,7 +41,6 @@ export function noteStatements(): void {
   };
 }
 
-/** What was noted since it was last asked. */
 export function takeStatements(): Recorded[] {
   const taken = [...found.values()].map(
     ({ statement, seen }): Recorded => ({

@@ -2,19 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** A template in the sources that declares its statement's rows, or its expression's value: sql<Row>`…`. */
+/** A template that declares its rows or value: sql<Row>`…`. */
 export type StatementSource = {
-  /** Relative to the sources' folder. */
   file: string;
   line: number;
   template: readonly string[];
-  /** A statement has rows, a named value is a column of a built query, and an expression may be one. */
   kind: 'statement' | 'named value' | 'expression';
-  /** The declared type, and the position of its text. */
   declared: { text: string; start: number; end: number };
 };
 
-/** The source files in a folder that can contain statements, relative to it; tests declare their own. */
 export const sourceFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
@@ -24,7 +20,6 @@ export const sourceFiles = (folder: string): string[] =>
 export const statementsIn = (folder: string): StatementSource[] =>
   sourceFiles(folder).flatMap((file) => statementsOf(file, readFileSync(path.join(folder, file), 'utf8')));
 
-/** What declares a single value is part of a statement. */
 const scalar = /^(string|number|boolean|unknown|Date)( \| null)?$/;
 
 export function statementsOf(file: string, text: string): StatementSource[] {

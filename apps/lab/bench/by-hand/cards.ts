@@ -6,7 +6,6 @@ import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 // biome-ignore lint/suspicious/noExplicitAny: rows as the driver gives them, like anyone writes by hand
 export type Row = Record<string, any>;
 
-/** What a card shows, from `job` and `business`. */
 export const cardColumns = `job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
   business.status = 'verified' as verified, business.logo_file_id, business.review_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
   job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid,
@@ -15,7 +14,6 @@ export const cardColumns = `job.id, job.kind, job.title, job.category, job.busin
     and not holds.frozen) as funded,
   job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
-/** A job in a list, as our server answers it. */
 export function cardOf(row: Row, from: Point | null) {
   const hidden: boolean = row.private_address;
   const lat: number = hidden ? row.public_lat : row.lat;
@@ -63,7 +61,6 @@ export function cardOf(row: Row, from: Point | null) {
   };
 }
 
-/** What a search reads of a job. */
 export const shownColumns = `job.id, job.title, job.category, job.business_name, business.status = 'verified' as verified,
   business.logo_file_id, business.review_stars, job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone, job.instant_hire,
@@ -76,7 +73,6 @@ export const unpaidOf = (row: Row): number => (row.break_paid ? 0 : row.break_mi
 const toMetre = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 const instantOf = (at: Date | null) => at?.toISOString().replace('.000Z', 'Z');
 
-/** A job in a search, as our server answers it: without what is absent or the same as in the first. */
 export function shownOf(row: Row, from: Point, first: Row) {
   const { starts_at: starts, ends_at: ends, lat, lng } = row;
   const rating = ratingOf(row.review_stars);

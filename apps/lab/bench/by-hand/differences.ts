@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Tables that an application leaves rows in, with what differs from one run to the next: ids, times and names made of ids. */
+/** Tables that an application writes, with the columns that differ between runs. */
 const lasting: Record<string, string[]> = {
   applications: ['id', 'submitted_at', 'decide_by', 'updated_at'],
   application_moves: ['id', 'application_id', 'at'],
@@ -10,12 +10,11 @@ const lasting: Record<string, string[]> = {
   'graphile_worker._private_jobs': ['id', 'payload', 'run_at', 'created_at', 'updated_at', 'key'],
 };
 
-/** The lasting rows of applications by table, without what differs between two runs of the same requests, in a fixed order. */
 export async function lastingRows(client: pg.ClientBase): Promise<string[]> {
   const all: string[] = [];
   for (const [table, own] of Object.entries(lasting)) {
     const { rows } = await client.query<{ row: string }>(
-      // The server of the measurement queues tasks of its own.
+      // The measured server queues its own tasks.
       `select (to_jsonb(one) - $1::text[])::text as row from ${table} one ${
         table.startsWith('graphile') ? `where key like 'applications.clock/%'` : ''
       }`,
@@ -26,7 +25,7 @@ export async function lastingRows(client: pg.ClientBase): Promise<string[]> {
   return all;
 }
 
-/** An answer as it is compared: of a write without the id and times that were made for it. */
+/** A write is compared without its generated id and times. */
 export function comparable(body: string, written: boolean): string {
   if (!written) return body;
   const { id, submittedAt, decideBy, steps, ...same } = JSON.parse(body);
@@ -34,7 +33,6 @@ export function comparable(body: string, written: boolean): string {
   return JSON.stringify({ ...same, made, steps: steps.map(({ at, ...step }: { at: string }) => step) });
 }
 
-/** The first place where two lists differ, with what each has there; null for equal ones. */
 export function firstDifference(ours: readonly string[], byHand: readonly string[]): string | null {
   const at = Array.from({ length: Math.max(ours.length, byHand.length) }).findIndex(
     (_, index) => ours[index] !== byHand[index],

@@ -6,7 +6,6 @@ import { cardColumns, cardOf, type Row } from './cards.ts';
 const questions = `coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices,
   'required', required) order by position) from job_questions where job_id = job.id), '[]') as questions`;
 
-/** An open job as someone sees it who is no member of its business. */
 export async function readByHand(pool: pg.Pool, jobId: string, accountId: string): Promise<unknown> {
   const { rows } = await pool.query<Row>({
     name: 'read',
@@ -40,7 +39,6 @@ export async function readByHand(pool: pg.Pool, jobId: string, accountId: string
   };
 }
 
-/** The match of a worker without a profile with a job that asks for no skill: those of the benchmark. */
 const match = [
   { kind: 'skills', tone: 'neutral', points: 18, of: 35, data: { matched: [], asked: [], years: 0 } },
   { kind: 'distance', tone: 'neutral', points: 10, of: 20, data: {} },
@@ -56,10 +54,7 @@ const match = [
   { kind: 'rating', tone: 'neutral', points: 4, of: 5, data: { count: 0 } },
 ];
 
-/**
- * An application as ours: the same lasting rows, in one statement after one that reads the job. It checks nothing, takes no lock and sends
- * no signal.
- */
+/** One statement after one that reads the job. It checks nothing, takes no lock and sends no signal. */
 export async function applyByHand(
   pool: pg.Pool,
   given: { jobId: string; accountId: string; key: string; hash: Buffer; coverNote: string },

@@ -10,7 +10,6 @@ const nearest = `select ${shownColumns}, job.pos <-> $1::cube as chord
   from jobs job join businesses business on business.id = job.business_id where job.status = 'open'
   order by job.pos <-> $1::cube, job.id limit ${take}`;
 
-/** The first page of a search without filters, as our server answers it. The nearest jobs of all show the radius in force too. */
 export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
   const from = { lat: Number(query.get('lat')), lng: Number(query.get('lng')) };
   const { pos } = circleAround(from, limits.radiusMaxKm);

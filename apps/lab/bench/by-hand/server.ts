@@ -4,13 +4,13 @@ import pg from 'pg';
 import { applyByHand, readByHand } from './job-pages.ts';
 import { searchByHand } from './searches.ts';
 
-/** The floor: the same answers and the same lasting rows as ours for the three hot cases, with one file of SQL each and no framework. */
+/** The floor: the same responses and lasting rows as ours for three hot cases, in SQL without a framework. */
 const [url = '', port = '0'] = process.argv.slice(2);
 // A day has no zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'by hand' });
 
-/** The answer to a request of the benchmark. The account is read from the token, unchecked. */
+/** The account is read from the token, unchecked. */
 async function answer(request: IncomingMessage, sent: string): Promise<unknown> {
   const { headers } = request;
   const [path = '', query = ''] = String(request.url).split('?');

@@ -3,7 +3,7 @@ import { type Handshake, realtimePath, type ServerEvents, type Signal } from '@n
 import type { Message } from '@nearhand/contract/talk/messages';
 import { io, type Socket } from 'socket.io-client';
 
-/** What a client of the experiment omits, as a negative control. */
+/** An omission of a client, as a negative control. */
 export type ChatBreak = 'no-gap-fill' | 'new-id-each-try';
 
 export type ChatOptions = {
@@ -18,10 +18,7 @@ export type ChatClient = ReturnType<typeof chatClient>;
 const answerWithinMs = 10_000;
 const percent95 = 0.95;
 
-/**
- * A device as the contract requires (docs/adr/0092): sends under a client id until acknowledged, receives hints over a socket, and fetches
- * what changed since its revision. It knows several addresses of one deployment and uses the next one when its own does not respond.
- */
+/** A device as ADR 92 requires: sends under a client id until acknowledged, and fetches changes since its revision. */
 export function chatClient(options: ChatOptions) {
   const { broken } = options;
   const calls = createCalls(options);
@@ -64,7 +61,6 @@ export function chatClient(options: ChatOptions) {
     whenSeen: shown.whenSeen,
     connect: line.connect,
     cut: line.cut,
-    /** Sends a message and waits until the server has it, however often it must retry. */
     async say(body: string): Promise<number> {
       const first = crypto.randomUUID();
       for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 320)) {
@@ -87,7 +83,6 @@ export function chatClient(options: ChatOptions) {
   };
 }
 
-/** Calls to the conversation, at one address after the other. */
 function createCalls({ urls, token, conversationId }: ChatOptions) {
   const refusals: string[] = [];
   let at = Math.floor(Math.random() * urls.length);
@@ -96,7 +91,6 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
     refusals,
     tries: () => tries,
     url: () => urls[at] ?? '',
-    /** Switches to the next address. */
     turn: (): void => {
       at = (at + 1) % urls.length;
     },
@@ -123,7 +117,6 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
 }
 type Calls = ReturnType<typeof createCalls>;
 
-/** What this device shows, by place, and when each was first shown. */
 function createShown() {
   const list = new Map<number, Message>();
   const seenAt = new Map<number, number>();
@@ -140,7 +133,6 @@ function createShown() {
         waiting.delete(item.seq);
       }
     },
-    /** When this message is shown here, possibly in the past. */
     whenSeen(seq: number): Promise<number> {
       const known = seenAt.get(seq);
       return known === undefined
@@ -151,7 +143,6 @@ function createShown() {
 }
 type Shown = ReturnType<typeof createShown>;
 
-/** Fetches what changed since its revision, until it has everything that a hint named. */
 function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown) {
   const filledMs: number[] = [];
   let rev = 0;
@@ -187,7 +178,6 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
     });
   };
 
-  /** Signals may have been missed. */
   const open = (): void => {
     openSince ??= performance.now();
     catchUp();
@@ -210,7 +200,6 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
   };
 }
 
-/** A socket that reconnects at the next address, until it is stopped. */
 function createLine(
   { token }: ChatOptions,
   calls: Calls,
@@ -249,7 +238,7 @@ function createLine(
 
   return {
     connect,
-    /** Breaks the connection as a network would: silently. */
+    /** Breaks the connection silently, as a network would. */
     cut(): void {
       socket?.io.engine?.close();
     },

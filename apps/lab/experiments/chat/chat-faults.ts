@@ -1,14 +1,9 @@
 import type pg from 'pg';
 import type { ChatClient } from './chat-client.ts';
 
-/** Faults of a conversation, by kind; empty if there are none. */
 export type ChatFaults = Map<string, string[]>;
 
-/**
- * Compares what every device shows with what is stored, and both with what was sent. Read from the rows, never from the server's
- * responses.
- * @param said the number of messages sent by all devices
- */
+/** Compares every device with the stored rows, and both with what was sent. @param said messages sent by all devices */
 export async function chatFaults(
   pool: pg.Pool,
   conversationId: string,

@@ -12,7 +12,6 @@ export type Pair = {
   recruiter: { accountId: string; sessionId: string; token: () => Promise<string> };
 };
 
-/** A worker who applied and the recruiter of the job, with the conversation that the application opened. */
 export async function makePair(services: Services): Promise<Pair> {
   const { db, clock, pool } = services;
   const owner = await makeAccount(db, clock, secret, { name: 'Nadia' });

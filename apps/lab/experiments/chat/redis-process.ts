@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** A Redis without persistence, in its own process: killed, it loses everything. */
 export type RedisProcess = { url: string; start(): Promise<void>; kill(): Promise<void> };
 
 /** @param port below 32768 and free */

@@ -37,7 +37,6 @@ function requireSide(world: World, call: Call, needed: Side): Application {
 }
 
 const waiting = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
-/** What a recruiter does to one or many applicants. */
 const lanes: Record<string, { from: readonly string[]; to: string }> = {
   view: { from: ['submitted'], to: 'viewed' },
   shortlist: { from: ['submitted', 'viewed'], to: 'shortlisted' },
@@ -135,7 +134,6 @@ export const applicationOperations: Record<string, Operation> = {
   shortlist: lane('shortlist'),
   unshortlist: lane('unshortlist'),
   reject: lane('reject'),
-  /** `action` and the numbers of applications, of any business. Returns a result for each. */
   bulk: {
     gate: (world, call) =>
       call.who === recruiterOf(world, call.business as number) ? 'go' : refuse('business/not-found'),
@@ -180,7 +178,6 @@ export const applicationOperations: Record<string, Operation> = {
       application.version += 1;
     },
   },
-  /** `slots` are times. */
   'propose-interview': {
     gate: (world, call) => {
       const application = requireSide(world, call, 'business');

@@ -1,9 +1,7 @@
 import type { World } from './records.ts';
 
-/** Where model and server diverge; its message says after which command. */
 export class Divergence extends Error {}
 
-/** The model in the shape in which `readWorld` reads the database. */
 export const viewOfJobs = ({ jobs }: World) =>
   jobs.map((job) => [job.id, job.status, job.version, job.headCount, job.hired, job.offered, job.expiresAt]);
 
@@ -48,7 +46,7 @@ export const viewOfApplications = ({ applications }: World) =>
     ];
   });
 
-/** @throws Divergence with the first thing that differs */
+/** @throws Divergence with the first difference */
 export function same(what: string, model: unknown, server: unknown): void {
   if (JSON.stringify(model) === JSON.stringify(server)) return;
   const [left, right] = [model, server] as [unknown[], unknown[]];

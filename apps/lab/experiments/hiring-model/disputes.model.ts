@@ -12,7 +12,7 @@ import {
   type World,
 } from './records.ts';
 
-/** An agreement is between what was paid already and the planned or, if more, claimed total. */
+/** Between the paid part and the planned or, if higher, claimed total. */
 const bounds = (work: Work) => ({
   least: released(work),
   most: Math.max(work.terms.payTotalMinor, ...work.claims.map(({ amountMinor }) => amountMinor)),
@@ -52,7 +52,7 @@ const gate =
     return mayNot(dispute, side) ? refuse('dispute/not-allowed') : 'go';
   };
 
-/** A step that does not end it; an operator's dispute waits only for the hard stop. */
+/** A step that keeps it open; an operator's dispute waits only for the hard stop. */
 function step(world: World, { work, dispute }: Seen, status: string): void {
   dispute.status = status;
   dispute.version += 1;
@@ -72,7 +72,6 @@ function end(work: Work, dispute: Dispute, amountMinor: number): void {
 const arguable = ['submitted', 'counter_proposed', 'delivered', 'changes_requested'];
 
 export const disputeOperations: Record<string, Operation> = {
-  /** `amountMinor`, as in all of these. */
   dispute: {
     gate: (world, call) => {
       const { work } = look(world, call, null);
@@ -125,7 +124,7 @@ export const disputeOperations: Record<string, Operation> = {
   },
 };
 
-/** Within a span, the time between one kind of event and another; open intervals run to its end. */
+/** Open intervals run to the end of the span. */
 function lasted({ events }: Work, begins: string, ends: string, from: number, to: number): number {
   let [sum, since] = [0, null as number | null];
   const add = (start: number, stop: number) => {
@@ -141,18 +140,18 @@ function lasted({ events }: Work, begins: string, ends: string, from: number, to
   if (since !== null) add(since, to);
   return sum;
 }
-/** Between a check-out and the next check-in. */
+/** Time between a check-out and the next check-in. */
 const gone = (work: Work, from: number, to: number): number =>
   lasted(work, 'check_out', 'check_in', from, to);
 
-/** The planned break is taken to be in the middle of the planned hours; this is as much of it as lies within a span. */
+/** The planned break counts as the middle of the planned hours. */
 function plannedBreak({ terms }: Work, from: number, to: number): number {
   const middle = ((terms.startsAt ?? 0) + (terms.endsAt ?? 0)) / 2;
   const half = (terms.breakMinutes * minute) / 2;
   return Math.max(0, Math.min(middle + half, to) - Math.max(middle - half, from));
 }
 
-/** The hours of a span less whole minutes of break: recorded breaks and time away, or without any the planned break (ADR 43). Null when away for all of it. */
+/** Subtracts recorded breaks and time away, or otherwise the planned break (ADR 43). Null when away for all of it. */
 function hoursOf(work: Work, startsAt: number, endsAt: number): Hours | null {
   const away = gone(work, startsAt, endsAt);
   if (endsAt <= startsAt || away >= endsAt - startsAt) return null;
@@ -161,13 +160,11 @@ function hoursOf(work: Work, startsAt: number, endsAt: number): Hours | null {
   return { startsAt, endsAt, breakMinutes: Math.floor(rested / minute) };
 }
 
-/** From check-in to check-out, wherever they lie; null without both. */
 export const wholeRecord = (work: Work): Hours | null =>
   work.checkedInAt === null || work.checkedOutAt === null
     ? null
     : hoursOf(work, work.checkedInAt, work.checkedOutAt);
 
-/** The recorded hours within the plan, until the planned end without a check-out; null without any. */
 export function withinPlan(work: Work): Hours | null {
   const { startsAt, endsAt } = work.terms;
   if (work.checkedInAt === null || startsAt === null || endsAt === null) return null;
@@ -175,13 +172,13 @@ export function withinPlan(work: Work): Hours | null {
   return hoursOf(work, Math.max(work.checkedInAt, startsAt), Math.min(left, endsAt));
 }
 
-/** Pay for the recorded hours within the plan, never more than planned: a shorter break than planned is no overtime. */
+/** Never more than planned: a break shorter than planned is no overtime. */
 export function payByRecord(work: Work): number {
   const hours = withinPlan(work);
   return hours ? Math.min(payOf(work, hours), work.terms.payTotalMinor) : 0;
 }
 
-/** A dispute's clock: escalated to an operator when unanswered, and ended after thirty days. */
+/** Escalates an unanswered dispute, and ends it after thirty days. */
 export function runDispute(world: World, work: Work): void {
   const { dispute } = work;
   if (!dispute) return;

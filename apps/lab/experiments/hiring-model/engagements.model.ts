@@ -17,7 +17,7 @@ import { payFor, seatFreed, settleSeats } from './seats.model.ts';
 
 export type Seen = { work: Work; application: Application; side: Side };
 
-/** The engagement for someone on this side; `again` accepts an old version from anyone who made that move last. */
+/** `again` accepts an old version from whoever made that move last. */
 export function look(world: World, call: Call, needed: Side | null, again: string | null = null): Seen {
   const application = applicationAt(world, call);
   const work = application.work as Work;
@@ -62,7 +62,6 @@ const happened = (work: Work, kind: string, at: number) =>
 const takesBreak = (kind: 'break_start' | 'break_end'): Operation => ({
   gate: (world, call) => {
     const { work } = look(world, call, 'worker');
-    // The same message, already received.
     if (happened(work, kind, world.now)) return 'repeat';
     if (!isShift(work) || work.status !== 'checked_in') return wrong();
     if (kind === 'break_start' && work.breakSince !== null) refuse('attendance/on-break');

@@ -17,7 +17,6 @@ import { applicationAt, type Call, day, hour, type Job, type World } from './rec
 import { agreeBy } from './seats.model.ts';
 import { nextTimer, runTimers } from './timers.model.ts';
 
-/** What was done over all runs: by operation, and by result. */
 export type Tally = {
   runs: number;
   commands: Map<string, number>;
@@ -32,7 +31,6 @@ export const newTally = (): Tally => ({
 });
 const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
 
-/** What the runs share: two businesses, each with its recruiter. */
 export type Cast = {
   businesses: { id: string; recruiter: Person }[];
   makeWorker(): Promise<Person>;
@@ -41,7 +39,7 @@ export type Cast = {
 /** Deliberate faults: a rule of the model, or an operation whose calls never reach the server. */
 export type Sabotage = { mistake?: string; swallow?: string };
 
-/** Actions that the server offers and no command here takes: being late, and attendance that a business records. */
+/** Offered actions that no command takes: being late, and attendance that a business records. */
 const notModelled = new Set(['say-late', 'check-in-for', 'check-out-for']);
 
 const startOfTime = Date.parse('2026-11-21T09:00:00Z');
@@ -101,7 +99,7 @@ class Run {
   async begin(chosen: Setting): Promise<void> {
     this.#stage.setClock(startOfTime);
     await this.#stage.pool.query('delete from graphile_worker._private_jobs');
-    // The recruiters are the same in every world: their earlier work must not keep them busy, nor make them known.
+    // Recruiters are shared: earlier work must neither keep them busy nor make them known.
     const recruiters = this.#cast.businesses.map(({ recruiter }) => recruiter.accountId);
     await this.#stage.pool.query(
       `update engagements set status = 'cancelled_by_worker' where worker_id = any($1) and status not like 'cancelled%'`,
@@ -190,7 +188,7 @@ class Run {
     runTimers(this.#world);
   }
 
-  /** Stops wherever the model has an automatic step: there the server must do the same. */
+  /** Stops at each automatic step of the model, where the server must do the same. */
   async #wait(until: number, name: string): Promise<void> {
     count(this.#tally.commands, name);
     for (;;) {
@@ -203,7 +201,7 @@ class Run {
     await this.#compare(`waiting until ${iso(until)}`);
   }
 
-  /** The same call under the same key: what was done is replayed, what was refused is retried. */
+  /** The same call under the same key: a success is replayed, a refusal retried. */
   async #again(): Promise<void> {
     const last = this.#last;
     if (!last) return void count(this.#tally.commands, 'nothing to do');
@@ -295,7 +293,7 @@ class Run {
     const got = offered
       .filter((action) => (known === null || known.includes(action)) && !notModelled.has(action))
       .sort();
-    // Only the call tells whether the work has begun: it may be tried, and the refusal says why.
+    // Only the call reveals whether the work has started, so it may be tried.
     const tried = target === 'job' ? ['publish', 'reopen'] : isBegun(world, place) ? ['offer'] : [];
     const shown = expected.concat(got.filter((name) => tried.includes(name)));
     same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(shown)].sort(), got);
@@ -347,9 +345,9 @@ const wordsOf = ({ op, who, input, ...place }: Call) =>
   `${op} by ${who < workers ? `worker ${who}` : `recruiter ${who - workers}`} ${JSON.stringify({ ...place, ...input })}`;
 
 /**
- * Drives a number of worlds with a number of commands each through server and model.
+ * Drives random worlds through server and model.
  * @param options `seed` and `path` replay a failed run
- * @returns null, or where they diverge with what replays it
+ * @returns null, or the divergence with what replays it
  */
 export async function driveHiring(
   stage: Stage,
@@ -361,7 +359,6 @@ export async function driveHiring(
     path?: string;
     sabotage?: Sabotage;
     tally: Tally;
-    /** The maximum number of attempts to shrink a failed run. */
     shrinks?: number;
   },
 ): Promise<{ message: string; seed: number; path: string; runs: number } | null> {

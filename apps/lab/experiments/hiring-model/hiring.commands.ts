@@ -6,9 +6,8 @@ import { booksAtOnce } from './seats.model.ts';
 import { nextTimer } from './timers.model.ts';
 
 /**
- * What a run is made of, before it is known which records there are: numbers that choose among them.
- * `guided` does something that the model lets someone do, `wild` tries anything with anybody's hands and perhaps an old version, `clock` waits, `moment` waits
- * until something is about to happen, `again` sends the last call once more under its key. `lag`: the runner does not come round before the next command.
+ * Numbers that choose among records. `moment` waits for the next
+ * change, `again` repeats the last call, `lag` delays the runner.
  */
 export type Command =
   | { do: 'nothing' }
@@ -58,7 +57,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 60, arbitrary: fc.record({ do: fc.constant('again' as const) }) },
 );
 
-/** The start of a world: hours until the first shift, spots of the instant job, whether the second job overlaps. */
 export type Setting = { firstIn: number; instantSeats: number; apart: number };
 export const setting: fc.Arbitrary<Setting> = fc.record({
   firstIn: fc.integer({ min: 20, max: 100 }),
@@ -66,10 +64,9 @@ export const setting: fc.Arbitrary<Setting> = fc.record({
   apart: fc.integer({ min: 2, max: 10 }),
 });
 
-/** Runs of so many commands; shrinking turns commands into `nothing`, one by one. */
+/** Shrinking turns commands into `nothing`, one by one. */
 export const commandsOf = (count: number) => fc.array(command, { minLength: count, maxLength: count });
 
-/** Commands that end things early are less frequent. */
 const seldom = new Set([
   'withdraw',
   'reject',
@@ -103,7 +100,7 @@ function* placesOf(world: World, target: Target): Generator<Place> {
 
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
-/** Turns numbers into a call on existing records; null if nothing can be called yet. */
+/** Null if nothing can be called yet. */
 export function resolve(world: World, command: Extract<Command, { op: number }>): Call | null {
   const people = world.workers + 2;
   if (command.do === 'guided') {
@@ -132,7 +129,7 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
   return filled(world, { op, who, ...place, version, input: {} }, command);
 }
 
-/** Versions are sent where the contract requires one, and sometimes where it is optional. */
+/** Sent where the contract requires a version, and sometimes where it is optional. */
 const versioned = new Set(['edit', 'edit-job', 'shortlist', 'unshortlist', 'reject']);
 const unversioned = new Set(['check-in', 'check-out', 'start-break', 'end-break']);
 
@@ -217,7 +214,6 @@ function inputOf(world: World, call: Call, seed: number, wild: boolean): Call['i
   }
 }
 
-/** Future moments at which something is about to change, soonest first. */
 function momentsOf(world: World): number[] {
   const moments = [nextTimer(world)];
   for (const { startsAt, endsAt } of world.jobs) moments.push(startsAt ?? 0, endsAt ?? 0);
@@ -230,7 +226,6 @@ function momentsOf(world: World): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Where the clock is moved to. */
 export function clockAfter(world: World, command: Extract<Command, { do: 'clock' | 'moment' }>): number {
   if (command.do === 'clock') return world.now + command.ms;
   const moments = momentsOf(world);

@@ -8,7 +8,6 @@ import { payOperations } from './pay.model.ts';
 import { rebookOperations } from './rebook.model.ts';
 import { type Call, type Operation, Refusal, type World } from './records.ts';
 
-/** What each operation is asked about. */
 export type Target = 'job' | 'application' | 'interview' | 'offer' | 'engagement' | 'dispute' | 'business';
 const groups: [Target, Record<string, Operation>][] = [
   ['job', jobOperations],
@@ -34,7 +33,7 @@ export const targetOf = (op: string): Target =>
 
 export type Outcome = { ok: true; repeat: boolean; answer: unknown } | { ok: false; code: string };
 
-/** Asks the model for a call's expected result. A refused one changes nothing. */
+/** A refused call changes nothing. */
 export function ask(world: World, call: Call): { outcome: Outcome; after: World } {
   const after = { ...structuredClone(world), actor: call.who };
   const operation = operations[call.op] as Operation;
@@ -48,7 +47,6 @@ export function ask(world: World, call: Call): { outcome: Outcome; after: World 
   }
 }
 
-/** Whether the model allows this now, regardless of its input. */
 export function isPossible(world: World, call: Call): boolean {
   try {
     return (operations[call.op] as Operation).gate(world, call) === 'go';
@@ -58,7 +56,6 @@ export function isPossible(world: World, call: Call): boolean {
   }
 }
 
-/** The names by which the contract offers operations as a record's `actions`. */
 const actionNames: Partial<Record<Target, Record<string, string>>> = {
   job: {
     'edit-job': 'edit',
@@ -112,7 +109,6 @@ const actionNames: Partial<Record<Target, Record<string, string>>> = {
   dispute: { answer: 'answer', propose: 'propose', 'accept-proposal': 'accept-proposal' },
 };
 
-/** What the server must offer someone on a record. */
 export const actionsOf = (world: World, target: Target, call: Omit<Call, 'op' | 'input'>): string[] =>
   Object.entries(actionNames[target] ?? {})
     .filter(([op]) => isPossible(world, { ...call, op, input: {} }))

@@ -2,19 +2,15 @@ import type { InjectOptions } from 'fastify';
 import type pg from 'pg';
 import type { Call } from './records.ts';
 
-/** The environment of a run: the server with its database and a settable clock. */
 export type Stage = {
   pool: pg.Pool;
   inject(request: InjectOptions): Promise<{ statusCode: number; body: string }>;
   setClock(at: number): void;
-  /** A person's bearer token for this moment. */
   tokenOf(person: Person): Promise<string>;
-  /** Runs the due timers of the slices the model covers. */
   runTimers(): Promise<void>;
 };
 export type Person = { accountId: string; sessionId: string };
 
-/** The ids that a call names. */
 export type Ids = {
   jobId?: string;
   businessId?: string;
@@ -156,7 +152,6 @@ const requests: Record<string, Make> = {
   'accept-proposal': dispute('accept', false),
 };
 
-/** The HTTP request of a call. */
 export const requestOf = (call: Call, ids: Ids, now: number): Request =>
   (requests[call.op] as Make)(ids, call, now);
 
@@ -173,7 +168,6 @@ export async function send(stage: Stage, person: Person, request: Request, key: 
   return { status: response.statusCode, body: JSON.parse(response.body) };
 }
 
-/** The state of some jobs' records in the database, in the shape that `viewOf` makes of the model. */
 export async function readWorld(pool: pg.Pool, jobIds: readonly string[]) {
   const { rows } = await pool.query(snapshot, [jobIds]);
   return rows[0].world as { jobs: unknown[]; applications: ApplicationRow[] };
@@ -222,7 +216,7 @@ const snapshot = `
         from interviews interview where interview.application_id = application.id) met on true
       where application.job_id = any($1)), '[]')) as world`;
 
-/** Invariants of the database whatever the model says; returns the names of violated ones. */
+/** Invariants of the database, whatever the model says; returns the violated ones. */
 export async function brokenRules(pool: pg.Pool, jobIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ rule: string }>(rules, [jobIds]);
   return rows.map(({ rule }) => rule);
@@ -268,7 +262,7 @@ const rules = `
     union all ${chain('job', 'jobs', 'job_id', 'draft').replace('record.job_id = any($1)', 'record.id = any($1)')}
   ) broken`;
 
-/** The tasks behind the model's automatic steps; mails and ranking are out of scope. */
+/** Mails and ranking are out of scope. */
 export const hiringTasks = <Task extends { name: string }>(tasks: readonly Task[]): Task[] =>
   tasks.filter(({ name }) => ticking.includes(name));
 const ticking = [

@@ -35,7 +35,6 @@ function look(world: World, call: Call, needed: Side | null = null): Seen {
 }
 const wrong = (): never => refuse('interview/wrong-state');
 
-/** Cancelled, lapsed or missed: its application is back on the shortlist. */
 export function interviewOver(application: Application): void {
   if (application.status === 'interviewing') move(application, 'shortlisted');
 }
@@ -59,7 +58,6 @@ const make =
   };
 
 export const interviewOperations: Record<string, Operation> = {
-  /** `slot` is the number of a proposed one, `startsAt` its time. */
   pick: {
     gate: (world, call) => {
       const { interview, side, over } = look(world, call);

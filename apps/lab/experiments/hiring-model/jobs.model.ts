@@ -20,14 +20,12 @@ import {
 
 const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as Job;
 
-/** A person's application to a job, unless withdrawn. */
 export const standing = (world: World, who: number, job: number) =>
   world.applications.find(
     (application) =>
       application.worker === who && application.job === job && application.status !== 'withdrawn',
   );
 
-/** Whether someone who does not recruit for it may see a job. */
 export function isSeen(world: World, who: number, job: Job): boolean {
   if (['open', 'filled', 'expired', 'closed'].includes(job.status)) return true;
   return job.status !== 'draft' && standing(world, who, world.jobs.indexOf(job)) !== undefined;
@@ -100,7 +98,6 @@ export const jobOperations: Record<string, Operation> = {
       jobAt(world, call).status = 'archived';
     },
   },
-  /** `headCount` and `payMinor`, where given. */
   'edit-job': {
     gate: (world, call) => {
       const job = requireRecruiter(world, call);

@@ -45,7 +45,6 @@ const ends =
   };
 
 export const offerOperations: Record<string, Operation> = {
-  /** `payMinor`, if it is not the job's. */
   offer: {
     gate: (world, call) => {
       const application = applicationAt(world, call);

@@ -2,7 +2,6 @@ import { look, turn, wrong } from './engagements.model.ts';
 import { type Call, day, hour, minute, type Operation, refuse, type Work, type World } from './records.ts';
 import { payFor, withFee } from './seats.model.ts';
 
-/** Nobody: the clock's actions. */
 export const timer = -1;
 
 export type Hours = { startsAt: number; endsAt: number; breakMinutes: number };
@@ -15,10 +14,7 @@ export const payOf = (work: Work, hours: Hours): number =>
     Math.max(0, Math.round((hours.endsAt - hours.startsAt) / minute) - hours.breakMinutes),
   );
 
-/**
- * Paid as far as the hold goes, and as far as the balance fills it up: a quarter of the plan at most. The rest is owed. The runs'
- * businesses have more than they can spend.
- */
+/** Pays as far as the hold goes, filled up from the balance by a quarter of the plan; the rest is owed. */
 export function release(work: Work, kind: string, amountMinor: number): void {
   if (amountMinor <= 0) return;
   const before = released(work);
@@ -35,13 +31,12 @@ export function release(work: Work, kind: string, amountMinor: number): void {
   if (paid < amountMinor) work.releases.push({ kind, amountMinor: amountMinor - paid, state: 'not_funded' });
 }
 
-/** Whether the hold covers this total, with what is owed already. */
 function covers(work: Work, amountMinor: number): boolean {
   const paid = work.releases.reduce((sum, one) => sum + (one.state === 'released' ? one.amountMinor : 0), 0);
   return withFee(paid, Math.max(amountMinor, released(work)) - paid) <= work.heldMinor;
 }
 
-/** Agreed: approved with this amount, the rest released, and completed. `by` is the actor; completing follows automatically. */
+/** Approves an amount, releases the rest and completes the work. */
 export function settle(work: Work, amountMinor: number, by = { who: timer, action: 'settle' }): void {
   release(work, 'rest', amountMinor - released(work));
   work.heldMinor = 0;
@@ -127,7 +122,7 @@ const gate =
   (world, call) =>
     from(look(world, call, needed).work) ? 'go' : wrong();
 
-/** The same for what settles the pay: a second click, with the first one's version, changes nothing. */
+/** A second click with the first one's version changes nothing. */
 const agreed =
   (needed: 'worker' | 'business', action: string, from: (work: Work) => boolean): Operation['gate'] =>
   (world, call) => {
@@ -140,7 +135,6 @@ const isShift = (work: Work) => work.terms.kind === 'shift';
 const claimable = ['booked', 'confirmed', 'checked_in', 'checked_out', 'counter_proposed'];
 
 export const payOperations: Record<string, Operation> = {
-  /** `startsAt`, `endsAt`, `breakMinutes`. */
   'submit-hours': {
     gate: (world, call) => {
       const { work } = look(world, call, 'worker');
@@ -166,7 +160,6 @@ export const payOperations: Record<string, Operation> = {
       settle(work, amountMinor, { who: call.who, action: 'approve' });
     },
   },
-  /** `note`, optional. */
   deliver: {
     gate: gate(
       'worker',

@@ -2,7 +2,6 @@ import { requireRecruiter, standing } from './jobs.model.ts';
 import { type Call, type Job, jobOf, type Operation, recruiterOf, refuse, type World } from './records.ts';
 import { agreeBy, freeSeats, move, sendOffer, waitsForAnswer } from './seats.model.ts';
 
-/** Someone who applied to the business and does not recruit for it. */
 const isKnown = (world: World, business: number, who: number): boolean =>
   who !== recruiterOf(world, business) &&
   (world.mistake === 'rebook-strangers' ||
@@ -13,7 +12,7 @@ const isKnown = (world: World, business: number, who: number): boolean =>
         jobOf(world, application).business === business,
     ));
 
-/** Whom a business may offer a job directly: known, and without an application to it that was decided (ADR 165). */
+/** Known workers without a decided application to the job (ADR 165). */
 export const rebookable = (world: World, at: number): number[] => {
   const { business } = world.jobs[at] as Job;
   return Array.from({ length: world.workers + 2 }, (_, who) => who).filter((who) => {
@@ -25,7 +24,7 @@ export const rebookable = (world: World, at: number): number[] => {
 type Input = { worker?: number; payMinor?: number };
 
 export const rebookOperations: Record<string, Operation> = {
-  /** `worker`, and `payMinor` if it is not the job's. Without a worker: whether there is anyone. */
+  /** Without a `worker`: whether there is any. */
   rebook: {
     gate: (world, call) => {
       const job = requireRecruiter(world, call);
@@ -67,7 +66,6 @@ export const rebookOperations: Record<string, Operation> = {
   },
 };
 
-/** The application that a direct offer is about. */
 export const rebookedIndex = (world: World, { job, input }: Call): number => {
   const own = standing(world, (input as Input).worker ?? -1, job ?? -1);
   return own ? world.applications.indexOf(own) : -1;

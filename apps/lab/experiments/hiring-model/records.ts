@@ -1,7 +1,6 @@
 /**
- * The hiring model's records: plain objects, written from product.md and the decision records, independent of the server's tables, so that
- * the two can disagree. Times are milliseconds, amounts minor units, people numbers: the workers first, then the recruiter of each
- * business.
+ * Plain objects from product.md and the decision records, independent of the server's tables. Times are
+ * milliseconds, amounts minor units, people numbers: workers first, then each business's recruiter.
  */
 export type Side = 'worker' | 'business';
 
@@ -19,10 +18,8 @@ export type Job = {
   startsAt: number | null;
   endsAt: number | null;
   breakMinutes: number;
-  /** The end of a task's due date. */
   dueAt: number | null;
   expiresAt: number | null;
-  /** Whether it was paused when its last seat was hired. */
   pausedBefore?: boolean;
 };
 
@@ -69,7 +66,6 @@ export type Dispute = {
   settledMinor: number | null;
 };
 
-/** One engagement. */
 export type Work = {
   id: string;
   status: string;
@@ -79,17 +75,15 @@ export type Work = {
   checkedInAt: number | null;
   checkedOutAt: number | null;
   breakSince: number | null;
-  /** Attendance as `kind@time`, in order. */
   events: { kind: string; at: number }[];
   claims: Claim[];
-  /** When a task was last delivered or answered. */
   movedAt: number;
   nextAt: number | null;
   late: boolean | null;
   compensationMinor: number | null;
   noShowAt: number | null;
   releases: { kind: string; amountMinor: number; state: 'released' | 'not_funded' }[];
-  /** What is left of its hold, and how much was added for overtime. */
+  /** The rest of its hold, and what was added for overtime. */
   heldMinor: number;
   addedMinor: number;
   dispute: Dispute | null;
@@ -111,19 +105,18 @@ export type Application = {
 
 export type World = {
   now: number;
-  /** The number of people who are only workers; business 0's recruiter comes next. */
+  /** The number of workers; business 0's recruiter comes next. */
   workers: number;
   jobs: Job[];
   applications: Application[];
-  /** Jobs whose last spot was hired and whose other applicants are not notified yet. */
+  /** Full jobs whose other applicants are not notified yet. */
   toFill: number[];
-  /** The current actor; -1 is the clock. */
+  /** -1 is the clock. */
   actor: number;
   /** A deliberately wrong row of the model, for the negative control. */
   mistake: string | null;
 };
 
-/** One concrete call: who, which operation, which record, which input. */
 export type Call = {
   op: string;
   who: number;
@@ -135,7 +128,6 @@ export type Call = {
   input: Record<string, unknown>;
 };
 
-/** The model refuses with the code that the server must answer. */
 export class Refusal extends Error {
   code: string;
   constructor(code: string) {
@@ -154,7 +146,6 @@ export const day = 24 * hour;
 export const recruiterOf = (world: World, business: number): number => world.workers + business;
 export const jobOf = (world: World, application: Application): Job => world.jobs[application.job] as Job;
 
-/** A person's side of an application; null if they may not see it. */
 export const sideOf = (world: World, application: Application, who: number): Side | null =>
   application.worker === who
     ? 'worker'
@@ -162,7 +153,7 @@ export const sideOf = (world: World, application: Application, who: number): Sid
       ? 'business'
       : null;
 
-/** `go`: something happens; `repeat`: a no-op. Throws for what is impossible. */
+/** `go` has an effect, `repeat` is a no-op. Throws for an impossible call. */
 export type Gate = (world: World, call: Call) => 'go' | 'repeat';
 export type Operation = { gate: Gate; make: (world: World, call: Call) => unknown };
 

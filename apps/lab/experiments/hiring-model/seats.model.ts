@@ -11,22 +11,20 @@ import {
   type World,
 } from './records.ts';
 
-/** Waiting for the answer of the business. */
 export const waitsForAnswer = (status: string): boolean =>
   ['submitted', 'viewed', 'shortlisted', 'interviewing'].includes(status);
 
-/** Hourly pay for minutes, rounded half up. */
+/** Rounded half up. */
 export const payFor = (anHourMinor: number, minutes: number): number =>
   Math.floor((anHourMinor * minutes * 2 + 60) / 120);
 
 const fee = (payMinor: number): number => Math.floor((payMinor * 1_000 + 5_000) / 10_000);
-/** Pay that follows other pay, with the merchant's tenth on it. */
+/** Pay on top of earlier pay, with the merchant's tenth. */
 export const withFee = (before: number, payMinor: number): number =>
   payMinor + fee(before + payMinor) - fee(before);
 
 export const freeSeats = (job: Job): number => job.headCount - job.hired - job.offered;
 
-/** Until when work can be agreed: the start of a shift, the end of a task's due date. */
 export const agreeBy = (job: Job): number => job.startsAt ?? job.dueAt ?? Number.POSITIVE_INFINITY;
 
 export function move(application: Application, status: string): void {
@@ -38,7 +36,6 @@ export function move(application: Application, status: string): void {
 export const isLiveInterview = (status: string): boolean =>
   ['proposed', 'scheduled', 'reschedule_requested'].includes(status);
 
-/** A decided application has no upcoming interview. */
 export function cancelInterviews(world: World, application: Application): void {
   for (const interview of application.interviews)
     if (isLiveInterview(interview.status)) {
@@ -51,7 +48,7 @@ export function cancelInterviews(world: World, application: Application): void {
     }
 }
 
-/** A full job is filled, one with a free spot reopens while its life lasts, or is paused as before. True when it has just become full. */
+/** Returns true when the job has just become full. */
 export function settleSeats(world: World, job: Job): boolean {
   if (job.hired >= job.headCount) {
     const fills = ['open', 'paused', 'expired'].includes(job.status);
@@ -74,7 +71,6 @@ export function endOffer(world: World, application: Application, status: string)
   if (status !== 'accepted') jobOf(world, application).offered -= 1;
 }
 
-/** Offers free spots in waitlist order. */
 export function seatFreed(world: World, job: Job): void {
   if (job.status !== 'open' && job.status !== 'filled') return;
   while (freeSeats(job) > 0 && agreeBy(job) > world.now) {
@@ -114,7 +110,6 @@ export function sendOffer(world: World, application: Application, source: string
   };
 }
 
-/** Statuses in which work no longer takes the worker's time. */
 const noTime = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'];
 const overlaps = (work: Work, terms: Pick<Terms, 'startsAt' | 'endsAt'>) =>
   work.terms.startsAt !== null &&
@@ -125,11 +120,10 @@ const overlaps = (work: Work, terms: Pick<Terms, 'startsAt' | 'endsAt'>) =>
   work.terms.startsAt < terms.endsAt &&
   terms.startsAt < work.terms.endsAt;
 
-/** Whether an application would be a booking: the applicant has to say so. */
+/** The applicant must agree to a booking. */
 export const booksAtOnce = (world: World, job: World['jobs'][number]): boolean =>
   job.instant && freeSeats(job) > 0 && agreeBy(job) > world.now;
 
-/** Whether someone has booked work at that time. */
 export const isBusy = (
   world: World,
   worker: Application['worker'],
@@ -140,7 +134,6 @@ export const isBusy = (
       application.worker === worker && application.work !== null && overlaps(application.work, terms),
   );
 
-/** In one step: the offer accepted, the application hired, the work booked, the spot taken. */
 export function hire(world: World, application: Application): void {
   const { offer } = application;
   if (!offer) return;
@@ -176,7 +169,6 @@ export function hire(world: World, application: Application): void {
   if (settleSeats(world, job)) world.toFill.push(application.job);
 }
 
-/** Applications that are unanswered when the last spot is hired. */
 export function fill(world: World, at: number): void {
   const job = world.jobs[at];
   if (job?.status !== 'filled') return;
@@ -187,11 +179,11 @@ export function fill(world: World, at: number): void {
     }
 }
 
-/** The business's deadline: 14 days, but never after the work begins. */
+/** 14 days, but never after the work starts. */
 export const decideBy = (now: number, job: Job): number =>
   Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
 
-/** An interview extends the deadline to two days after it, never past the start of the work (ADR 18). */
+/** Two days after the interview, never past the start of the work (ADR 18). */
 export function decideAfter(world: World, application: Application, lastEndsAt: number): void {
   const latest = jobOf(world, application).startsAt ?? Number.POSITIVE_INFINITY;
   application.decideBy = Math.max(application.decideBy, Math.min(lastEndsAt + 48 * hour, latest));

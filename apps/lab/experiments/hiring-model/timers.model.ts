@@ -7,7 +7,7 @@ import { cancelInterviews, endOffer, fill, move, payFor, seatFreed, waitsForAnsw
 
 type Due = { at: number; run: () => void };
 
-/** Hours not submitted twelve hours after the end: as recorded, otherwise as planned; never more than the plan. */
+/** Submits hours twelve hours after the end: as recorded, otherwise as planned; never more than the plan. */
 function submitByItself(world: World, work: Work): void {
   const { startsAt, endsAt, breakMinutes, payTotalMinor } = work.terms;
   if (startsAt === null || endsAt === null) return;
@@ -20,7 +20,7 @@ function submitByItself(world: World, work: Work): void {
   work.nextAt = world.now + 72 * hour;
 }
 
-/** The sum that the business agreed to is paid at once; the rest is in dispute. */
+/** Pays the amount that the business agreed to; the rest is in dispute. */
 function review(world: World, work: Work, amountMinor: number, worker: number | null): void {
   const business = work.claims.filter(({ by }) => by === 'business').at(-1)?.amountMinor ?? null;
   release(work, 'undisputed', amountMinor - released(work));
@@ -32,7 +32,7 @@ function review(world: World, work: Work, amountMinor: number, worker: number | 
   });
 }
 
-/** The outcome of unanswered hours, proposals or deliveries (product.md, What silence does): never more than the plan or what was paid already. */
+/** Settles unanswered hours, proposals and deliveries (product.md, What silence does). */
 function answerByItself(world: World, work: Work): void {
   const { payTotalMinor, payMinor } = work.terms;
   const claimMinor = work.claims.filter(({ by }) => by !== 'business').at(-1)?.amountMinor ?? 0;
@@ -102,10 +102,8 @@ function* timers(world: World): Generator<Due> {
   }
 }
 
-/** When the next automatic step is due. */
 export const nextTimer = (world: World): number => Math.min(...[...timers(world)].map(({ at }) => at));
 
-/** Does everything that is due now, in order. */
 export function runTimers(world: World): void {
   world.actor = timer;
   for (const at of world.toFill.splice(0)) fill(world, at);

@@ -3,7 +3,6 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 import type { Cast } from './world.model.ts';
 
-/** The ids of what a run begins with, in the order of the model. */
 export type CastIds = {
   businessId: string;
   ownerId: string;
@@ -11,11 +10,10 @@ export type CastIds = {
   banks: string[];
   cards: string[];
   jobs: string[];
-  /** By slot: each worker's application to each job. */
   applications: string[];
 };
 
-/** Writes a run's rows as they would be after signing up, publishing and applying: the hiring model covers those flows. */
+/** Rows as after signing up, publishing and applying, which the hiring model covers. */
 export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
   const many = (count: number) => Array.from({ length: count }, () => randomUUID());
   const ids: CastIds = {

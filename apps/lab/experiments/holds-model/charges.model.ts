@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** The effects of charges: where their money goes (ADR 71), refunds to cards, and chargebacks (ADR 76). */
+/** The destination of a charge's money (ADR 71), refunds to cards, and chargebacks (ADR 76). */
 
 type There = NonNullable<Charge['there']>;
 
@@ -31,7 +31,6 @@ const atFirst: Record<CardKind, There['status']> = {
   refused: 'failed',
 };
 
-/** Asks the provider for the money, under the charge's id. */
 export function ask(w: World, index: number): unknown {
   const charge = at(w.charges, index);
   if (charge.status !== 'created') return;
@@ -45,7 +44,7 @@ export function ask(w: World, index: number): unknown {
   receive(w, index, charge.there);
 }
 
-/** No longer wanted: if never requested it ends here, otherwise it is stopped at the provider if possible. */
+/** Ends an unrequested charge here, and stops any other at the provider if possible. */
 export function stop(w: World, index: number): void {
   const charge = at(w.charges, index);
   if (!isUnderWay(charge)) return;
@@ -59,13 +58,13 @@ export function stop(w: World, index: number): void {
   receive(w, index, charge.there);
 }
 
-/** Applies the provider's state, however often and in whatever order it arrives. */
+/** Applies the provider's state, however often and in any order. */
 export function receive(w: World, index: number, there: There): void {
   const charge = at(w.charges, index);
   const over = charge.status === 'succeeded' || (!isUnderWay(charge) && there.status !== 'succeeded');
   if (!over && charge.status !== there.status) {
     charge.asked = true;
-    // Its money arrives before it is marked, so that its subject can give up everything in progress.
+    // The money arrives before it is marked, so that its subject can cancel everything in progress.
     const landed = there.status === 'succeeded' ? land(w, index) : null;
     if (there.status === 'failed' || there.status === 'cancelled') notPaid(w, charge);
     Object.assign(charge, { status: there.status, landed });
@@ -129,7 +128,6 @@ function tipPaid(w: World, { subject, amount }: Charge): boolean {
   return true;
 }
 
-/** Balance is refunded to the cards it came from, newest charge first. */
 export function refund(w: World, amount: number): void {
   if (has(w, 'business') < amount) throw new Refused('payment/balance-short');
   let wanted = amount;
@@ -148,7 +146,6 @@ export function refund(w: World, amount: number): void {
   if (wanted > 0) throw new Refused('payment/refund-too-much');
 }
 
-/** The provider refunds it, unless the charge is disputed or lost by then: then it is in the balance again. */
 export function sendRefund(w: World, index: number): void {
   const one = at(w.refunds, index);
   if (one.status !== 'created') return;
@@ -165,18 +162,13 @@ export function sendRefund(w: World, index: number): void {
   receive(w, one.charge, there);
 }
 
-/** True if a chargeback is open or was lost, so that nothing is refunded. */
 const isDisputed = ({ chargebacks }: Pick<There, 'chargebacks'>): boolean =>
   chargebacks.some(({ status }) => status !== 'won');
 
-/** The hold that a charge's money went into. */
 const holdOf = ({ landed, purpose, subject }: Charge): number | null =>
   landed === 'subject' && (purpose === 'hold' || purpose === 'cover') ? subject : null;
 
-/**
- * The provider has withheld it. The rest of the hold is frozen; the balance bears what was not in it, as far as it goes, and the platform
- * the remainder.
- */
+/** Freezes the rest of the hold; the balance bears the missing part, then the platform. */
 function openChargeback(w: World, index: number, amount: number): void {
   const charge = at(w.charges, index);
   const hold = holdOf(charge);
@@ -192,7 +184,7 @@ function openChargeback(w: World, index: number, amount: number): void {
   charge.chargebacks.push({ status: 'open', amount, borne, opening });
 }
 
-/** Won: reversed. Lost: the platform recovers what it bore from the hold, then from the balance as far as it goes. */
+/** Won: reversed. Lost: recovered from the hold, then from the balance. */
 function closeChargeback(w: World, index: number, no: number, decision: 'won' | 'lost'): void {
   const charge = at(w.charges, index);
   const hold = holdOf(charge);
@@ -219,7 +211,7 @@ function closeChargeback(w: World, index: number, no: number, decision: 'won' | 
   freeze(w, hold, others);
 }
 
-/** While frozen nothing leaves a hold; afterwards waiting pay is paid, and the rest of what ended is returned. */
+/** While frozen nothing leaves a hold. */
 function freeze(w: World, index: number, frozen: boolean): void {
   const hold = at(w.holds, index);
   if (hold.frozen === frozen || (frozen && !isOpen(hold))) return;
@@ -234,7 +226,6 @@ function thaw(w: World, hold: Hold, index: number): void {
   } else if (hold.offer !== null && at(w.offers, hold.offer).status !== 'sent') refundHold(w, index);
 }
 
-/** An empty hold is over, and its subject is no longer funded. */
 function chargeBack(w: World, index: number, amount: number): number {
   const hold = at(w.holds, index);
   if (!isOpen(hold)) return 0;

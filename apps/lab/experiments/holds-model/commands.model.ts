@@ -35,7 +35,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Everything a run can do, as plain data that can be printed, shrunk and replayed. Numbers name things in order of creation. */
+/** Plain data that can be printed, shrunk and replayed. Numbers name things in order of creation. */
 export type Command =
   | { do: 'top-up'; card: number; amount: number }
   | { do: 'offer'; slot: number; more: number | null; funding: Funding }
@@ -64,7 +64,6 @@ export type Command =
   | { do: 'tasks' }
   | { do: 'wait'; minutes: number };
 
-/** What can be done to work in which state. */
 const states: Partial<Record<Command['do'], { shift: readonly string[]; task: readonly string[] }>> = {
   start: { shift: [], task: ['booked'] },
   finish: { shift: ['booked', 'counter_proposed'], task: ['booked', 'in_progress'] },
@@ -80,7 +79,7 @@ const states: Partial<Record<Command['do'], { shift: readonly string[]; task: re
   decide: { shift: ['contested'], task: [] },
 };
 
-/** Whether a command means anything now; those of hiring that would be refused are not given at all (the model of hiring does). */
+/** Refused hiring commands are left to the hiring model. */
 export function applies(w: World, command: Command): boolean {
   if ('work' in command) {
     const work = w.works[command.work];
@@ -148,7 +147,7 @@ export function applies(w: World, command: Command): boolean {
   }
 }
 
-/** Does a command; refusals are thrown as `Refused`. Tasks run one by one in step with the server's (`runTimer`). */
+/** Refusals are thrown as `Refused`. Tasks run one by one in step with the server's (`runTimer`). */
 function perform(w: World, command: Command): unknown {
   const work = 'work' in command ? at(w.works, command.work) : null;
   switch (command.do) {
@@ -248,7 +247,6 @@ function performWork(w: World, work: World['works'][number], command: Command): 
       Object.assign(work, { status: 'contested', contested: true });
       return;
     case 'decide':
-      // Upheld, or they worked and are paid.
       if (command.amount !== null) return settle(w, work, command.amount);
       work.status = 'no_show_reported';
       return finish(w, work);
@@ -264,7 +262,6 @@ function performWork(w: World, work: World['works'][number], command: Command): 
   }
 }
 
-/** Adds what owed pay and pending approvals lack. */
 function cover(w: World, work: World['works'][number], asked: NonNullable<Funding>): unknown {
   const hold = at(w.holds, work.hold);
   const waits = work.status === 'submitted' || work.status === 'delivered';
@@ -295,7 +292,6 @@ function tip(w: World, command: Extract<Command, { do: 'tip' }>): unknown {
   at(w.tips, index).status = 'paid';
 }
 
-/** The server's expected answer. A refused command leaves nothing. */
 export function answer(w: World, command: Command): string {
   const before = structuredClone(w);
   try {
@@ -308,7 +304,7 @@ export function answer(w: World, command: Command): string {
   }
 }
 
-/** A task the server runs now; false if the model has none due. */
+/** False if the model has no such task due. */
 export function runTimer(w: World, key: string): boolean {
   const due = w.timers.get(key);
   if (due === undefined || due > w.now) return false;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Puts a piece of PL/pgSQL before every entry, which may change it or answer as if it had been posted. */
+/** Runs PL/pgSQL before every entry, which may change or drop it. */
 async function beforeEachEntry(pool: pg.Pool, text: string): Promise<void> {
   const { rows } = await pool.query<{ args: string }>(
     `select pg_get_function_arguments('ledger_post'::regproc) as args`,
@@ -16,7 +16,6 @@ async function beforeEachEntry(pool: pg.Pool, text: string): Promise<void> {
     end $$`);
 }
 
-/** An entry of this kind is never posted, silently. */
 const forgotten = (condition: string) => (pool: pg.Pool) =>
   beforeEachEntry(pool, `if ${condition} then return null; end if;`);
 
@@ -84,5 +83,4 @@ export const serverBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> =
       create trigger task_now before insert on light_tasks for each row execute function task_now()`),
 };
 
-/** The inverse: a wrong model. */
 export const modelBreaks = ['fee-of-each-part', 'overtime-without-end', 'expiry-keeps-money'] as const;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { auditLane, Divergence, newTally, openLane, runHolds, type Tally, type Told } from './holds-run.ts';
 
 export type Found = { seed: number; message: string; notified: Told | null };
-/** `seed` of the first run; each further one has the seed after it, or `stride` after it. `broken` puts a defect in on purpose. */
+/** Further runs add `stride` to `seed`. `broken` plants a defect. */
 export type Request = {
   runs: number;
   commands: number;
@@ -13,7 +13,6 @@ export type Request = {
 };
 export type Result = { found: Found | null; tally: Tally };
 
-/** Runs on one database, one after another, until one differs or all have agreed and the auditor has found nothing. */
 export async function runLane(url: string, request: Request, say: (line: string) => void): Promise<Result> {
   const tally = newTally();
   const lane = await openLane(url, request.broken);
@@ -23,7 +22,7 @@ export async function runLane(url: string, request: Request, say: (line: string)
     for (let run = 0; run < request.runs; run += 1) {
       seed = request.seed + run * (request.stride ?? 1);
       await runHolds(lane, { seed, commands: request.commands }, tally);
-      // Many commands change the same few rows of the platform.
+      // Many commands update the same few rows of the platform.
       if (run % 100 === 99) await lane.database.pool.query('vacuum analyze');
     }
     tally.entries = await auditLane(lane);
@@ -38,7 +37,7 @@ export async function runLane(url: string, request: Request, say: (line: string)
   }
 }
 
-/** The same on parallel copies of a database, each in a thread; the lanes take turns with the runs. */
+/** Runs parallel copies of a database, each in a thread. */
 export async function runLanes(
   { url, superuserUrl, lanes }: { url: string; superuserUrl: string; lanes: number },
   request: Request,
@@ -60,7 +59,6 @@ export async function runLanes(
   const results = await Promise.all(
     threads.map(async ({ result }) => {
       const one = await result;
-      // One divergence is enough.
       if (one.found) for (const { stop } of threads) stop();
       return one;
     }),

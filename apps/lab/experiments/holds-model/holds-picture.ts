@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CastIds } from './cast-rows.ts';
 import { type Cast, has, left, type World } from './world.model.ts';
 
-/** What is compared after each command: every balance, every hold with its owner, every row about money, and every pending task. */
+/** Every balance, hold, money row and pending task. */
 export type Picture = Record<string, unknown>;
 
 type Row = (string | number | boolean | null)[];
@@ -20,7 +20,6 @@ type Stored = {
   tasks: [string, number][];
 };
 
-/** What a run knows about the server's rows: ids and versions by the model's numbers. */
 export type Taken = {
   picture: Picture;
   ids: Record<'holds' | 'offers' | 'works' | 'charges' | 'withdrawals', string[]>;
@@ -30,7 +29,6 @@ export type Taken = {
   nameTask(key: string): string;
 };
 
-/** What a command names by a number of the model, for the server side. */
 export const lookUp = (w: World) => ({
   pay: (slot: number) => w.jobs[w.slots[slot]?.job ?? -1]?.pay ?? 0,
   workerOfOffer: (offer: number) => w.slots[w.offers[offer]?.slot ?? -1]?.worker ?? -1,
@@ -163,7 +161,7 @@ export async function takePicture(pool: pg.Pool, cast: Cast, ids: CastIds, befor
 const byName = (a: readonly unknown[], b: readonly unknown[]): number =>
   String(a[0]) < String(b[0]) ? -1 : 1;
 
-/** The same from the model. What the platform had before is not the run's. */
+/** Excludes what the platform had before the run. */
 export function drawPicture(w: World, had: Readonly<Record<string, number>>): Picture {
   const payNames = new Map<string, string>();
   for (const [work, { releases }] of w.works.entries())
@@ -205,7 +203,7 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
   };
 }
 
-/** The first difference of two pictures, in words; null if there is none. */
+/** Null if the pictures are equal. */
 export function difference(server: Picture, model: Picture): string | null {
   for (const part of Object.keys(model)) {
     const [have, want] = [JSON.stringify(sorted(server[part])), JSON.stringify(sorted(model[part]))];

@@ -34,21 +34,17 @@ export type Tally = {
 };
 export const newTally = (): Tally => ({ runs: 0, entries: 0, commands: {}, tasks: 0, ends: {} });
 
-/** A database for consecutive runs, each with its own business and workers. */
 export type Lane = {
   database: Database;
   clock: { at: number };
   scope: TaskScope;
   broken: string | undefined;
-  /** What the platform had when the run began. */
   had: Record<string, number>;
 };
 
 const secret = 'the secret of the experiments, thirty-two and more';
 
-/** Opens a database that nothing else uses and prepares it for many runs. */
 export async function openLane(url: string, broken?: string): Promise<Lane> {
-  // Nobody listens here, and everything is sequential.
   const database = openPool(url, 2, () => {}, {} as never);
   database.pool.on('connect', prepareAll);
   const clock = { at: 0 };
@@ -76,7 +72,7 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
   return { database, clock, scope, broken, had: {} };
 }
 
-/** Makes a connection plan each statement once: the runs repeat a few hundred. */
+/** The runs repeat a few hundred statements, so each is planned once per connection. */
 function prepareAll(client: pg.PoolClient): void {
   const names = new Map<string, string>();
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -92,10 +88,8 @@ function prepareAll(client: pg.PoolClient): void {
 }
 
 export type Run = { seed: number; commands: number };
-/** What a run did, to report and shrink it. */
 export type Told = { cast: Cast; done: Command[] };
 
-/** One run: random commands against the server and the model, which must never diverge. */
 export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told> {
   const chance = createChance(run.seed);
   const cast = randomCast(chance);
@@ -115,7 +109,7 @@ export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told
   return { cast, done };
 }
 
-/** The same with given commands. Those that no longer make sense are skipped. */
+/** Commands that no longer make sense are skipped. */
 export async function replay(lane: Lane, { cast, done }: Told): Promise<void> {
   const rest = [...done];
   const next = (w: World): Command | null => {
@@ -198,7 +192,6 @@ const count = (all: Record<string, number>, what: string): void => {
   all[what] = (all[what] ?? 0) + 1;
 };
 
-/** The final states of a run's records, to show that runs reach everything. */
 const endsOf = (w: World): string[] => [
   ...w.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
   ...w.charges.map(({ status }) => `charge ${status}`),
@@ -212,14 +205,13 @@ const endsOf = (w: World): string[] => [
   ...w.withdrawals.map(({ status }) => `withdrawal ${status}`),
 ];
 
-/** As the model stores it: a release by its serial, since its place may change. */
+/** A release by its serial, since its place may change. */
 function keyOf(name: string, w: World): string {
   const [, work, place] = /^payouts\.clear\/r(\d+)\.(\d+)$/.exec(name) ?? [];
   const release = work === undefined ? undefined : w.works[Number(work)]?.releases[Number(place)];
   return release ? `payouts.clear/r${release.serial}` : name;
 }
 
-/** Invariants of the whole ledger, whatever the runs were. */
 export async function auditLane({ database, scope }: Lane): Promise<number> {
   const { entries, findings } = await auditLedger(database.db, scope);
   if (findings.length > 0) throw new Divergence(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);

@@ -17,11 +17,10 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Setting money aside: for offers (ADR 73) and for the seats of an instant hire (ADR 75). */
+/** Money set aside for offers (ADR 73) and seats of an instant hire (ADR 75). */
 
 const freeSeats = (job: Job): number => job.head - job.hired - job.offered;
 
-/** The pay for all of the work: hours by the hour, or a price. */
 export const wholePay = (job: Job, pay: number): number =>
   job.kind === 'task' ? pay : Math.floor((pay * job.minutes + 30) / 60);
 
@@ -69,13 +68,12 @@ function fromCard(w: World, index: number, card: number): void {
   startCharge(w, { card, purpose: 'hold', subject: index, amount: hold.pay + hold.fee });
 }
 
-/** The funded free spots of a job, oldest first. */
 const seatsOf = (w: World, job: number): number[] =>
   w.holds.flatMap((hold, index) =>
     hold.job === job && hold.offer === null && hold.status === 'held' && !hold.frozen ? [index] : [],
   );
 
-/** Adjusts the funded seats to the free ones, on current terms: extra ones are refunded, missing ones funded from the balance. */
+/** Refunds extra seats and funds missing ones from the balance. */
 export function setSeats(w: World, index: number, all: boolean): void {
   const job = at(w.jobs, index);
   const hires = job.instant && job.status === 'open';
@@ -95,12 +93,11 @@ export function setSeats(w: World, index: number, all: boolean): void {
   }
 }
 
-/** A freed spot of an instant hire is funded as far as the balance goes. There is no waitlist here. */
+/** Funds a freed spot as far as the balance goes. There is no waitlist here. */
 function seatFreed(w: World, index: number): void {
   if (at(w.jobs, index).instant) setSeats(w, index, false);
 }
 
-/** Offers the job to an applicant. Sent at once from the balance; from a card once the charge succeeds. */
 export function offer(w: World, slotNo: number, more: number | null, asked: Funding): void {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
@@ -124,7 +121,6 @@ export function offer(w: World, slotNo: number, more: number | null, asked: Fund
   w.timers.set(`offers.expire/${w.offers.length - 1}`, offerEnd(w, job));
 }
 
-/** Whether an unpaid offer can still be sent. */
 export function canBeSent(w: World, offerNo: number): boolean {
   const one = at(w.offers, offerNo);
   const job = at(w.jobs, at(w.slots, one.slot).job);
@@ -140,7 +136,6 @@ export function send(w: World, offerNo: number): void {
   w.timers.set(`offers.expire/${offerNo}`, expires);
 }
 
-/** Pays an unpaid hold from the balance or another card. */
 export function payHold(w: World, index: number, asked: NonNullable<Funding>): void {
   const hold = at(w.holds, index);
   if (hold.status === 'held') return;
@@ -159,7 +154,6 @@ export function payHold(w: World, index: number, asked: NonNullable<Funding>): v
   send(w, hold.offer);
 }
 
-/** The hold of something that ended without a hire is refunded; a frozen one stays until decided. */
 export function refundHold(w: World, index: number): void {
   const hold = at(w.holds, index);
   if (hold.status === 'authorising') {
@@ -173,7 +167,6 @@ export function refundHold(w: World, index: number): void {
   }
 }
 
-/** An offer ends without a hire; its spot and money are free. */
 export function endOffer(
   w: World,
   offerNo: number,
@@ -187,11 +180,10 @@ export function endOffer(
   w.timers.delete(`offers.expire/${offerNo}`);
   at(w.jobs, slot.job).offered -= 1;
   refundHold(w, one.hold);
-  // What just could not be paid is not retried.
+  // A payment that just failed is not retried.
   if (!unpaid) seatFreed(w, slot.job);
 }
 
-/** Accepted: the money is the engagement's. */
 export function accept(w: World, offerNo: number): void {
   const one = at(w.offers, offerNo);
   const job = at(w.jobs, at(w.slots, one.slot).job);
@@ -220,7 +212,6 @@ export function accept(w: World, offerNo: number): void {
   job.status = 'filled';
 }
 
-/** Whether a funded spot is free for an applicant. */
 export function canHireAtOnce(w: World, slotNo: number): boolean {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
@@ -233,7 +224,7 @@ export function hireAtOnce(w: World, slotNo: number): void {
   accept(w, w.offers.length - 1);
 }
 
-/** Half of the pay, for a shift at most four hours of it, if the business cancels late; otherwise nothing. */
+/** Half of the pay, for a shift at most four hours of it, if the business cancels late. */
 function compensation(w: World, work: Work, by: 'worker' | 'business'): number {
   const job = at(w.jobs, at(w.slots, work.slot).job);
   const late = job.start === null ? work.status === 'in_progress' : w.now > job.start - dayMs;
@@ -242,7 +233,7 @@ function compensation(w: World, work: Work, by: 'worker' | 'business'): number {
   const hourly = job.kind === 'shift' ? rateOf(job, work) : 0;
   return job.kind === 'task' ? half : Math.min(half, 4 * hourly);
 }
-/** The agreed hourly pay, from the planned total: shifts here have whole hours. */
+/** Shifts here have whole hours. */
 const rateOf = (job: Job, work: Work): number => (work.planned * 60) / job.minutes;
 
 export function cancel(w: World, work: Work, by: 'worker' | 'business'): void {
@@ -259,7 +250,6 @@ export function cancel(w: World, work: Work, by: 'worker' | 'business'): void {
   seatFreed(w, jobNo);
 }
 
-/** The end of a checkout that was not paid in time. */
 export function endCheckout(w: World, index: number): void {
   const hold = at(w.holds, index);
   w.timers.delete(`holds.checkout/${index}`);

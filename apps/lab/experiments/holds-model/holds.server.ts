@@ -37,7 +37,6 @@ import type { QueuedTask } from './light-queue.ts';
 import type { ProviderDouble } from './provider-double.ts';
 import type { Cast, Funding } from './world.model.ts';
 
-/** One run's server side: its services, called as routes and the runner call them. */
 export type ServerSide = {
   database: Database;
   scope: TaskScope;
@@ -49,7 +48,6 @@ export type ServerSide = {
   ids: CastIds;
 };
 
-/** The rows created so far, in order. */
 export type Known = Pick<Taken, 'ids' | 'versions' | 'work'>;
 
 const scopeOf = (side: ServerSide, accountId: string): Scope => ({
@@ -58,7 +56,6 @@ const scopeOf = (side: ServerSide, accountId: string): Scope => ({
   requestId: 'experiment',
 });
 
-/** Does a command; returns `done`, or the refusal's code. */
 export async function doCommand(side: ServerSide, known: Known, command: Command): Promise<string> {
   try {
     await call(side, known, command);
@@ -69,7 +66,6 @@ export async function doCommand(side: ServerSide, known: Known, command: Command
   }
 }
 
-/** Runs a task as the runner does. */
 export async function runTask(side: ServerSide, { name, payload }: QueuedTask): Promise<void> {
   const task = side.tasks.get(name);
   if (!task) throw new Error(`there is no task ${name}`);
@@ -197,7 +193,6 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 
-/** The business withdraws an offer, or the worker answers it. */
 function answerOffer(
   side: ServerSide,
   known: Known,
@@ -211,14 +206,13 @@ function answerOffer(
   return command.do === 'accept' ? acceptOffer(tx, worker, request) : declineOffer(tx, worker, request);
 }
 
-/** Something happens to a charge at the provider, and is reported as often as the command says. */
+/** Applies a change at the provider and reports it as often as the command says. */
 async function receiveCharge(
   { provider, scope }: ServerSide,
   chargeId: string,
   command: Of<'card' | 'chargeback' | 'decided' | 'old-news'>,
 ): Promise<void> {
   const state = provider.charges.get(chargeId);
-  // The provider never made it.
   if (!state) return;
   if (command.do === 'old-news')
     return applyCharge(scope, chargeId, { ...state, status: 'processing', chargebacks: [] });
@@ -237,7 +231,6 @@ async function receiveCharge(
   for (let times = 0; times < command.received; times += 1) await applyCharge(scope, chargeId, { ...state });
 }
 
-/** A worker withdraws money, or cancels a withdrawal. */
 function callOnWithdrawal(
   side: ServerSide,
   known: Known,
@@ -260,7 +253,7 @@ function callOnWithdrawal(
 
 type OnWork = Extract<Command, { work: number }>;
 
-/** Changes to work. Its own steps are bare rows: only their effect on money runs on the server here. */
+/** The work's own steps are bare rows: only their effect on money runs on the server. */
 async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWork): Promise<unknown> {
   const { scope, ids } = side;
   const engagementId = id(known.ids.works, command.work);

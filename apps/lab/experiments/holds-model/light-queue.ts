@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The tasks that move money; others (mail, documents, ranking, reminders) are dropped. */
+/** Mail, documents, ranking and reminders are dropped. */
 export const moneyTasks = [
   ...['payments.charge', 'payments.cancel-charge', 'payments.refund', 'payouts.clear', 'payouts.send'],
   ...['holds.checkout', 'holds.no-show-end', 'offers.expire'],
@@ -8,7 +8,7 @@ export const moneyTasks = [
 
 export type QueuedTask = { id: number; name: string; payload: unknown };
 
-/** Makes the queue's functions write to a small table: half a million commands would otherwise spend their time in queues that nobody empties. */
+/** A small table replaces the queue, which half a million commands would fill. */
 export async function shrinkQueue(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ args: string; result: string; names: string[] }>(
     `select pg_get_function_arguments(oid) as args, pg_get_function_result(oid) as result, proargnames as names
@@ -37,7 +37,6 @@ export async function shrinkQueue(pool: pg.Pool): Promise<void> {
     end $$`);
 }
 
-/** Takes the first due task, as the runner would; null without one. */
 export async function takeDue(pool: pg.Pool, now: Date): Promise<({ key: string } & QueuedTask) | null> {
   const { rows } = await pool.query<{ key: string } & QueuedTask>({
     name: 'light-take',

@@ -20,33 +20,29 @@ import {
 type Kind = Release['kind'];
 type Rates = { merchant: number; worker: number };
 
-/** Only pay for work carries fees. */
 const ratesOf = (w: World, kind: Kind): Rates =>
   kind === 'compensation' ? { merchant: 0, worker: 0 } : { merchant: w.merchantFee, worker: w.workerFee };
 
-/** A part's fee is the fee of all pay including it, less that of earlier pay. */
+/** The fee of all pay so far less that of earlier pay. */
 const feeOf = (w: World, before: number, pay: number, points: number): number =>
   w.mistake === 'fee-of-each-part' ? share(pay, points) : share(before + pay, points) - share(before, points);
 
 const costOf = (w: World, before: number, pay: number, rates: Rates): number =>
   pay + feeOf(w, before, pay, rates.merchant);
 
-/** The largest pay whose cost an amount covers. */
 function coveredBy(w: World, amount: number, before: number, pay: number, rates: Rates): number {
   let most = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.merchant)) + 3);
   while (most > 0 && costOf(w, before, most, rates) > amount) most -= 1;
   return most;
 }
 
-/** Pay for the work itself that was agreed so far, paid or owed. */
 export const agreed = (work: Pick<Work, 'releases'>): number =>
   work.releases.reduce((sum, { kind, amount }) => sum + (kind === 'compensation' ? 0 : amount), 0);
 
-/** Agreed but unpaid, fees included. */
 export const owed = (work: Work): number =>
   work.releases.reduce((sum, { paid, amount, fee }) => sum + (paid ? 0 : amount + fee), 0);
 
-/** What the hold lacks to pay this total; null: only what is owed. */
+/** Null checks owed pay only. */
 export function missing(w: World, work: Work, whole: number | null): number {
   if (at(w.holds, work.hold).frozen) return 0;
   const before = agreed(work);
@@ -81,10 +77,7 @@ function pay(w: World, work: Work, one: Release): void {
   if (hold.status === 'held') hold.status = 'partly_released';
 }
 
-/**
- * Requests pay. The hold's shortage is taken from the balance automatically, up to a quarter of the planned pay with its fee; the rest is
- * owed. During a chargeback all of it is.
- */
+/** The balance adds up to a quarter of the planned pay with its fee; the rest is owed, all of it during a chargeback. */
 export function request(w: World, work: Work, kind: Kind, amount: number): void {
   if (amount === 0) return;
   const hold = at(w.holds, work.hold);
@@ -115,14 +108,13 @@ function fillUp(
   const overtime = costOf(w, work.planned, share(work.planned, 2_500), ratesOf(w, 'rest'));
   const may = w.mistake === 'overtime-without-end' ? lacks : Math.max(0, overtime - hold.added);
   const most = Math.min(lacks, may, has(w, 'business'));
-  // No more than pays something.
   const takes = costOf(w, before, coveredBy(w, there + most, before, amount, rates), rates) - there;
   if (takes <= 0) return;
   move(w, 'business', `hold/${work.hold}`, takes);
   hold.added += takes;
 }
 
-/** Pays what is owed, oldest first, as far as the hold goes; a partly covered one is split. */
+/** Oldest first; a partly covered release is split. */
 export function payOwed(w: World, work: Work): void {
   const hold = at(w.holds, work.hold);
   let before = 0;
@@ -146,7 +138,6 @@ export function payOwed(w: World, work: Work): void {
       Object.assign(one, { amount, fee, workerFee });
       work.releases.splice(index + 1, 0, rest);
       pay(w, work, one);
-      // The rest stays owed: it was just found not to be covered.
       index += 1;
       continue;
     }
@@ -154,7 +145,6 @@ export function payOwed(w: World, work: Work): void {
   }
 }
 
-/** Whether the work is over and its pay settled. A no-show is, once it can't be contested. */
 export const isOver = (w: World, work: Work): boolean =>
   ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(work.status) ||
   (work.status === 'no_show_reported' &&
@@ -166,7 +156,7 @@ export const giveBack = (w: World, hold: number): number => {
   return rest;
 };
 
-/** Nothing more will be paid automatically: the rest is returned. While pay is owed nothing is, and the hold stays open. */
+/** Returns the rest; while pay is owed the hold stays open. */
 export function finish(w: World, work: Work): void {
   const hold = at(w.holds, work.hold);
   if (!isOpen(hold) || hold.frozen) return;
@@ -182,7 +172,7 @@ export function finish(w: World, work: Work): void {
   }
 }
 
-/** The only way pay is agreed: the unpaid part of the total is requested, and the rest returned. */
+/** Requests the unpaid part of the total and returns the rest. */
 export function settle(w: World, work: Work, whole: number): void {
   request(w, work, 'rest', whole - agreed(work));
   work.status = 'completed';
@@ -190,14 +180,12 @@ export function settle(w: World, work: Work, whole: number): void {
   finish(w, work);
 }
 
-/** After money was added to a hold: owed pay is paid, and if the work is over the rest is returned. */
 export function added(w: World, hold: Hold, work: Work, amount: number): void {
   hold.added += amount;
   if (!isOpen(hold)) hold.status = hold.status === 'refunded' ? 'held' : 'partly_released';
   payWhatWaited(w, work);
 }
 
-/** Whether the planned unpaid pay is in a hold. */
 export function lies(w: World, index: number): Shown {
   const hold = at(w.holds, index);
   if (hold.frozen) return 'frozen';
@@ -211,7 +199,6 @@ export function lies(w: World, index: number): Shown {
   return there > 0 ? 'partly_funded' : 'not_funded';
 }
 
-/** Pays what is owed as far as the hold goes, updates the funding, and returns the rest if everything is over and paid. */
 export function payWhatWaited(w: World, work: Work): void {
   payOwed(w, work);
   const settled = owed(work) === 0 && isOver(w, work);

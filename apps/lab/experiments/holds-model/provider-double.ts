@@ -11,12 +11,8 @@ type Calls = Pick<
   'charge' | 'findCharge' | 'getCharge' | 'cancelCharge' | 'refund' | 'payOut' | 'getPayout' | 'findPayout'
 >;
 
-/**
- * An in-memory provider: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. The sandbox has its own
- * experiments.
- */
+/** An in-memory provider: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. */
 export type ProviderDouble = Calls & {
-  /** By our key, which is the id of the charge or withdrawal. */
   charges: Map<string, ChargeState>;
   payouts: Map<string, PayoutState>;
   becomes(withdrawalId: string, status: PayoutStatus): void;

@@ -16,10 +16,10 @@ import {
 
 type Chance = ReturnType<typeof createChance>;
 
-/** When every run begins; any time works, as long as it is the same for the same seed. */
+/** Fixed, so that a seed gives the same run. */
 const begins = Date.UTC(2027, 0, 4, 8);
 
-/** The cast and its terms: ordinary fees and odd ones, pay from the least of a job to thousands. */
+/** Ordinary and odd fees, pay from the minimum to thousands. */
 export function randomCast(chance: Chance): Cast {
   const small = chance.below(4) === 0;
   const currency = chance.pick(['EUR', 'EUR', 'USD', 'JPY'] as const);
@@ -64,7 +64,7 @@ export function randomCast(chance: Chance): Cast {
   };
 }
 
-/** A command that makes sense in this state of the model. Nearly all succeed; amounts are occasionally too large or too small. */
+/** Nearly all commands succeed; amounts are occasionally too large or too small. */
 export function randomCommand(w: World, chance: Chance): Command {
   // Money first, and what is due soon: most of the rest needs both.
   if (w.charges.length === 0 && chance.below(4) > 0)
@@ -78,7 +78,7 @@ export function randomCommand(w: World, chance: Chance): Command {
   return { do: 'tasks' };
 }
 
-/** Whether a possible command is likely to do something; the others are used occasionally. */
+/** Prefers commands that are likely to have an effect. */
 function promises(w: World, command: Command): boolean {
   switch (command.do) {
     case 'offer': {
@@ -112,7 +112,7 @@ const source = (w: World, chance: Chance): NonNullable<Funding> =>
   chance.below(2) === 0 ? { from: 'balance' } : (card(w, chance) as NonNullable<Funding>);
 const anySource = (w: World, chance: Chance): Funding => (chance.below(3) === 0 ? null : source(w, chance));
 
-/** An existing item, preferring later ones, since early ones are over. */
+/** Prefers later items, since early ones are over. */
 const some = (list: readonly unknown[], chance: Chance): number =>
   chance.below(2) === 0
     ? Math.max(0, list.length - 1 - chance.below(3))
@@ -288,7 +288,6 @@ const makers: [make: Make, weight: number][] = [
 const bag = makers.flatMap((maker) => Array.from({ length: maker[1] }, () => maker));
 const pickWeighted = (chance: Chance) => chance.pick(bag);
 
-/** Occasionally too little for anything, mostly enough for a few offers. */
 const topUp = (w: World, chance: Chance): number =>
   chance.below(5) === 0 ? 1 + chance.below(500) : 1 + chance.below(3 * at(w.jobs, 0).pay + 60_000);
 
@@ -296,7 +295,6 @@ function finishWork(w: World, chance: Chance): Command | null {
   const work = some(w.works, chance);
   const planned = w.works[work]?.planned;
   if (planned === undefined) return null;
-  // Less than planned, as planned, some overtime, more than is covered automatically.
   const claim = chance.pick([
     planned,
     1 + chance.below(Math.max(1, planned)),
@@ -306,7 +304,6 @@ function finishWork(w: World, chance: Chance): Command | null {
   return { do: 'finish', work, claim };
 }
 
-/** An hour after a booked shift began, when a no-show can be reported. */
 function noShowDue(w: World): Command | null {
   const starts = w.works
     .filter(({ status }) => status === 'booked')

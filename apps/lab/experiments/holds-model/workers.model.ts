@@ -1,12 +1,11 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { at, has, move, type PayoutStatus, Refused, type World } from './world.model.ts';
 
-/** Workers' money: clearing and withdrawals (docs/payments.md, Withdrawals). */
+/** Clearing and withdrawals (docs/payments.md, Withdrawals). */
 
 const digits = { EUR: 2, USD: 2, JPY: 0 } as const;
 const scaled = (w: World, minor: number): number => Math.ceil((minor * 10 ** digits[w.currency]) / 100);
 
-/** Pay whose time has come is available. */
 export function clear(w: World, of: string): void {
   const one = w.clearings.find((clearing) => clearing.of === of);
   if (!one || one.cleared) return;
@@ -14,7 +13,7 @@ export function clear(w: World, of: string): void {
   one.cleared = true;
 }
 
-/** Requested: refused by the minimum, the daily limit and the balance, in this order; then reserved at once. */
+/** Checks the minimum, the daily limit and the balance, in this order. */
 export function withdraw(
   w: World,
   { worker, amount, instant }: { worker: number; amount: number; instant: boolean },
@@ -57,7 +56,6 @@ export function cancelWithdrawal(w: World, index: number): void {
   w.timers.delete(`payouts.send/${index}`);
 }
 
-/** Sent once it can no longer be cancelled. */
 export function sendWithdrawal(w: World, index: number): void {
   const one = at(w.withdrawals, index);
   if (one.status !== 'requested') return;
@@ -71,11 +69,10 @@ export function sendWithdrawal(w: World, index: number): void {
 }
 
 const order: readonly string[] = ['in_transit', 'paid', 'returned'];
-/** Whether a payout can move to this state at the provider. */
 export const canBecome = (from: PayoutStatus | null, to: PayoutStatus): boolean =>
   from === 'in_transit' ? to !== 'in_transit' : from === 'paid' && order.indexOf(to) > order.indexOf(from);
 
-/** Every missing step up to the provider's state: a returned one was paid before, reported or not. */
+/** Every missing step up to the provider's state: a returned one was paid first. */
 export function receivePayout(w: World, index: number): void {
   const one = at(w.withdrawals, index);
   const { worker, amount, fee, there } = one;
@@ -91,7 +88,6 @@ export function receivePayout(w: World, index: number): void {
     }
   }
   if (one.status === 'paid' && there === 'returned') {
-    // All of it, including the fee.
     move(w, 'provider', `available/${worker}`, amount - fee);
     move(w, 'fees', `available/${worker}`, fee);
     one.status = 'returned';

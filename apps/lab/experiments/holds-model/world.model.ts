@@ -1,9 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 
-/**
- * A second account of where money is, as plain objects, from product.md (Money, States) and docs/payments.md; it imports only durations
- * from the server.
- */
+/** A second account of the money from product.md (Money, States) and docs/payments.md; it imports only durations. */
 
 export type Funding = { from: 'balance' } | { from: 'card'; card: number } | null;
 export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';
@@ -55,7 +52,7 @@ export type Work = {
   releases: Release[];
 };
 export type Lines = [account: string, amount: number][];
-/** One of a charge's chargebacks: a won one can be followed by another. */
+/** A won chargeback can be followed by another. */
 export type Chargeback = { status: 'open' | 'won' | 'lost'; amount: number };
 export type Charge = {
   card: number;
@@ -92,34 +89,29 @@ export type Withdrawal = {
   cancelBy: number | null;
   there: PayoutStatus | null;
 };
-/** Pending pay: of a release (`r` and its serial) or a tip (`t` and its index). */
+/** A release (`r` and its serial) or a tip (`t` and its index). */
 export type Clearing = { of: string; worker: number; amount: number; cleared: boolean };
 
 export type Job = {
   kind: 'shift' | 'task';
   instant: boolean;
-  /** Hourly for a shift, total for a task. */
   pay: number;
   start: number | null;
   minutes: number;
   status: 'open' | 'paused' | 'filled';
-  /** Whether it was paused when its last seat was hired. */
   pausedBefore?: boolean;
   head: number;
   hired: number;
   offered: number;
 };
-/** One worker's application to one job. `over`: nothing can be offered to it any more. */
 export type Slot = { job: number; worker: number; over: boolean };
 
-/** A run's participants and terms, the same for the server. */
 export type Cast = {
   currency: 'EUR' | 'USD' | 'JPY';
   merchantFee: number;
   workerFee: number;
   begins: number;
   cards: CardKind[];
-  /** Workers, and whether their bank refuses. */
   banks: ('pays' | 'fails')[];
   verified: boolean[];
   jobs: Job[];
@@ -139,11 +131,9 @@ export type World = Cast & {
   refunds: Refund[];
   withdrawals: Withdrawal[];
   clearings: Clearing[];
-  /** A deliberate mistake, for the negative control. */
   mistake: string | undefined;
 };
 
-/** A refusal; nothing of the command stays. */
 export class Refused extends Error {}
 
 export const createWorld = (cast: Cast, mistake?: string): World => ({
@@ -164,13 +154,15 @@ export const createWorld = (cast: Cast, mistake?: string): World => ({
   mistake,
 });
 
-/** A share of an amount in basis points, rounded half up to the minor unit. */
+/** In basis points, rounded half up to the minor unit. */
 export const share = (amount: number, points: number): number =>
   Math.floor((amount * points + 5_000) / 10_000);
 
 export const has = (w: World, account: string): number => w.accounts.get(account) ?? 0;
 
-/** Moves money; false, moving nothing, if a limited account would go below zero. Lines that don't sum to zero are a bug in the model. */
+/**
+ * False, moving nothing, if a limited account would go below zero. Lines that don't sum to zero are a bug in the model.
+ */
 export function post(w: World, lines: Lines): boolean {
   const nets = new Map<string, number>();
   let sum = 0;
@@ -185,7 +177,6 @@ export function post(w: World, lines: Lines): boolean {
   return true;
 }
 
-/** The same where it cannot fall short. */
 export function move(w: World, from: string, to: string, amount: number): void {
   if (amount === 0) return;
   if (amount < 0) throw new Error('the model moves less than nothing');
@@ -202,13 +193,12 @@ export const left = (w: World, hold: number): number => has(w, `hold/${hold}`);
 export const isOpen = (hold: Hold): boolean => ['held', 'partly_released', 'disputed'].includes(hold.status);
 export const at = <Item>(items: readonly Item[], index: number): Item => items[index] as Item;
 
-/** Shows on the offer and the engagement what happened to their money. */
 export function show(w: World, hold: Hold, funding: Shown): void {
   if (hold.offer !== null) at(w.offers, hold.offer).funding = funding;
   if (hold.work !== null) at(w.works, hold.work).funding = funding;
 }
 
-/** The funding source: the choice, or the balance if it is enough, otherwise the default card, which is the first. */
+/** The choice, the balance if it is enough, otherwise the first card. */
 export function choose(w: World, amount: number, request: Funding): NonNullable<Funding> {
   if (request?.from === 'card') return request;
   if (has(w, 'business') >= amount) return { from: 'balance' };
@@ -237,7 +227,6 @@ export function startCharge(
 const open: readonly string[] = ['created', 'processing', 'requires_action'];
 export const isUnderWay = (charge: Charge): boolean => open.includes(charge.status);
 
-/** The open charges of a hold are no longer wanted: the provider is asked to stop them. */
 export function unwant(w: World, hold: number, purpose: 'hold' | 'cover'): void {
   for (const [index, charge] of w.charges.entries()) {
     if (charge.purpose !== purpose || charge.subject !== hold) continue;
@@ -247,13 +236,11 @@ export function unwant(w: World, hold: number, purpose: 'hold' | 'cover'): void 
   }
 }
 
-/** The newest charge of a hold, for itself or for what was added. */
 export const lastCharge = (w: World, hold: number): Charge | undefined =>
   w.charges.findLast(
     ({ purpose, subject }) => subject === hold && (purpose === 'hold' || purpose === 'cover'),
   );
 
-/** Pays a worker, at once or after clearing. */
 export function credit(w: World, from: Lines, worker: number, gets: number, of: string): boolean {
   const atOnce = w.verified[worker] === true;
   const lines: Lines = [...from, [`${atOnce ? 'available' : 'pending'}/${worker}`, gets]];

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** Removes something from a database function; throws if it is not there. */
 async function cut(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
   const { rows } = await pool.query<{ text: string }>('select pg_get_functiondef($1::regproc) as text', [
     name,
@@ -55,5 +54,4 @@ export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>>
   'balances-can-change': (pool) => pool.query('drop trigger by_entries_only on ledger_accounts'),
 };
 
-/** The inverse: a wrong model. */
 export const modelBreaks = ['overdraft', 'fee'] as const;

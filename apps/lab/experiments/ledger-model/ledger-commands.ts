@@ -5,25 +5,20 @@ import { agree, Divergence } from './ledger-divergence.ts';
 import type { LedgerServer } from './ledger-server.ts';
 import { type createChance, randomEntry } from './random-entries.ts';
 
-/** What the commands of one run work on. */
 export type LedgerRun = {
   server: LedgerServer;
   model: LedgerModel;
   chance: ReturnType<typeof createChance>;
   currencies: readonly [Currency, Currency];
-  /** The accounts of this run, without their currency. */
   names: readonly string[];
-  /** Every account whose balance is compared. */
   watched: readonly string[];
-  /** The keys that were posted, oldest first. */
   keys: string[];
   newKey(): string;
 };
 
-/** A command chooses randomly, does something to the ledger and the model, and returns the result. @throws Divergence */
+/** Acts on the ledger and the model and returns the result. @throws Divergence */
 type Command = (run: LedgerRun) => Promise<string>;
 
-/** All commands with their frequency in percent. */
 export const ledgerCommands: readonly [name: string, weight: number, command: Command][] = [
   ['post', 40, (run) => both(run, balanced(run))],
   ['again', 8, again],
@@ -54,7 +49,7 @@ const reversalOf = ({ newKey }: LedgerRun, entry: ModelEntry): ModelEntry => ({
   lines: entry.lines.map((line) => ({ ...line, amount: -line.amount })),
 });
 
-/** Whether its reversal would take fees the platform may have spent. */
+/** A reversal would take fees that the platform may have spent. */
 const earns = (entry: ModelEntry): boolean =>
   entry.lines.some((line) => line.account.startsWith('platform_fees') && line.amount > 0);
 
@@ -70,7 +65,7 @@ async function both(run: LedgerRun, entry: ModelEntry): Promise<string> {
   return got.is;
 }
 
-/** Two at once: the result must match one order or the other. */
+/** The result must match one order or the other. */
 async function atOnce(run: LedgerRun, one: ModelEntry, other: ModelEntry): Promise<string> {
   const { server, model } = run;
   const got = await Promise.all([server.post(one), server.post(other)]);

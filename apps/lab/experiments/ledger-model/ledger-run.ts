@@ -7,28 +7,26 @@ import { agree, Divergence } from './ledger-divergence.ts';
 import { LedgerServer } from './ledger-server.ts';
 import { createChance, platformNames } from './random-entries.ts';
 
-/** What was done, and what came of it. */
 export type Tally = { runs: number; commands: Map<string, number>; answers: Map<string, number> };
 export const newTally = (): Tally => ({ runs: 0, commands: new Map(), answers: new Map() });
 
 type Driver = {
   database: Database;
-  /** Two that no other driver of the database uses, so that the platform's accounts are separate too. */
+  /** Not shared with other drivers, so that the platform's accounts are separate too. */
   currencies: readonly [Currency, Currency];
   scope: LedgerScope;
-  /** Lives as long as the database: so do the platform's accounts. */
+  /** Lives as long as the database's platform accounts. */
   model: LedgerModel;
   tally: Tally;
 };
 
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** A bag to draw from, containing each command as often as its weight. */
 const bag = ledgerCommands.flatMap(([name, weight, command]) =>
   Array.from({ length: weight }, () => ({ name, command })),
 );
 
-/** One run: commands against the server's ledger and the model, which must never diverge. @throws Divergence */
+/** Runs commands against ledger and model. @throws Divergence */
 export async function runLedger(driver: Driver, options: { seed: number; commands: number }): Promise<void> {
   const { model, tally } = driver;
   const run = openRun(driver, options.seed);
@@ -46,7 +44,7 @@ export async function runLedger(driver: Driver, options: { seed: number; command
   tally.runs += 1;
 }
 
-/** A run has its own accounts, so that many can share a ledger. */
+/** Each run has its own accounts, so that many can share a ledger. */
 function openRun({ database, scope, model, currencies }: Driver, seed: number): LedgerRun {
   const chance = createChance(seed);
   const own = (kind: string) => `${kind}:${chance.uuid()}`;
@@ -71,7 +69,6 @@ async function compareBalances({ server, model, watched }: LedgerRun, after: str
     agree(`${id} after ${after}`, balance, model.balance(id));
 }
 
-/** Invariants of the whole ledger, whatever the runs were. @throws Divergence */
 export async function checkLedger(
   { database, scope }: Pick<Driver, 'database' | 'scope'>,
   posted: number,

@@ -14,9 +14,8 @@ import type { Answer, ModelEntry } from './ledger.model.ts';
 import { Divergence } from './ledger-divergence.ts';
 import { inOrder } from './random-entries.ts';
 
-/** The server's ledger as commands drive it: by its service, and by SQL bypassing the service's checks. */
+/** Drives the ledger by its service, and by SQL that bypasses the service's checks. */
 export class LedgerServer {
-  /** The ids of what was posted, by key. */
   readonly ids = new Map<string, string>();
   private readonly database: Database;
   private readonly scope: LedgerScope;
@@ -26,7 +25,6 @@ export class LedgerServer {
     this.scope = scope;
   }
 
-  /** By the service, in a transaction of its own. */
   post(entry: ModelEntry): Promise<Answer> {
     const { scope, ids } = this;
     const work = this.database.db.transaction().execute((tx) =>
@@ -42,7 +40,6 @@ export class LedgerServer {
     return this.answerOf(work, entry.key);
   }
 
-  /** Straight to the database. */
   postBySql(client: pg.PoolClient, entry: ModelEntry): Promise<unknown> {
     const now = this.scope.clock.now();
     return client.query('select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
@@ -52,7 +49,6 @@ export class LedgerServer {
     ]);
   }
 
-  /** What becomes of a statement that the database has to refuse. */
   async tryBySql(statement: (client: pg.PoolClient) => Promise<unknown>): Promise<'done' | 'refused'> {
     const client = await this.database.pool.connect();
     try {
@@ -69,7 +65,6 @@ export class LedgerServer {
     }
   }
 
-  /** Folds what was deferred of these accounts into their rows. */
   async fold(accounts: readonly string[]): Promise<void> {
     await this.database.pool
       .query('delete from ledger_deferred where account_id = any ($1)', [accounts])
@@ -78,7 +73,6 @@ export class LedgerServer {
       });
   }
 
-  /** The balances of these accounts, deferred parts included. */
   async balances(accounts: readonly string[]): Promise<{ id: string; balance: number }[]> {
     const { rows } = await this.database.pool.query<{ id: string; balance: number }>({
       name: 'ledger-model-balances',

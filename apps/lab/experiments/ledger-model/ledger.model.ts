@@ -1,4 +1,4 @@
-/** A second telling of the ledger's rules as plain objects, from product.md and ADR 64; it imports nothing of the server. */
+/** The ledger's rules as plain objects, from product.md and ADR 64; it imports nothing of the server. */
 
 export type ModelLine = { account: string; amount: number };
 export type ModelEntry = {
@@ -9,7 +9,7 @@ export type ModelEntry = {
   reverses: string | null;
   lines: readonly ModelLine[];
 };
-/** `refused`: a defect of the caller, of whichever kind. */
+/** `refused`: a bug in the caller, of any kind. */
 export type Answer =
   | { is: 'posted' }
   | { is: 'again' }
@@ -36,10 +36,9 @@ const sameContent = (one: ModelEntry, other: ModelEntry): boolean => {
 export class LedgerModel {
   readonly balances = new Map<string, number>();
   readonly entries = new Map<string, ModelEntry>();
-  /** How many there ever were. */
   posted = 0;
   readonly #reversed = new Set<string>();
-  /** Mistakes on purpose, for the negative control. */
+  /** A deliberate mistake, for the negative control. */
   readonly mistake: string | undefined;
 
   constructor(mistake?: string) {
@@ -50,7 +49,6 @@ export class LedgerModel {
     return this.balances.get(account) ?? 0;
   }
 
-  /** What posting it now would answer. */
   judge(entry: ModelEntry): Answer {
     const before = this.entries.get(entry.key);
     if (before) return sameContent(before, entry) ? { is: 'again' } : { is: 'refused' };
@@ -81,7 +79,6 @@ export class LedgerModel {
     return answer;
   }
 
-  /** As if it had not been posted; for what was posted last. */
   undo(entry: ModelEntry): void {
     this.entries.delete(entry.key);
     this.posted -= 1;
@@ -89,7 +86,6 @@ export class LedgerModel {
     for (const [account, net] of this.#nets(entry)) this.balances.set(account, this.balance(account) - net);
   }
 
-  /** Lets go of what no later run will touch. */
   forget(keys: readonly string[], accounts: readonly string[]): void {
     for (const key of keys) {
       this.entries.delete(key);

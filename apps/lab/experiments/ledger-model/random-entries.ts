@@ -2,7 +2,7 @@ import type { ModelEntry, ModelLine } from './ledger.model.ts';
 
 export const platformNames = ['provider_clearing', 'platform_fees', 'platform_losses', 'platform_marketing'];
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** A seeded generator (mulberry32). */
 export function createChance(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -27,7 +27,7 @@ export function createChance(seed: number) {
   };
 }
 
-/** In the order that the database asks for: what many share last, then by name, what is added first. */
+/** The order the database requires. */
 export const inOrder = (lines: readonly ModelLine[]): ModelLine[] => {
   const late = ({ account }: ModelLine) => Number(!/^(hold|worker)/.test(account));
   return lines.toSorted(
@@ -41,7 +41,7 @@ const kinds = ['fund', 'release', 'tip', 'clear'] as const;
 
 type Chance = ReturnType<typeof createChance>;
 
-/** An entry that sums to zero and may fall short. Where a run begins, money comes in: without any everything would fall short. */
+/** Sums to zero and may fall short. A run starts with money. */
 export function randomEntry(options: {
   chance: Chance;
   names: readonly string[];
@@ -57,13 +57,12 @@ export function randomEntry(options: {
   const lines: ModelLine[] = [];
   const shape = begins ? 0 : chance.below(5);
   if (shape === 0)
-    // Money comes in.
     lines.push(
       { account: `provider_clearing:${currency}`, amount: -20_000 },
       { account: `${chance.pick(names)}:${currency}`, amount: 20_000 },
     );
   else if (shape === 1) {
-    // A release: the whole of a hold to worker, fees and balance.
+    // A release: a hold split between worker, fees and balance.
     const pay = amount();
     lines.push(
       { account: `${names[2]}:${currency}`, amount: -(pay + 12) },
@@ -84,7 +83,7 @@ export function randomEntry(options: {
       lines.push({ account: account(), amount: part }, { account: account(), amount: taken - part });
     } else lines.push({ account: account(), amount: taken });
   }
-  // Of the platform's fees a run spends only what cannot be there, so that it does not depend on the runs before.
+  // A run can't spend the platform's fees, so that it does not depend on earlier runs.
   const feesSpent = lines.some(
     (line) => line.account.startsWith('platform_fees') && line.amount < 0 && line.amount > -1e12,
   );

@@ -23,7 +23,6 @@ const facts = `
     (select count(*)::int from withdrawals other where other.account_id = withdrawal.account_id and other.id <> withdrawal.id) as open_again
   from withdrawals withdrawal where withdrawal.id = any($1::uuid[])`;
 
-/** The entries and moves of each end in the order of their names, and nothing else. */
 const ends: Record<string, { entries: string[]; moves: string[] }> = {
   cancelled: { entries: ['reserve', 'unreserve'], moves: ['cancel', 'request'] },
   paid: { entries: ['paid_out', 'reserve'], moves: ['pay', 'request', 'send'] },
@@ -34,11 +33,7 @@ const ends: Record<string, { entries: string[]; moves: string[] }> = {
   },
 };
 
-/**
- * What must hold once all withdrawals of one amount are over, each of a worker who had no other money: one end each, the entries and moves of that end, nothing at the
- * provider for a cancelled one, the worker's money neither more nor less, at most one more request for what came back, and books that balance.
- * @returns how many came to which end
- */
+/** Each withdrawal must have one end, with its entries and moves. @returns how many came to which end */
 export async function cancelledPayoutFaults(
   services: Services,
   { ids, amountMinor }: { ids: readonly string[]; amountMinor: number },
@@ -55,7 +50,7 @@ export async function cancelledPayoutFaults(
       addFault(faults, 'no end', `${row.id}: ${row.status}`);
       continue;
     }
-    // A payout may be over before the provider's first answer is stored.
+    // A payout may be over before the provider's first response is stored.
     const moves = row.moves.filter((move) => move !== 'accept');
     if (moves.join() !== right.moves.join() || row.moves.length > moves.length + 1)
       addFault(faults, 'moves of another end', `${row.id}: ${row.status} by ${row.moves.join(', ')}`);

@@ -23,24 +23,21 @@ export type CancelOptions = {
   noLocks?: boolean;
 };
 
-/** Bank accounts by what becomes of a payout to them (docs/payments.md). */
+/** Bank accounts by the outcome of a payout (docs/payments.md). */
 const banks = { paid: 'NL89NRHD0000009000', returned: 'NL23NRHD0000000003', failed: 'NL50NRHD0000000002' };
 type End = keyof typeof banks;
 const amountMinor = 10_000;
 const windowMs = 800;
-/** When the first call to cancel comes, from the end of its window: cancelling wins, either may win, sending wins. In turns, so that both happen. */
+/** Milliseconds from the end of the window: cancelling wins, either may win, sending wins. */
 const earliestMs = [200 - windowMs, -30, 0];
-/** How far apart withdrawals are requested. */
 const betweenMs = 250;
 
 type Ready = { worker: Awaited<ReturnType<typeof makeAccount>>; methodId: string };
-/** One withdrawal, and when its cancellation window closes. */
 type Round = Ready & { id: string; closesAt: number; earliestMs: number };
 
 /**
- * `npm run experiments -- cancelled-payouts [--rounds 60] [--cancels 50] [--seed 1] [--break no-locks]`: each withdrawal is cancelled 50 times over HTTP while its window
- * closes, at two server processes that send it at the same moment; a third process sends it too, and the bank pays, returns or fails it at once. Five requests want the same
- * money again. Each withdrawal ends once, with the entries of that end. `--break` is the negative control: no process locks a withdrawal.
+ * `npm run experiments -- cancelled-payouts [--rounds 60] [--cancels 50] [--seed 1] [--break no-locks]`
+ * Races cancellations against three processes that send the withdrawal; each must end once.
  */
 export async function cancelledPayouts(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -66,7 +63,6 @@ export async function cancelledPayouts(say: (line: string) => void): Promise<boo
   return right;
 }
 
-/** The same on an existing database; its short form is in the tests. */
 export async function cancelledPayoutsOn(
   url: string,
   options: CancelOptions,
@@ -85,7 +81,7 @@ export async function cancelledPayoutsOn(
   const faults = newFaults();
   const answers = new Map<string, number>();
   try {
-    // One after another: both would migrate.
+    // One after another, because both would migrate.
     for (const server of servers) await server.start();
     const started = performance.now();
     const ready = await prepare(services, options.rounds);
@@ -125,7 +121,7 @@ export async function cancelledPayoutsOn(
 const listed = (counts: ReadonlyMap<string, number>) =>
   [...counts].map(([what, times]) => `${times} ${what}`).join(', ');
 
-/** Workers with money, and with bank accounts by what becomes of a payout to them; added earlier than anything here is withdrawn. */
+/** Bank accounts are old enough to withdraw to. */
 async function prepare({ db, clock, scopeOf }: Services, count: number): Promise<Ready[]> {
   const earlier = { now: () => new Date(clock.now().getTime() - dayMs) };
   const ends = Object.keys(banks) as End[];
@@ -144,7 +140,7 @@ async function prepare({ db, clock, scopeOf }: Services, count: number): Promise
   return made;
 }
 
-/** A withdrawal made so long ago that it can be cancelled for less than a second more. */
+/** A withdrawal with less than a second left to cancel. */
 async function request(
   { db, clock, config, scopeOf }: Services,
   { worker, methodId }: Ready,
@@ -198,7 +194,7 @@ async function race(stage: Stage, round: Round): Promise<void> {
   await Promise.all([...cancels, ...again, sent]);
 }
 
-/** A third process that sends the withdrawal in the same moment, has the bank do what it does at once, and applies that next to the servers' webhooks. */
+/** A third process that sends the withdrawal and applies the bank's outcome next to the servers' webhooks. */
 async function sendAndArrive(services: Services, options: CancelOptions, round: Round): Promise<void> {
   const db = options.noLocks ? services.db.withPlugin(withoutLocks) : services.db;
   const scope = { ...services.taskScope, db };
@@ -207,7 +203,7 @@ async function sendAndArrive(services: Services, options: CancelOptions, round: 
   await Promise.all([sendWithdrawal(scope, round.id), sendWithdrawal(scope, round.id)]);
   const payout = await provider.findPayout(round.id);
   if (!payout) return;
-  // As if it had been sent a week ago, so that everything the bank does with it is due.
+  // Backdated by a week, so that everything the bank does with it is due.
   await services.pool.query(
     "update sandbox_payouts set created_at = now() - interval '7 days', arrives_on = current_date - 7 where ref = $1",
     [payout.ref],
@@ -218,7 +214,7 @@ async function sendAndArrive(services: Services, options: CancelOptions, round: 
 
 const patienceMs = 60_000;
 
-/** Waits until every payout is over and the servers have handled every event about one; the charges that paid the workers are unknown to them. */
+/** The charges that paid the workers are unknown to the servers. */
 async function untilOver({ pool }: Services, faults: Faults): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {

@@ -15,10 +15,10 @@ export type CrashOptions = {
 export type CrashResult = {
   faults: Faults;
   stream: Stream;
-  /** Calls under way at the moment of each break. */
+  /** Calls in progress at each break. */
   breaks: number;
   downMs: number[];
-  /** First answers to a client that were an answer kept from before: the work was done and its answer lost. */
+  /** First responses that were replays: the work was done and its response lost. */
   lostAnswers: number;
   entries: number;
   findings: number;
@@ -29,10 +29,7 @@ export type CrashResult = {
 
 const maxAskedAgain = 1_000;
 
-/**
- * Approves work over HTTP while something is broken again and again, spread evenly over the stream, at a chance moment each: `breakIt` breaks it and is over when calls are
- * taken again. Then looks at everything.
- */
+/** Approves work over HTTP while `breakIt` breaks something at random moments, then checks everything. */
 export async function crashRun(
   services: Services,
   server: ServerProcess,
@@ -46,7 +43,7 @@ export async function crashRun(
     workers: options.workers,
     step: 'submitted',
   });
-  // What was prepared is not what may be lost: a PostgreSQL that writes commits down late (a control) would forget the very accounts, and everybody would ask for ever.
+  // Prepared rows must survive: a control that commits asynchronously would lose the accounts, and clients retry forever.
   await services.pool.query('begin; set local synchronous_commit = on; select pg_current_xact_id(); commit');
   const preparedSeconds = (performance.now() - preparing) / 1_000;
   await server.start();
@@ -73,7 +70,7 @@ export async function crashRun(
   await ended;
   const seconds = (performance.now() - started) / 1_000;
   const lostAnswers = [...stream.answers.values()].filter(({ replayed }) => replayed).length;
-  // Anyone who asks once more hears the same, now that all is over.
+  // A retry gets the same response, now that all is over.
   const step = Math.max(1, Math.floor(prepared.works.length / maxAskedAgain));
   const sample = prepared.works.filter(
     (work, index) => index % step === 0 && stream.answers.has(work.engagementId),

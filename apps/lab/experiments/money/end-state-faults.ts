@@ -21,7 +21,7 @@ type Ended = {
   hold_loose: string[];
 };
 
-/** Where in a log of moves more, or fewer, lead out of a state than into it; `first` and `last` are where it begins and ends. A state written over by another shows. */
+/** Moves whose states do not chain, as when one state overwrites another. */
 const looseEnds = (table: string, owner: string, first: string, last: string): string => `array(
   select state || ' ' || sum(way) from (
     select to_status as state, 1 as way from ${table} where ${owner}
@@ -48,13 +48,10 @@ const ended = `
   from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, first, hold_first)
   join engagements engagement on engagement.id = given.id join holds hold on hold.engagement_id = engagement.id`;
 
-/** The states that the logs of moves begin in; null where the log has its beginning itself. */
+/** The first states of the logs; null where the log has its own start. */
 export type Begun = { engagementId: string; first: string | null; holdFirst: string | null };
 
-/**
- * What must hold once all is over: each engagement came to one end, and so did its hold, by moves that follow one on another; what was paid is what that end says, all
- * that was set aside went somewhere, and the books balance.
- */
+/** Each engagement and its hold must have one end with chained moves, and the matching payments; the books balance. */
 export async function endStateFaults(
   services: Services,
   begun: readonly Begun[],
@@ -96,6 +93,5 @@ export async function endStateFaults(
   return ends;
 }
 
-/** Paid: released, or split where a dispute gave some back; nothing paid: refunded. */
 const holdEnd = ({ paid, hold }: Ended): string =>
   paid === 0 ? 'refunded' : hold === 'split' ? 'split' : 'released';

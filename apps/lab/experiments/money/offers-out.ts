@@ -8,7 +8,6 @@ import { type Services, secret } from './services.ts';
 
 export type OfferOut = { offerId: string; version: number; worker: Session };
 
-/** Offers that are out, each to a worker of its own for a job of its own, funded from the balance of one business. */
 export async function offersOut(
   services: Services,
   count: number,

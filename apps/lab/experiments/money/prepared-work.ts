@@ -11,13 +11,11 @@ import { share } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { type Services, secret } from './services.ts';
 
-/** One piece of work of a worker, with what is to be paid for it, in minor units of EUR. */
 export type Work = {
   engagementId: string;
   holdId: string;
   workerId: string;
   version: number;
-  /** The claimed pay, the merchant's fee on it, what the worker gets of it and what lies in the hold. */
   payMinor: number;
   feeMinor: number;
   getsMinor: number;
@@ -28,10 +26,9 @@ export type Session = { accountId: string; sessionId: string };
 export type Prepared = { businessId: string; owner: Session; workers: Session[]; works: Work[] };
 
 /**
- * Work up to a step, funded from the balance of one business: the first is walked through the services, and the others are copies of its rows with ids, times and pay of
- * their own, since ten thousand walks would take a quarter of an hour. All the money is real: cards charged at the provider, entries posted by the ledger.
- * @param options.workers how many workers share the work; the shifts of one are twelve hours apart
- * @param options.startsInHours when the shifts begin; booked work lies a week ahead and other work a day behind, unless wished otherwise
+ * Prepares paid-up work: the first through the services, the others as copies of its rows. All money is real.
+ * @param options.workers share the work, in shifts twelve hours apart
+ * @param options.startsInHours defaults to a week ahead for booked work and a day ago for other work
  */
 export async function prepareWork(
   services: Services,
@@ -58,7 +55,7 @@ export async function prepareWork(
 
 type Model = Awaited<ReturnType<typeof walkModel>>;
 
-/** The work that the others are copies of. It stays as it is and is none of those that are paid. */
+/** The original of the copies; it is not paid itself. */
 async function walkModel(
   services: Services,
   options: { businessId: string; ownerId: string; step: WorkStep | 'booked'; startsInHours: number },
@@ -104,7 +101,6 @@ async function walkModel(
   };
 }
 
-/** The rows of the model again, each with what is its own. */
 async function copyWork(
   { pool }: Services,
   model: Model,
@@ -113,7 +109,7 @@ async function copyWork(
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // Each claims a little less than the hold has, so that a rest goes back; the first of all claims all of it.
+    // Each claims a little less than the hold, so that a rest is returned; the first claims all of it.
     await client.query(
       `create temporary table plan on commit drop as select n, gen_random_uuid() as job_id, gen_random_uuid() as application_id,
          gen_random_uuid() as offer_id, gen_random_uuid() as hold_id, gen_random_uuid() as engagement_id, gen_random_uuid() as claim_id,
@@ -203,7 +199,7 @@ async function copyWork(
   }
 }
 
-/** Sets the money of the copies aside, many in one entry, as funding the seats of a job does. */
+/** Many holds in one entry, as funding a job's seats does. */
 async function fundCopies(
   { db, scopeOf }: Services,
   businessId: string,

@@ -4,7 +4,6 @@ import type { Work } from './prepared-work.ts';
 import type { Stream } from './release-stream.ts';
 import type { Services } from './services.ts';
 
-/** What is not as it must be, each with how often and the first of its kind. */
 export type Faults = Map<string, { times: number; first: string }>;
 
 export const newFaults = (): Faults => new Map();
@@ -31,10 +30,7 @@ type Facts = {
   hold_paid: number;
 };
 
-/**
- * What must hold when all the work was approved: each piece is complete and was paid once, with the amount claimed; nothing that a client was told of is missing; workers
- * have what was approved, and the books balance, by the auditor and next to the provider's.
- */
+/** All work is complete and paid once as claimed, acknowledged calls included, and the books balance. */
 export async function releaseFaults(
   services: Services,
   works: readonly Work[],
@@ -108,7 +104,7 @@ async function workerFaults({ pool }: Services, works: readonly Work[], faults: 
       addFault(faults, 'balance of a worker', `${worker}: ${has.get(worker)}, not ${right}`);
 }
 
-/** Documents are written later, by tasks; those that are there have the numbers from 1 on, each once, and one release each. */
+/** Documents that exist are numbered from 1, one per release. */
 async function documentFaults({ pool }: Services, faults: Faults): Promise<void> {
   const { rows } = await pool.query<{ documents: number; last: number; unfounded: number }>(
     `select count(*)::int as documents, coalesce(max(number), 0) as last,
@@ -121,7 +117,6 @@ async function documentFaults({ pool }: Services, faults: Faults): Promise<void>
   }
 }
 
-/** How many entries the ledger has, with what the auditor finds. */
 export async function audited({ db, clock, sign }: Services): Promise<{ entries: number; findings: number }> {
   const { entries, findings } = await auditLedger(db, { clock, sign });
   return { entries, findings: findings.length };

@@ -4,21 +4,19 @@ import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import type { Session, Work } from './prepared-work.ts';
 import { secret } from './services.ts';
 
-/** An answer that counts: the work is approved, says the server. */
 export type Acknowledged = { body: string; replayed: boolean };
 
 export type Stream = {
   /** By engagement: the first 200 that a client has seen. */
   answers: Map<string, Acknowledged>;
-  /** What else was said, with how often: refusals that end a call, and what had it asked again. */
   refusals: string[];
   retries: Map<string, number>;
-  /** Answers under a key that were not the one told first under it. */
+  /** Responses that differ from the first one under their key. */
   unlike: string[];
-  /** What was acknowledged and yet was done again when asked again: the first time had left no trace. */
+  /** Acknowledged calls that a retry ran again: the first run had left no trace. */
   lost: string[];
   asked: number;
-  /** Set to end early: nothing more is asked for. */
+  /** Set to stop early. */
   over: boolean;
 };
 
@@ -26,8 +24,8 @@ const longestPauseMs = 320;
 const answerWithinMs = 30_000;
 
 /**
- * Approves all the work over HTTP, by several clients at once, each of which asks under one Idempotency-Key until it is answered, whatever happens in the meantime; one in ten
- * asks again a little later, as one that did not hear the answer would.
+ * Approves all work by concurrent clients, which retry under
+ * one key until they get a response; one in ten repeats later.
  */
 export function approveAll(
   url: string,
@@ -61,7 +59,7 @@ export function approveAll(
   return { stream, done: Promise.all(Array.from({ length: clients }, client)).then(() => {}) };
 }
 
-/** Asks once more under the key that was answered; another answer than the first is noted. */
+/** Retries under an answered key and records a different response. */
 export async function askAgain(
   url: string,
   token: () => Promise<string>,
@@ -75,7 +73,7 @@ export async function askAgain(
   else if (again.body !== first.body) stream.unlike.push(work.engagementId);
 }
 
-/** A token lasts a quarter of an hour. */
+/** A token lasts 15 minutes. */
 export function tokenOf(session: Session): () => Promise<string> {
   let made = { at: Number.NEGATIVE_INFINITY, token: Promise.resolve('') };
   return () => {
@@ -110,11 +108,11 @@ async function approve(
 
 export type Answer = { status: number; code: string; body: string; replayed: boolean };
 
-/** No answer, a server that has no database, or the same call still under way: who wants the thing done asks again. */
+/** No response, no database, or the same call in progress. */
 export const mayAskAgain = ({ status, code }: Answer): boolean =>
   status === 0 || status >= 500 || code === 'idempotency/in-flight';
 
-/** A POST as an app makes it; status 0 where no whole answer came. */
+/** A POST as the app makes it; status 0 without a whole response. */
 export async function call(
   url: string,
   request: { token: string; key: string; body: unknown },

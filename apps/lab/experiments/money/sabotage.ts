@@ -2,10 +2,10 @@ import { openSync } from 'node:fs';
 import pg from 'pg';
 
 /**
- * Loaded into a server process before its own code (`--import`), for negative controls and for benchmarks of one saving.
- * `early-answer`: a commit is reported at once and sent a moment later. `no-transactions`: every statement stands alone.
- * `no-kept-plans`: no statement is prepared. `no-locks`: no withdrawal is locked by reading it. `no-answer-limits`: it waits for answers and connections for ever.
- * `leak`: every statement leaves 20 kB behind. `open-files`: a file is opened every second and never closed. `skewed-clock`: its clock is SKEW_SECONDS ahead.
+ * Preloaded into a server (`--import`) for negative controls. `early-answer` reports a commit
+ * before it is sent, `no-transactions` runs statements alone, `no-kept-plans` prepares none,
+ * `no-locks` locks no withdrawal, `no-answer-limits` waits forever, `leak` keeps 20 kB per
+ * statement, `open-files` leaks a file per second, `skewed-clock` adds SKEW_SECONDS.
  */
 const mode = process.env.SABOTAGE;
 const lateMs = 300;
@@ -40,13 +40,13 @@ if (mode === 'no-transactions') {
   type Parse = (statement: { name: string; text: string }, ...rest: unknown[]) => void;
   const connection = pg.Connection.prototype as unknown as { parse: Parse };
   const { parse } = connection;
-  // Begin is sent with the first statement of its transaction (ADR 116). An empty select stands in for it.
+  // Begin is sent with its transaction's first statement (ADR 116). An empty select replaces it.
   connection.parse = function (this: pg.Connection, statement, ...rest) {
     parse.call(this, statement.text === 'begin' ? { ...statement, text: 'select' } : statement, ...rest);
   };
 }
 
-/** The statement that locks a withdrawal only reads it. It is sent alone and by its text. */
+/** Turns the locking read of a withdrawal into a plain one, sent alone and by its text. */
 const withoutRowLock = (text: unknown): unknown =>
   typeof text === 'string' ? text.replace(/(from withdrawals where id = \$1) for update/, '$1') : text;
 

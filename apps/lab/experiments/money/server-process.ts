@@ -9,33 +9,28 @@ import { environment, secret } from './services.ts';
 const root = path.resolve(import.meta.dirname, '../../../..');
 const patienceMs = 180_000;
 
-/** A server as it is run, in a process of its own, so that it can be killed. */
 export type ServerProcess = {
   url: string;
-  /** Starts it and waits until it takes calls; `extra` are settings of this start alone. */
+  /** Resolves once it takes calls; `extra` are settings of this start alone. */
   start(extra?: Record<string, string>): Promise<void>;
-  /** SIGKILL; over when the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM; over when the process is gone. */
   stop(): Promise<void>;
-  /** The exit code, once it ended by itself or was ended; null while it runs. */
+  /** Null while it runs. */
   ended(): Promise<number | null>;
   isRunning(): boolean;
-  /** Of the running process. */
   pid(): number | undefined;
-  /** The last of what it wrote to its error output. */
   said(): string;
 };
 
-/** The services of this process sign the ledger with the secret itself, so the server must too. */
+/** The services here sign the ledger with the secret itself, so the server must too. */
 async function keepDigests(databaseUrl: string): Promise<void> {
   const { db, close } = openPool(databaseUrl, 1, () => {});
   await openKeys(db, { secret, others: [] }, async () => true).finally(close);
 }
 
 /**
- * @param options.sabotage what `sabotage.ts` does to it, for a negative control
- * @param options.keysUrl where the database is, if `databaseUrl` is a pooler
+ * @param options.sabotage the fault of `sabotage.ts`, for a negative control
+ * @param options.keysUrl the database, if `databaseUrl` is a pooler
  */
 export async function serverProcess(options: {
   databaseUrl: string;
@@ -92,7 +87,7 @@ export async function serverProcess(options: {
         if (answer?.ok) return;
         await wait(20);
       }
-      // One that is to end at a step may get there before it takes calls.
+      // A server that exits at a step may do so before it takes calls.
       if (extra.EXIT_AT && started.exitCode === 137) return;
       throw new Error(`the server did not start: ${output}`);
     },
@@ -105,7 +100,7 @@ export async function serverProcess(options: {
   };
 }
 
-/** A port that nobody listens on, below those that systems hand out for outgoing connections. */
+/** Below the ports that systems use for outgoing connections. */
 async function freePort(): Promise<number> {
   for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 1) {
     const free = await new Promise<boolean>((resolve) => {

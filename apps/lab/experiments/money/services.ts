@@ -9,7 +9,7 @@ import { createSign } from '@nearhand/api/src/platform/sign.ts';
 
 export const secret = 'the secret of the experiments, thirty-two and more';
 
-/** What both the services in this process and a server process next to it are set to: no limit is in the way of many calls. */
+/** Settings of the services here and of a server process; no limit gets in the way. */
 export const environment = {
   NODE_ENV: 'test',
   SECRET: secret,
@@ -21,26 +21,24 @@ export const environment = {
   TOP_UP_DAY_VERIFIED_MINOR: '1000000000',
   WITHDRAWALS_PER_DAY: '100',
   PAYOUT_METHOD_HOLD_DAYS: '0',
-  // What a killed server had taken is taken over soon.
+  // A killed server's tasks are soon taken over.
   TASK_LEASE_SECONDS: '1',
 } as const;
 
 export type Services = ReturnType<typeof openServices>;
 
-/** The services of the server in this process, on a database: to prepare and to check what a server process does. */
 export function openServices(url: string, { connections = 8 }: { connections?: number } = {}) {
   const config = readConfig(environment);
   const database = openPool(url, connections, () => {});
   database.pool.options.connectionTimeoutMillis = 60_000;
-  // Tens of thousands of rows are prepared in one statement, and all of a ledger is read in another.
+  // Tens of thousands of rows are prepared in one statement, and a whole ledger is read in another.
   database.pool.options.statement_timeout = 0;
   const { db, pool } = database;
   const log = createLog({ LOG_LEVEL: 'silent' });
   const sign = createSign(secret);
   const clock = createMovableClock();
-  // Nothing is brought to a server from here; what it should hear of is for its own runner to deliver.
+  // Webhooks are left to the server's own runner.
   const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
-  // No file is stored in these experiments.
   const fileStore = null as never;
   const mailer = { send: async () => {} };
   return {
@@ -55,7 +53,7 @@ export function openServices(url: string, { connections = 8 }: { connections?: n
     fileStore,
     close: database.close,
     taskScope: { db, clock, config, log, mailer, fileStore, provider, sign },
-    /** What a call of this account has; at another moment where a clock is given. */
+    /** `at` moves the clock of this scope. */
     scopeOf: (accountId: string, at: Clock = clock): Scope => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
       clock: at,

@@ -11,18 +11,13 @@ import { openServices, type Services, secret } from '../money/services.ts';
 import { onThrowAwayDatabase, stopAtOnce } from '../throw-away-database.ts';
 import { askCluster, changeSettings, makeStandby, primarySettings } from './standby.ts';
 
-/** What one part of the drill saw. */
 export type ReplicaPart = {
-  /** Jobs published, each followed by a search of its author. */
   written: number;
-  /** Searches that did not show their author's job. */
   stale: number;
-  /** Calls that failed. */
   failed: number;
-  /** Statements that the replica and the primary answered of those that a replica may answer. */
+  /** Of the statements that a replica may answer. */
   byReplica: number;
   byPrimary: number;
-  /** Whether the server was ready throughout. */
   ready: boolean;
 };
 
@@ -32,13 +27,10 @@ export type ReplicaDrill = Record<
 >;
 
 const authors = 4;
-/** A guest searches as well: nothing keeps a guest from the replica. */
+/** A guest has no writes, so nothing keeps a guest off the replica. */
 const guestPauseMs = 20;
 
-/**
- * What is wrong in a drill: an author who missed a job of their own, a call that failed, a server that was not ready, a replica that answered
- * although it must not. The control's authors drop the position of their writes (`forgetful`) and must miss some.
- */
+/** Authors who missed their own job, failed calls, and wrong replica reads. The control (`forgetful`) must miss some. */
 export function replicaFaults({ forgetful, ...parts }: ReplicaDrill): string[] {
   const faults = Object.entries(parts).flatMap(([name, { written, stale, failed, ready }]) => [
     ...(written === 0 ? [`${name}: nothing was written`] : []),
@@ -54,7 +46,7 @@ export function replicaFaults({ forgetful, ...parts }: ReplicaDrill): string[] {
   return faults;
 }
 
-/** Authors publish jobs and search for them at once, next to guests, while the replica is up to date, behind, away, back and promoted. */
+/** Authors publish jobs and search for them while the replica is up to date, behind, away, back and promoted. */
 export async function replicaDrill({
   partMs,
   lagMs,
@@ -109,7 +101,6 @@ export async function replicaDrill({
 
 type Author = { token: string; businessId: string; lat: number; lng: number };
 
-/** An owner of a business far from the others'. */
 async function makeAuthor({ db, clock, scopeOf }: Services, at: number): Promise<Author> {
   const owner = await makeAccount(db, clock, secret, { name: `Owner ${at}` });
   const place = { lat: 50 + at, lng: 5 };
@@ -179,7 +170,6 @@ async function runPart(
   return { ...part, byReplica: after.replica - before.replica, byPrimary: after.primary - before.primary };
 }
 
-/** Who answered the statements that a replica may answer, by the server's own metrics. */
 async function countsOf(url: string): Promise<{ replica: number; primary: number }> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${secret}` } });
   const counts = { replica: 0, primary: 0 };

@@ -10,10 +10,8 @@ import type { OwnCluster } from '../throw-away-database.ts';
 const superuserOf = ({ cluster, port }: OwnCluster) =>
   clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' });
 
-/** What a primary of `makeStandby` is started with. */
 export const primarySettings = { fsync: 'on', wal_level: 'replica', max_wal_senders: '4' };
 
-/** A standby that follows the cluster, from a copy made while it runs. */
 export async function makeStandby(of: OwnCluster): Promise<OwnCluster> {
   const { cluster, port } = of;
   const folder = path.join(path.dirname(cluster.folder), 'standby');
@@ -28,7 +26,6 @@ export async function makeStandby(of: OwnCluster): Promise<OwnCluster> {
   return { cluster: standby, port: await startCluster(standby, port + 1) };
 }
 
-/** Changes settings of a running server that need no restart. */
 export async function changeSettings(of: OwnCluster, to: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(to))
     await askCluster(of, `alter system set ${name} = '${value}'`);
@@ -36,7 +33,6 @@ export async function changeSettings(of: OwnCluster, to: Record<string, string>)
   await wait(500);
 }
 
-/** Runs one statement as the superuser. */
 export async function askCluster(of: OwnCluster, statement: string): Promise<void> {
   const client = new pg.Client(superuserOf(of));
   await client.connect();

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** Makes an update of a table go wrong. */
 const onUpdate = (name: string, table: string, body: string) => async (pool: pg.Pool) => {
   await pool.query(
     `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return new; end $$`,
@@ -12,27 +11,23 @@ const onUpdate = (name: string, table: string, body: string) => async (pool: pg.
 
 /** Defects of the database, one at a time; the model must notice each. */
 export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<void>> = {
-  /** A hidden review is counted. */
   'counts-hidden': onUpdate(
     'break_count',
     'reviews',
     `if old.state = 'open' and new.state = 'submitted' and new.author_side = 'worker' then
       update businesses set review_stars[new.stars] = review_stars[new.stars] + 1 where id = new.business_id; end if;`,
   ),
-  /** A removed review of a worker stays counted. */
   'keeps-counting': onUpdate(
     'break_removal',
     'profiles',
     `if (select sum(one) from unnest(new.review_stars) one) < (select sum(one) from unnest(old.review_stars) one)
       then new.review_stars := old.review_stars; end if;`,
   ),
-  /** What was said about a removed account keeps its name. */
   'keeps-names': onUpdate(
     'break_forgetting',
     'reviews',
     `if new.version = old.version then new.body := old.body; end if;`,
   ),
-  /** An edit is lost. */
   'loses-edits': onUpdate(
     'break_edit',
     'reviews',

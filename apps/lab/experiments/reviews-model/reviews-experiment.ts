@@ -15,9 +15,8 @@ import { makeCast } from './reviews-stage.ts';
 const secret = 'the secret of the experiments, thirty-two and more';
 
 /**
- * `npm run experiments -- reviews-model [--runs 5000] [--commands 40] [--seed N] [--break NAME]`: random commands (write, edit, both sides at once, waiting, replies,
- * reports, removals and their reversal, the timer once more, a removed account) drive the services and a small model of reviews; answers, rows, star counts and what
- * others can read must never differ. A difference is told with the seed of its run. `--break` makes something wrong on purpose, which has to be found.
+ * `npm run experiments -- reviews-model [--runs 5000] [--commands 40] [--seed N] [--break NAME]`
+ * Random commands drive the services and a model of reviews; results and what others can read must be equal.
  */
 export async function reviewsModel(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
@@ -45,7 +44,6 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
     const clock = { now: () => new Date(now) };
     const log = createLog({ LOG_LEVEL: 'error' });
     const mailer = { send: async () => {} };
-    // No file is stored in a run.
     const fileStore = null as never;
     const provider = createSandbox({ db: database.db, clock, secret, config, log });
     const shared = { clock, config, fileStore, log, provider };

@@ -21,10 +21,8 @@ import { createChance } from '../ledger-model/random-entries.ts';
 import { type ModelReview, otherSide, ReviewsModel, type Words } from './reviews.model.ts';
 import { type Cast, names, type Stage, scheduleDeletion, startOfTime, startOver } from './reviews-stage.ts';
 
-/** The services and the model disagree; the message says how. */
 export class Divergence extends Error {}
 
-/** What was done, and what came of it. */
 export type Tally = {
   runs: number;
   commands: Map<string, number>;
@@ -39,13 +37,12 @@ export const newTally = (): Tally => ({
 });
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** The answer to a command of someone whose account was removed: it is not sent. */
+/** The result of a call by a removed account, which is not sent. */
 const formerMember = 'former member';
 
 type Chance = ReturnType<typeof createChance>;
 const sides: readonly Side[] = ['worker', 'business'];
 
-/** How often each command is drawn. */
 const weights = {
   write: 9,
   edit: 6,
@@ -62,7 +59,6 @@ const bag = (Object.keys(weights) as (keyof typeof weights)[]).flatMap((name) =>
   Array.from({ length: weights[name] }, () => name),
 );
 
-/** One run: commands against the services and the model, which must never differ. @throws Divergence */
 export async function runReviews(
   stage: Stage,
   cast: Cast,
@@ -116,7 +112,7 @@ class Run {
     );
   }
 
-  /** Both sides at the same moment as the timer: before the end it does nothing, after it nobody can write. */
+  /** Both sides race the timer: before the end it does nothing, after it nobody can write. */
   async _both(): Promise<string> {
     const { at, words } = this.#draw();
     if (this.#hasLeft(at, 'worker')) return formerMember;
@@ -222,7 +218,6 @@ class Run {
     return 'ok';
   }
 
-  /** The timer's task once more, early or late. */
   async _again(): Promise<string> {
     const { at } = this.#draw();
     await runPublication(this.#stage.taskScope, this.#work(at));
@@ -230,7 +225,6 @@ class Run {
     return 'ok';
   }
 
-  /** A worker's account is removed as by its timer, or once more. */
   async _leave(): Promise<string> {
     const worker = this.#chance.below(names.length);
     const accountId = this.#cast.workers[worker] as string;
@@ -246,7 +240,6 @@ class Run {
     return repeated ? 'removed before' : 'ok';
   }
 
-  /** Everything that is stored, what the business's page shows, and what each side sees of the other. */
   async compare(after: string): Promise<void> {
     const { pool, db, scopeOf } = this.#stage;
     const agree = (what: string, got: unknown, wanted: unknown) => {
@@ -330,7 +323,7 @@ class Run {
     return `${first} ${last.charAt(0)}.`;
   }
 
-  /** Mostly a work whose review, of a side drawn first, is in this state; any if there is none. */
+  /** Prefers work with a review in this state; any if there is none. */
   #draw(wanted?: ModelReview['state']) {
     const side = this.#chance.pick(sides);
     const { works } = this.#model;
@@ -354,7 +347,6 @@ class Run {
     return side === 'worker' ? (this.#cast.workers[worker] as string) : this.#cast.owner;
   }
 
-  /** Nobody signs in to a removed account, so it makes no calls. */
   #hasLeft(at: number, side: Side): boolean {
     return side === 'worker' && this.#model.left(this.#model.works[at]?.worker ?? 0);
   }
@@ -369,7 +361,6 @@ class Run {
     return rows[0]?.id ?? '';
   }
 
-  /** A call in a transaction of its own, as an error code or `ok`. */
   async #call(accountId: string, work: (tx: Tx, scope: Scope) => Promise<unknown>): Promise<string> {
     const { db, scopeOf } = this.#stage;
     try {

@@ -19,7 +19,6 @@ export type Stage = {
   taskScope: TaskScope;
 };
 type Work = { engagementId: string; jobId: string; workerId: string; businessId: string };
-/** What the runs share: two workers with two pieces of ended work each, all of one business. */
 export type Cast = {
   owner: string;
   stranger: string;
@@ -55,7 +54,7 @@ export async function makeCast(stage: Stage, secret: string): Promise<Cast> {
   return cast;
 }
 
-/** Their pay goes to the bank: an account with money stays. */
+/** Pays out, since an account with money can't be removed. */
 async function emptyBalance({ db, taskScope }: Stage, workerId: string): Promise<void> {
   const { balances } = await moneyOf(db, workerId);
   for (const { currency, amountMinor } of balances)
@@ -73,7 +72,7 @@ async function emptyBalance({ db, taskScope }: Stage, workerId: string): Promise
     );
 }
 
-/** As after the end of all the work: reviews of both sides are open, and none was ever written. */
+/** Opens the reviews of both sides, as after all work ended. */
 export async function startOver({ pool, db, taskScope, setClock }: Stage, cast: Cast): Promise<void> {
   setClock(startOfTime);
   for (const table of [
@@ -101,7 +100,6 @@ export async function startOver({ pool, db, taskScope, setClock }: Stage, cast: 
   });
 }
 
-/** A deletion that is due now, or the one that was made before. */
 export async function scheduleDeletion(
   { pool, taskScope }: Stage,
   accountId: string,

@@ -1,7 +1,7 @@
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import type { Side } from '@nearhand/contract/sides';
 
-/** What is known of one review. `shownAt` stays when it is removed: then it was published once. */
+/** `shownAt` stays after a removal. */
 export type ModelReview = {
   state: 'open' | 'submitted' | 'published' | 'expired' | 'removed';
   stars: number | null;
@@ -10,13 +10,10 @@ export type ModelReview = {
   version: number;
   shown: boolean;
 };
-/** Ended work with the reviews of both sides. */
 export type ModelWork = { worker: number; closesAt: number; reviews: Record<Side, ModelReview> };
 
-/** Faults that the model can have on purpose. */
 export const modelBreaks = ['publish-alone', 'removed-counts', 'late-edit', 'forgotten-reply'] as const;
 
-/** Words of a review or reply; `fault` is refused. */
 export type Words = { stars: number; body: string; fault: 'contact-details' | 'wrong-tag' | null };
 
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
@@ -30,9 +27,7 @@ const fresh = (): ModelReview => ({
   shown: false,
 });
 
-/**
- * product.md, States: Review, in as few words as possible: what every call answers, and what is stored then. An answer is an error code, or `ok`.
- */
+/** product.md, States: Review, as a model. A result is an error code, or `ok`. */
 export class ReviewsModel {
   now: number;
   readonly works: ModelWork[];
@@ -89,7 +84,7 @@ export class ReviewsModel {
     return 'ok';
   }
 
-  /** `by` is a side of the work, or someone else. A report changes nothing about the review. */
+  /** A report changes nothing about the review. */
   report(at: number, of: Side, by: Side | 'stranger'): string {
     if (this.#work(at).reviews[of].state !== 'published') return 'review/not-found';
     if (of === by) return 'report/own';
@@ -103,7 +98,6 @@ export class ReviewsModel {
     return 'ok';
   }
 
-  /** A removal that an appeal reversed. */
   restore(at: number, of: Side): string {
     const work = this.#work(at);
     const row = work.reviews[of];
@@ -114,12 +108,10 @@ export class ReviewsModel {
     return 'ok';
   }
 
-  /** The timers of all work run. */
   runTimers(): void {
     for (const at of this.works.keys()) this.runTimer(at);
   }
 
-  /** The timer of one work runs; too early it does nothing. */
   runTimer(at: number): void {
     const { reviews, closesAt } = this.#work(at);
     if (closesAt > this.now) return;
@@ -129,12 +121,10 @@ export class ReviewsModel {
     }
   }
 
-  /** Whether the account of this worker was removed. */
   left(worker: number): boolean {
     return this.names[worker] === formerMemberName;
   }
 
-  /** Texts lose the name of someone whose account is removed, and their reviews are by a former member. */
   leave(worker: number): void {
     const name = this.names[worker] as string;
     if (this.left(worker)) return;
@@ -149,7 +139,6 @@ export class ReviewsModel {
     }
   }
 
-  /** The published reviews of the business, or of one worker, as star counts. */
   counts(of: 'business' | number): number[] {
     const counted = this.works
       .filter(({ worker }) => of === 'business' || worker === of)

@@ -11,7 +11,6 @@ import type { AlertStage } from './search-alerts-run.ts';
 
 const secret = 'the secret of the experiments, thirty-two and more';
 
-/** Runs on a temporary database, with an account that can own a business. Nothing is mailed, stored or paid. */
 export async function onAlertStage<Result>(
   work: (stage: AlertStage, pool: pg.Pool) => Promise<Result>,
   settings?: Record<string, string>,

@@ -77,7 +77,6 @@ export function randomJob(random: Chances, id: string): JobFacts {
     category: random.oneOf(categoryIds),
     ...somewhere(random),
     pay: kind === 'task' ? null : random.oneOf(pays),
-    // At noon in UTC, which is the zone of every job here.
     startsAt: kind === 'task' ? null : `${dayAhead(random.between(0, 29))}T12:00:00Z`,
   };
 }
@@ -105,14 +104,14 @@ export function randomSearch(random: Chances, accountId: string): SearchFacts {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres by the haversine formula, which the product does not use. */
+/** The haversine formula, which the product does not use. */
 function kilometres(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
   const h = half(a.lat, b.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(a.lng, b.lng);
   return 2 * 6_371.0088 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Whether a job is what a search looks for: the second implementation. `names` are words of the business that every job has. */
+/** A second implementation of matching. `names` are words of the business that every job has. */
 export function fits(job: JobFacts, search: SearchFacts, names: readonly string[]): boolean {
   if (search.category !== null && search.category !== job.category) return false;
   if (search.kind !== null && search.kind !== job.kind) return false;

@@ -15,22 +15,18 @@ export type AlertStage = {
   db: Db;
   taskScope: TaskScope;
   scopeOf: (accountId: string) => Scope;
-  /** A verified account that can own a business. */
   owner: { accountId: string };
 };
 
-/** A safeguard that the negative controls take away: squares that a circle touches, or the words of searches. */
+/** A safeguard that a negative control removes: a circle's squares, or the words of searches. */
 export type Lost = 'squares' | 'words';
 
 export type AlertResult = {
   matches: number;
-  /** Of a person and a job. */
   missed: number;
   wrong: number;
-  /** Jobs named in notifications, and rows announced more than once. */
   named: number;
   repeated: number;
-  /** Searches compared with `nearby.search`, and of these the ones that differ. */
   compared: number;
   unlikeNearby: number;
 };
@@ -38,10 +34,7 @@ export type AlertResult = {
 const searchesPerPerson = 3;
 const farFuture = '2028-01-01T00:00:00.000Z';
 
-/**
- * Random searches, then random jobs that open: who is notified of which job must be exactly what a second implementation says, once each, and
- * what `nearby.search` finds. Every tenth job is matched twice.
- */
+/** Alerts must match a second implementation, once each, and `nearby.search`. Every tenth job is matched twice. */
 export async function runSearchAlerts(
   stage: AlertStage,
   options: { jobs: number; searches: number; seed: number; compare: number; lose?: Lost },
@@ -90,7 +83,7 @@ export async function runSearchAlerts(
   };
 }
 
-/** Accounts in one statement; verified, so that nothing but the search decides. */
+/** Verified, so that only the search decides. */
 async function makePeople(db: Db, count: number, seed: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`insert into accounts (id, name, email, email_verified)
     select gen_random_uuid(), 'Searcher', 'searcher-' || ${seed}::text || '-' || n || '@example.test', true
@@ -105,7 +98,6 @@ async function lose(db: Db, what: Lost | undefined): Promise<void> {
   if (what === 'words') await sql`update saved_searches set words = null where words is not null`.execute(db);
 }
 
-/** A copy of a job with other facts, open, in UTC. */
 async function openCopy(db: Db, templateId: string, job: JobFacts): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'jobs' and is_generated = 'NEVER' and column_name not in ('id', 'title',
@@ -148,7 +140,6 @@ async function compareTold(db: Db, expected: ReadonlySet<string>, people: readon
   };
 }
 
-/** Compares searches with what nearby search answers at the same place and radius, page by page. */
 async function compareNearby(
   { db, scopeOf, owner }: AlertStage,
   searches: readonly SearchFacts[],

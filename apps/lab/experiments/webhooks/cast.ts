@@ -32,7 +32,6 @@ export type Stage = {
 type Business = { id: string; scope: Scope; cards: string[]; engagementId: string };
 type Worker = { scope: Scope; methods: string[] };
 
-/** Businesses with a card of every kind and a piece of work that is done, and workers with money and a bank of every kind. */
 export async function makeCast(stage: Stage, options: { businesses: number; workers: number }) {
   const { db, clock, secret, scopeOf } = stage;
   const businesses: Business[] = [];
@@ -66,7 +65,7 @@ export async function makeCast(stage: Stage, options: { businesses: number; work
 }
 export type Cast = Awaited<ReturnType<typeof makeCast>>;
 
-/** Things that people do with money, at random, through the services. Each throws what it is refused. */
+/** Random money actions through the services; refusals are thrown. */
 export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: Chances) {
   const { db, clock, provider } = stage;
   const business = () => chances.oneOf(businesses);

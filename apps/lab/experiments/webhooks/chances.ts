@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that follow from a seed alone (mulberry32), and what is drawn with them. */
+/** A seeded generator (mulberry32) from 0 up to 1. */
 export function chancesOf(seed: number) {
   let state = seed | 0;
   const next = (): number => {

@@ -7,16 +7,12 @@ import type { Chances } from './chances.ts';
 type Post = (headers: Record<string, string>, body: string) => Promise<number>;
 type Options = { chances: Chances; clock: Clock; secret: string; post: Post; lostShare: number };
 
-/**
- * The way between the provider and us: of what is sent, some is lost, the rest comes once, twice or five times, late and in any order; strangers add forgeries, and
- * recordings of what was sent long ago.
- */
+/** Loses, repeats, delays and shuffles webhooks; strangers add forgeries and replays. */
 export function createTraffic({ chances, clock, secret, post, lostShare }: Options) {
   const key = webhookSecret(secret);
   const waiting: { body: string; due: number }[] = [];
   const tally = { events: 0, lost: 0, delivered: 0, forged: 0, stale: 0, wrong: [] as string[] };
 
-  /** In place of the provider's own sending. */
   const send = async (_headers: Record<string, string>, body: string): Promise<number> => {
     tally.events += 1;
     if (chances.happens(lostShare)) {
@@ -40,7 +36,6 @@ export function createTraffic({ chances, clock, secret, post, lostShare }: Optio
     if (status !== expected) tally.wrong.push(`a ${what} webhook was answered ${status}`);
   };
 
-  /** Delivers what is due, or all of it, in a random order, with strangers' tries between. */
   const deliver = async (all = false): Promise<void> => {
     const now = clock.now();
     const due = waiting.filter((one) => all || one.due <= now.getTime());
@@ -56,7 +51,7 @@ export function createTraffic({ chances, clock, secret, post, lostShare }: Optio
     }
   };
 
-  /** A webhook with something about it that only the provider could have made right. */
+  /** Changes a webhook in a way that breaks its signature. */
   function forgery(body: string, now: Date): [Record<string, string>, string] {
     const good = signWebhook(key, body, now);
     const other = body.replace(/"id":"ev_[0-9a-f]{4}/, '"id":"ev_0000');

@@ -19,10 +19,7 @@ export type WebhookStage = Stage & {
   post(headers: Record<string, string>, body: string): Promise<number>;
 };
 
-/**
- * Random movements of money while webhooks are lost, doubled, late and forged, answers of the provider are lost, and tasks die. Time then runs on until nothing is under
- * way at the provider. What differs from it now is what reconciliation has to repair; after it nothing may differ.
- */
+/** Runs money flows under faults until nothing is pending at the provider, then reconciles. */
 export async function runWebhooks(
   stage: WebhookStage,
   options: { actions: number; seed: number; businesses?: number; workers?: number },
@@ -60,7 +57,7 @@ export async function runWebhooks(
   await runDueTasks(pool, stage.tasks, taskScope);
   const scope = { ...taskScope, provider };
   const before = await compareBooks(db, scope);
-  // Some minutes, since an event of a charge that is nobody's is kept for ten.
+  // Some minutes, since an event of an unknown charge is kept for ten.
   for (let run = 0; run < 6; run += 1) {
     await reconcile(scope);
     await runDueTasks(pool, stage.tasks, taskScope);
@@ -70,7 +67,7 @@ export async function runWebhooks(
   return { before, after, done, traffic: traffic.tally, faults: faults.tally, killed };
 }
 
-/** Negative control of the checker itself: a cent that is booked and lies nowhere must be found. */
+/** The control: a misplaced cent must be found. */
 export async function findsACent(stage: WebhookStage): Promise<boolean> {
   const had = await balanceOf(stage.db, { kind: 'platform_losses' }, 'EUR');
   await stage.db.transaction().execute((tx) =>
@@ -88,7 +85,6 @@ export async function findsACent(stage: WebhookStage): Promise<boolean> {
   return (await compareBooks(stage.db, { ...stage.taskScope, provider: stage.provider })).length > 0;
 }
 
-/** Events that we keep and the provider never had, and those that nobody handled. */
 async function strangers({ pool }: WebhookStage): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; why: string }>(
     `select kept.id, 'is not the provider''s' as why from provider_events kept
@@ -100,7 +96,6 @@ async function strangers({ pool }: WebhookStage): Promise<string[]> {
   return rows.map(({ id, why }) => `event ${id} ${why}`);
 }
 
-/** Some tasks are gone, as if their process had died and nobody took them up. */
 async function killTasks(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
@@ -109,7 +104,6 @@ async function killTasks(pool: pg.Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Calls to the provider that never arrive, and calls whose answer never comes back. */
 function injectFaults(provider: PaymentProvider, chances: Chances) {
   const state = { on: false, tally: { before: 0, after: 0 } };
   const broken =

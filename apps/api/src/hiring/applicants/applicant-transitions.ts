@@ -89,7 +89,8 @@ type Bulk = { businessId: string; items: One[] } & (
 );
 
 /**
- * Moves up to 100 applicants; recruiters. Returns those that can't move. @throws business/not-found, business/not-allowed
+ * Moves up to 100 applicants; recruiters. Returns those that can't move.
+ * @throws business/not-found, business/not-allowed
  */
 export async function moveApplications(
   tx: Tx,

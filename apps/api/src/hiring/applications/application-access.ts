@@ -38,8 +38,8 @@ export async function requireApplicant(
 }
 
 /**
- * Locks an application for a move that the caller may make. A repeat passes at any version. @throws as
- * `shortlistApplication`
+ * Locks an application for a move that the caller may make. A repeat passes at any version.
+ * @throws as `shortlistApplication`
  */
 export async function requireMove(
   tx: Tx,

@@ -18,8 +18,10 @@ import { attemptLimit } from '../../platform/tasks/tasks.ts';
 export type SubmitFacts = {
   workerName: string;
   recruiters: string[];
+  /** A member of the business, also of other branches. */
   ownBusiness: boolean;
   invited: boolean;
+  /** The exact place, for distances shown to the business. */
   jobLat: number | null;
   jobLng: number | null;
   homeLat: number | null;

@@ -69,8 +69,8 @@ export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Prom
  * Applies for an open job; with `book`, a qualified worker is hired at once. An answer is due in 14 days (product.md).
  * @throws job/not-found, job/not-open, job/filled, engagement/overlap, application/booking-required,
  * application/not-bookable, application/own-business, application/already-applied (data: applicationId),
- * application/name-required, application/cv-required, application/answers-invalid (data: issues), application/daily-limit
- * (data: limit), file/not-found, file/wrong-type
+ * application/name-required, application/cv-required, application/answers-invalid (data: issues),
+ * application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
 async function submitApplication(
   tx: Tx,
@@ -226,8 +226,8 @@ function requireContent(
 
 /**
  * Edits the caller's application until it is viewed; absent fields stay.
- * @throws application/not-found, application/wrong-state, application/stale, application/answers-invalid,
- * application/cv-required, file/not-found, file/wrong-type
+ * @throws application/not-found, application/wrong-state, application/stale,
+ * application/answers-invalid, application/cv-required, file/not-found, file/wrong-type
  */
 async function updateApplication(
   tx: Tx,
@@ -264,7 +264,8 @@ const keptAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /**
- * Withdraws the caller's application before a hire. Idempotent. @throws application/not-found, application/wrong-state
+ * Withdraws the caller's application before a hire. Idempotent.
+ * @throws application/not-found, application/wrong-state
  */
 export async function withdrawApplication(
   tx: Tx,

@@ -12,8 +12,8 @@ import { mayMoveOn } from './application-transitions.ts';
 type To = { jobId: string; workerId: string };
 
 /**
- * Returns the application that a direct offer can use, or null. @throws profile/not-found, worker/unreachable,
- * application/wrong-state
+ * Returns the application that a direct offer can use, or null.
+ * @throws profile/not-found, worker/unreachable, application/wrong-state
  */
 export async function requireRebookable(
   db: Db,

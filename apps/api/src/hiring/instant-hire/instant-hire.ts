@@ -32,8 +32,8 @@ export async function wouldHireAtOnce(
 }
 
 /**
- * Offers, accepts and books in one step, or writes nothing. @throws engagement/overlap, offer/starts-in-past,
- * offer/no-seat
+ * Offers, accepts and books in one step, or writes nothing.
+ * @throws engagement/overlap, offer/starts-in-past, offer/no-seat
  */
 export async function hireAtOnce(
   tx: Tx,

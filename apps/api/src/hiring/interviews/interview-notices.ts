@@ -134,6 +134,7 @@ type ProposalFacts = {
   live: boolean;
 };
 
+/** Read unlocked: business and job are locked before the application (ADR 38). */
 export async function findProposalPlace(
   db: Db,
   applicationId: string,

@@ -29,9 +29,9 @@ export type InterviewMover = { side: Side; accountId: string } | { side: 'timer'
 
 /**
  * Locks an interview for a move of the caller; a `repeat` writes nothing.
- * @throws interview/not-found, interview/not-allowed, interview/stale (data: status, by), interview/wrong-state (data:
- * status), interview/too-early (data: from), interview/reschedule-limit, interview/reschedule-too-late,
- * interview/contest-over
+ * @throws interview/not-found, interview/not-allowed, interview/stale (data: status, by),
+ * interview/wrong-state (data: status), interview/too-early (data: from),
+ * interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
  */
 export async function openInterview(
   tx: Tx,

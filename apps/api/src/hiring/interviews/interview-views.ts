@@ -29,7 +29,8 @@ export async function getInterview(
 }
 
 /**
- * Lists interviews of the caller or of a business. @throws business/not-found, business/not-allowed, request/bad-cursor
+ * Lists interviews of the caller or of a business.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function myInterviews(
   db: Db,

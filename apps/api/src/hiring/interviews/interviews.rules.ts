@@ -99,10 +99,11 @@ export const contestBy = (
 export const answerBy = (now: Date, hours: number, last: Date): Date =>
   new Date(Math.min(now.getTime() + hours * hourMs, last.getTime()));
 
+/** The earliest decide-by: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>
   new Date(latestStart.getTime() + minutes * minuteMs + limits.interviewDecideHours * hourMs);
 
-/** Why this side can't act now, or null: the table plus the conditions on time and number (ADR 36). */
+/** The reason this side can't act now, or null: the table plus the conditions on time and number (ADR 36). */
 export function interviewProblem(
   row: InterviewFacts,
   action: InterviewAction,

@@ -203,9 +203,9 @@ type One = { interviewId: string; version: number };
 
 /**
  * Proposes one to five interview times within 90 days; recruiters. `where` defaults to a public job place (ADR 8).
- * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state, job/wrong-state,
- * interview/already-open, interview/too-many (data: limit; ADR 125), interview/slot-in-past, interview/slot-too-far,
- * interview/slots-repeated, interview/where-missing, interview/where-invalid
+ * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state,
+ * job/wrong-state, interview/already-open, interview/too-many (data: limit; ADR 125), interview/slot-in-past,
+ * interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
   tx: Tx,
@@ -368,6 +368,7 @@ export async function rescheduleInterview(
   return getInterview(tx, scope, input);
 }
 
+/** Keeps the old time: an answer, or a withdrawn request. Idempotent. @throws as `openInterview` */
 async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {

@@ -175,7 +175,8 @@ export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<v
 
 /**
  * Invites an earlier applicant; recruiters. A repeat returns the first invitation.
- * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied, invitation/limit (data: limit), worker/unreachable
+ * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker,
+ * invitation/already-applied, invitation/limit (data: limit), worker/unreachable
  */
 export async function inviteWorker(
   tx: Tx,

@@ -20,8 +20,8 @@ export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
 const quarterMs = 900_000;
 
 /**
- * Imports postings as open jobs, all or nothing; ended jobs stay ended (ADR 26).
- * No operation exists: the operator is accountable, and `scope.actor` is the owner they name.
+ * Imports postings as open jobs, all or nothing; ended jobs stay ended (ADR 26). No
+ * operation exists: the operator is accountable, and `scope.actor` is the owner they name.
  */
 export async function importJobs(
   tx: Tx,

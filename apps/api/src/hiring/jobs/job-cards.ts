@@ -123,8 +123,10 @@ export type JobViewRow = CardRow &
     photoIds: string[];
     applicants: number;
     newApplicants: number;
+    /** Closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
+    /** A member of the business who is limited to other branches. */
     colleague: boolean;
     branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
     myApplication: { id: string; status: string } | null;

@@ -45,10 +45,10 @@ type Edit = {
 
 /**
  * Edits a job; recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
- * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale,
- * job/incomplete, job/starts-in-past, job/pay-fell-after-hire, job/head-count-below-hires, job/terms-fixed (data:
- * changed), job/not-instant (data: because), payment/balance-short (data: missingMinor, currency), file/not-found,
- * file/wrong-type, request/invalid
+ * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required,
+ * branch/closed, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
+ * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because),
+ * payment/balance-short (data: missingMinor, currency), file/not-found, file/wrong-type, request/invalid
  */
 export async function updateJob(
   tx: Tx,

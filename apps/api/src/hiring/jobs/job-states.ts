@@ -33,6 +33,7 @@ export async function findJob(db: Db, jobId: string): Promise<JobRow> {
 
 type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
 
+/** Moves a locked job and logs it; false if it has moved in the meantime. */
 export async function moveJob(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -56,6 +57,7 @@ export async function moveJob(
   return true;
 }
 
+/** Moves a job after a hire or a timer; false if the move is illegal. */
 export async function moveJobByTimer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

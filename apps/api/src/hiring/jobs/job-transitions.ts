@@ -17,11 +17,11 @@ import { factsOf, feesOf, requireComplete, requireFuture, requireInstant } from 
 type One = { jobId: string };
 
 /**
- * Publishes a draft; recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
- * of the work.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past,
- * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
- * currency)
+ * Publishes a draft; recruiters. Screening may send it to review
+ * (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start of the work.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete
+ * (data: missing), job/starts-in-past, job/not-instant (data: because), job/open-limit,
+ * business/wrong-state, payment/balance-short (data: missingMinor, currency)
  */
 export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
@@ -30,12 +30,15 @@ export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =
 export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'reopen');
 
+/** Hides an open job; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'pause');
 
+/** Closes a job and its live applications; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'close');
 
+/** Archives a closed job; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'archive');
 

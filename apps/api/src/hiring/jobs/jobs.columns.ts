@@ -51,6 +51,7 @@ export type CardRow = {
   publicLng: number;
 };
 
+/** Includes only the public point (`nearby.ts`). */
 export type ShownRow = Pick<
   CardRow,
   | 'id'

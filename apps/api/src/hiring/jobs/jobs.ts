@@ -83,8 +83,8 @@ export const feesOf = (config: Config) => ({
 
 /**
  * Saves a new draft; recruiters. Pay in minor units, hourly for a shift, total for a task.
- * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required,
- * branch/closed, file/not-found, file/wrong-type, request/invalid
+ * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found,
+ * branch/required, branch/closed, file/not-found, file/wrong-type, request/invalid
  */
 export async function createJob(
   tx: Tx,
@@ -197,6 +197,7 @@ const expireJobTask = defineTask({
 
 export const jobsTasks = [warnOfExpiryTask, expireJobTask];
 
+/** Locks the job if the timer for `expiresAt` still applies. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {
   const row = await lockJobRow(tx, jobId);
   return row?.status === 'open' && row.expiresAt?.toISOString() === expiresAt ? row : null;

@@ -39,8 +39,8 @@ const cursorShape = z.union([
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Open jobs around a point by distance to their public place; public. Under 10 results widen the radius. @throws
- * request/bad-cursor
+ * Open jobs around a point by distance to their public place; public. Under 10 results widen the radius.
+ * @throws request/bad-cursor
  */
 export async function nearbyJobs(
   db: ReadDb,

@@ -32,7 +32,8 @@ export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow)
 
 /**
  * Offers a job to a worker on its current terms (ADR 165). The caller checks access and locks the job.
- * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing, offer/starts-in-past, application/wrong-state, payment/…
+ * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing,
+ * offer/starts-in-past, application/wrong-state, payment/…
  */
 export async function offerJob(
   tx: Tx,

@@ -173,6 +173,7 @@ async function myOffers(
   return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
 }
 
+/** Returns unpaid direct offers of a business with their holds. The caller checks access. */
 export async function unpaidRebookingsOf(
   db: Db,
   scope: Scope,
@@ -214,11 +215,12 @@ type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its current terms; recruiters. Pay in minor units, at least the job's. Takes a spot.
- * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state,
- * job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
- * offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
- * payment/method-missing
+ * Offers the job to an applicant on its current terms; recruiters.
+ * Pay in minor units, at least the job's. Takes a spot.
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status),
+ * business/wrong-state, job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor),
+ * offer/terms-missing (data: missing), offer/starts-in-past, request/invalid, payment/balance-short
+ * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function makeOffer(
   tx: Tx,
@@ -230,6 +232,7 @@ export async function makeOffer(
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
+  // Read again under the lock.
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
   // Another member has just made an offer, so this is not a repeat.

@@ -57,6 +57,7 @@ export async function setTags(
   return { tags: clean };
 }
 
+/** Lists up to 50 tags of a business, most used first; recruiters. @throws business/not-found, business/not-allowed */
 export async function listTags(
   db: Db,
   { actor }: Scope,

@@ -84,7 +84,8 @@ export async function deletePool(
 }
 
 /**
- * Adds up to 100 workers, all or none; recruiters. @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full
+ * Adds up to 100 workers, all or none; recruiters.
+ * @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full
  */
 export async function addToPool(
   tx: Tx,

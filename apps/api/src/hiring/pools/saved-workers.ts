@@ -81,7 +81,8 @@ async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfW
 }
 
 /**
- * Lists saved workers; recruiters. @throws business/not-found, business/not-allowed, pool/not-found, request/bad-cursor
+ * Lists saved workers; recruiters.
+ * @throws business/not-found, business/not-allowed, pool/not-found, request/bad-cursor
  */
 export async function listSavedWorkers(
   db: Db,
@@ -146,6 +147,7 @@ export async function setSavedTags(
   return findState(tx, of.businessId, of.workerId);
 }
 
+/** Lists notes about a worker, newest first; recruiters. @throws as `savedStateOf`, request/bad-cursor */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
@@ -166,6 +168,7 @@ export async function listSavedNotes(
   };
 }
 
+/** Adds a note about a worker; recruiters. @throws as `savedStateOf` */
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,

@@ -99,6 +99,7 @@ export async function publicBusiness(
 
 export type TownJobs = JobsShown & Where & { category: CategoryId | null; trades: CategoryId[] };
 
+/** Lists open jobs of a town and trade, or null. @throws request/bad-cursor */
 export async function townJobs(
   db: ReadDb,
   townSlug: string,

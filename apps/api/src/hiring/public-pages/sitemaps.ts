@@ -92,7 +92,7 @@ export class Html {
   private constructor(text: string) {
     this.text = text;
   }
-  /** For our own constants only, never for user-written text. */
+  /** Marks our own constants as safe; never use it for user-written text. */
   static trusted(text: string): Html {
     return new Html(text);
   }

@@ -52,6 +52,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
+  // Read again under the lock: someone else may have offered it, or the worker applied.
   if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
   const applicationId = await requireRebookable(tx, scope, input);
   const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
@@ -86,6 +87,7 @@ async function offerAgain(
   return offerDirectly(tx, scope, { ...input, jobId, workerId });
 }
 
+/** Lists up to 20 unpaid direct offers; recruiters. @throws business/not-found, business/not-allowed */
 async function unpaidRebookings(
   db: Db,
   scope: Scope,

@@ -64,6 +64,7 @@ type WorkerFacts = {
   interviewsMissed: number;
 };
 
+/** Missed work counts once it can no longer be contested; contested work as an operator decided it (ADR 45, 86). */
 async function findWorkerFacts(
   db: Db,
   workerIds: readonly string[],

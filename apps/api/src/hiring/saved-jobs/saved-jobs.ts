@@ -205,6 +205,7 @@ async function savedJobIds(db: Db, scope: Scope): Promise<string[]> {
   return findSavedIds(db, scope.actor.accountId);
 }
 
+/** Lists the caller's saved jobs, last saved first. @throws request/bad-cursor */
 async function listSavedJobs(
   db: Db,
   scope: Scope,

@@ -76,6 +76,7 @@ async function eachPage(
   }
 }
 
+/** Adds a task for each time at which some alerts are due. */
 export async function noteMatches(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

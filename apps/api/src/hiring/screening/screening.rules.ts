@@ -117,6 +117,7 @@ export function screenWords({ title, description, requirements }: ScreenedWords)
   });
 }
 
+/** Hourly pay in minor units of the same currency. */
 export type LocalPay = { medianMinor: number; jobs: number; businesses: number };
 /** The suspicious multiple of the median, and the counts that make a median meaningful. */
 export const payLimits = { factor: 3, jobsMin: 10, businessesMin: 3, withinM: 50_000 } as const;

@@ -6,8 +6,8 @@ import { possibleTerms } from './seat-terms.ts';
 import { freeSeatsOf } from './seats.ts';
 
 /**
- * Funds or refunds seats of an instant-hire job (ADR 75). The job must be locked. @throws payment/balance-short if `all`
- * is required
+ * Funds or refunds seats of an instant-hire job (ADR 75). The job must be locked.
+ * @throws payment/balance-short if `all` is required
  */
 export async function fundSeats(
   tx: Tx,

@@ -36,8 +36,8 @@ export const workBy = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>): Da
   job.startsAt ?? (job.dueOn === null ? null : new Date(dayEndsAt(job.timeZone, job.dueOn)));
 
 /**
- * Returns the terms of an offer made now. @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past,
- * request/invalid
+ * Returns the terms of an offer made now.
+ * @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past, request/invalid
  */
 export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
   const job = offeredJob(row);

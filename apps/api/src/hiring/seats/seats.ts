@@ -13,6 +13,7 @@ export async function offerSeat(tx: Tx, jobId: string): Promise<void> {
   await moveSeats(tx, jobId, { offered: 1 });
 }
 
+/** Frees the seat of an offer that ended without a hire. */
 export async function dropOfferedSeat(tx: Tx, jobId: string): Promise<void> {
   await lockJob(tx, jobId);
   await moveSeats(tx, jobId, { offered: -1 });
@@ -29,6 +30,7 @@ export async function hireSeat(
   return { filled: (await settleSeats(tx, scope, jobId)) === 'filled' };
 }
 
+/** Frees the seat of a cancelled hire. A full job reopens unless its life is over. */
 export async function freeHiredSeat(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -35,9 +35,7 @@ export async function saveCard(
   return saved;
 }
 
-/**
- * Saves a card; owners, managers and finance. @throws business/not-found, business/not-allowed, payment/card-refused
- */
+/** Saves a card; owners, managers and finance. @throws business/not-found, business/not-allowed, payment/card-refused */
 export async function addCard(
   tx: Tx,
   scope: Scope,

@@ -19,7 +19,8 @@ type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 
 /**
  * Refunds balance to the cards it came from, newest first; owners, managers and finance. Minor units (ADR 71).
- * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`)
+ * @throws business/not-found, business/not-allowed, payment/balance-short
+ * (`balanceMinor`), payment/refund-too-much (`maxMinor`)
  */
 export async function refundBalance(
   tx: Tx,
@@ -31,8 +32,8 @@ export async function refundBalance(
 }
 
 /**
- * Refunds a closed business (ADR 160); the caller checks access. `inPart` refunds as much as possible. @throws as
- * `refundBalance`
+ * Refunds a closed business (ADR 160); the caller checks access. `inPart` refunds as much as possible.
+ * @throws as `refundBalance`
  */
 export async function refundToCards(
   tx: Tx,

@@ -71,7 +71,7 @@ async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | 
   };
 }
 
-/** Why an entry outside `quoteCorrection` can't be reversed. */
+/** The reason an entry outside `quoteCorrection` can't be reversed. */
 export async function problemOfEntry(db: Db, entryId: string): Promise<CorrectionProblem> {
   const entry = await entryLines(db, entryId);
   const moved = entry?.lines.some(({ account }) => account.kind === 'provider_clearing') ?? false;

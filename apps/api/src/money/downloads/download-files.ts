@@ -27,7 +27,8 @@ type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 
 /**
  * Opens the file behind a signed link, which is valid for five minutes for anyone who has it.
- * @throws statement/link-expired, statement/not-found, statement/too-long, request/unavailable while the PDF queue is full
+ * @throws statement/link-expired, statement/not-found,
+ * statement/too-long, request/unavailable while the PDF queue is full
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, input: unknown): Promise<HandedFile> {
   const ticket = await openLink(db, scope, input);

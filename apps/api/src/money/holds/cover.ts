@@ -15,7 +15,8 @@ import { owedMinor, takePayee } from './releases.ts';
 /**
  * Adds to a hold what its pay lacks, fee included, and releases owed pay. The engagement must be locked.
  * @param wanted.payMinor the pay about to be approved; null for owed pay only
- * @throws payment/nothing-missing, payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * @throws payment/nothing-missing, payment/balance-short
+ * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function addMissing(
   tx: Tx,

@@ -45,7 +45,8 @@ async function lockForOffer(
 
 /**
  * Pays an unpaid hold during the checkout; recruiters of the business. A charge in progress is stopped.
- * @throws payment/not-found, payment/not-allowed, payment/wrong-state, payment/balance-short, payment/card-not-found, payment/method-missing
+ * @throws payment/not-found, payment/not-allowed, payment/wrong-state,
+ * payment/balance-short, payment/card-not-found, payment/method-missing
  */
 export async function payHold(
   tx: Tx,

@@ -51,8 +51,8 @@ export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amountMino
   agreedPay(rows.map(({ kind, amountMinor }) => ({ kind, amountMinor })));
 
 /**
- * Releases pay from the hold; the engagement must be locked. Balance pays overtime up to the cap, the rest is owed
- * (ADR 74).
+ * Releases pay from the hold; the engagement must be locked.
+ * Balance pays overtime up to the cap, the rest is owed (ADR 74).
  * @param amountMinor gross, in minor units of the hold's currency; 0 is a no-op
  */
 export async function requestRelease(

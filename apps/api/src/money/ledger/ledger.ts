@@ -201,9 +201,8 @@ export class LedgerShort extends Error {
 export class LedgerRefused extends Error {}
 
 /**
- * Posts an entry in the caller's transaction; idempotent by key. Lines are in minor units, sum to zero, and are
- * positive
- * for what we owe the holder, so `provider_clearing` is minus what the provider holds.
+ * Posts an entry in the caller's transaction; idempotent by key. Lines are in minor units, sum to zero,
+ * and are positive for what we owe the holder, so `provider_clearing` is minus what the provider holds.
  * @throws LedgerShort when an account would go below zero, LedgerRefused on a bug in the caller
  */
 export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
@@ -268,9 +267,7 @@ export async function auditLedger(
   return audit(db, sign);
 }
 
-/**
- * Signs all unsealed entries, chained to the previous seal. @returns the new seal, or null if nothing was unsealed
- */
+/** Signs all unsealed entries, chained to the previous seal. @returns the new seal, or null if nothing was unsealed */
 export async function sealLedger(
   db: Db,
   { clock, sign }: LedgerScope,

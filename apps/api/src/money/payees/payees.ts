@@ -96,9 +96,7 @@ function isContained(shorter: readonly string[], longer: readonly string[]): boo
   return hasWhole && rest.every((part) => take((longPart) => isInitialOf(part, longPart)));
 }
 
-/**
- * Ignores accents, case and order; accepts missing middle names, initials and joint accounts, but not one part alone.
- */
+/** Ignores accents, case and order; accepts missing middle names, initials and joint accounts, but not one part alone. */
 export function isSameName(a: string, b: string): boolean {
   const [first, second] = [partsOf(a), partsOf(b)];
   if (first.length === 0 || second.length === 0) return false;

@@ -42,7 +42,8 @@ type Request = {
 
 /**
  * Returns the cost, payout and arrival of a withdrawal. Minor units of the bank account's currency.
- * @throws payout/method-not-found, payout/method-held, payout/below-minimum, payout/balance-short, payout/instant-unavailable, payout/daily-limit
+ * @throws payout/method-not-found, payout/method-held, payout/below-minimum,
+ * payout/balance-short, payout/instant-unavailable, payout/daily-limit
  */
 export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   const { method, isHeld } = await requireAllowed(db, scope, request);
@@ -62,8 +63,8 @@ const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: bool
   isHeld ? 0 : withdrawalFee(speed, withdrawalTerms(method.currency, scope.config));
 
 /**
- * Withdraws money to the caller's bank account; the transaction reserves it, fee included. A new account needs a
- * recent sign-in.
+ * Withdraws money to the caller's bank account; the transaction
+ * reserves it, fee included. A new account needs a recent sign-in.
  * @throws session/password-required and the errors of `quoteWithdrawal`
  */
 export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
@@ -156,9 +157,7 @@ const notifyOfRequest = (
     dedupeKey: `withdrawal-requested/${request.id}`,
   });
 
-/**
- * Cancels an unsent withdrawal. Idempotent. @throws payout/not-found, payout/stale, payout/wrong-state (data: status)
- */
+/** Cancels an unsent withdrawal. Idempotent. @throws payout/not-found, payout/stale, payout/wrong-state (data: status) */
 export async function cancelWithdrawal(
   tx: Tx,
   scope: Scope,

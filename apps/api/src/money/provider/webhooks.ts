@@ -11,7 +11,7 @@ import { applyChargeOf } from '../charges/charge-outcomes.ts';
 import { applyIdentity } from '../payouts/identities.ts';
 import { applyPayout } from '../payouts/withdrawal-states.ts';
 
-/** How long an event of an unknown charge is retried: its ref may be stored a moment later. */
+/** Retry time for an event of an unknown charge, whose ref may be stored a moment later. */
 const unknownMs = 10 * minuteMs;
 const lookAgainMs = 30_000;
 

@@ -11,8 +11,7 @@ export const holderIn = (holder: Holder, currency: string): string => `${holderN
 
 /**
  * A query of what ledger entries mean to their holders (ADR 79): `moved` (balance), `held` (holds), `paid` (workers'
- * pay), `fees`.
- * A worker's three accounts count together; a business sees balance with credit, holds, and tips by card.
+ * pay), `fees`. A worker's three accounts count together; a business sees balance with credit, holds, and tips by card.
  */
 export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select touched.holder, entry.id as entry_id, coalesce(undone.kind, entry.kind) as kind,

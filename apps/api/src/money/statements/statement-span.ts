@@ -36,8 +36,8 @@ export async function workerAccount(db: Db, accountId: string, requested?: Curre
 }
 
 /**
- * Returns a business's statement account; owners, managers and finance. @throws business/not-found,
- * business/not-allowed
+ * Returns a business's statement account; owners, managers and finance.
+ * @throws business/not-found, business/not-allowed
  */
 export async function businessAccount(
   db: Db,

@@ -183,8 +183,8 @@ async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
 }
 
 /**
- * Returns the caller's statement, newest first; totals cover all groups. Minor units. @throws request/bad-cursor,
- * request/invalid
+ * Returns the caller's statement, newest first; totals cover all groups. Minor units.
+ * @throws request/bad-cursor, request/invalid
  */
 export async function myStatement(
   db: Db,
@@ -206,8 +206,8 @@ export async function myStatement(
 }
 
 /**
- * Returns a business's statement; owners, managers and finance. `heldMinor` and `balanceMinor` are as of the period's
- * end.
+ * Returns a business's statement; owners, managers and finance.
+ * `heldMinor` and `balanceMinor` are as of the period's end.
  * @throws business/not-found, business/not-allowed, request/bad-cursor, request/invalid
  */
 async function businessStatement(
@@ -234,9 +234,7 @@ async function myLine(db: Db, { actor }: Scope, { entryId }: { entryId: string }
   return detail(db, await workerAccount(db, actor.accountId), entryId);
 }
 
-/**
- * Returns one line of a business's statement. @throws business/not-found, business/not-allowed, statement/not-found
- */
+/** Returns one line of a business's statement. @throws business/not-found, business/not-allowed, statement/not-found */
 async function businessLine(
   db: Db,
   { actor }: Scope,
@@ -399,9 +397,7 @@ async function sumSpend(
   return rows;
 }
 
-/**
- * Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a business).
- */
+/** Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a business). */
 const paidMinutes = sql<number>`coalesce((
   select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))
     - round(claim.paid_minutes * (so_far.amount - release.amount_minor) / nullif(claim.amount_minor, 0))

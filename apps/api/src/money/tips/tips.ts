@@ -58,7 +58,8 @@ export async function forgetTips(tx: Tx, member: FormerMember): Promise<void> {
 
 /**
  * Pays a tip or bonus, all of it to the worker. Minor units. The caller checks access.
- * @throws payment/tip-too-much (data: maxMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * @throws payment/tip-too-much (data: maxMinor), payment/balance-short
+ * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function payTip(
   tx: Tx,

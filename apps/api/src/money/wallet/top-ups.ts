@@ -11,7 +11,8 @@ import { lockOpen, recentTopUps } from './wallet.ts';
 
 /**
  * Tops up a business's balance from a saved card; owners, managers and finance. Minor units. Daily limit: ADR 203.
- * @throws business/not-found, business/not-allowed, business/wrong-state, payment/top-up-limit (data: leftMinor, …), payment/card-not-found
+ * @throws business/not-found, business/not-allowed, business/wrong-state,
+ * payment/top-up-limit (data: leftMinor, …), payment/card-not-found
  */
 export async function topUp(
   tx: Tx,

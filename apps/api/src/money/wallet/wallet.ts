@@ -7,8 +7,8 @@ import { defaultCardOf, requireCard } from '../cards/cards.ts';
 import { balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 
 /**
- * Picks the given choice, the balance if it covers the amount, or the default card. The caller checks access. Minor
- * units.
+ * Picks the given choice, the balance if it covers the amount,
+ * or the default card. The caller checks access. Minor units.
  * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found, payment/method-missing
  */
 export async function chooseFunding(

@@ -21,10 +21,7 @@ import {
   type ReportRow,
 } from './report-notices.ts';
 
-/**
- * Reports a message or a whole conversation to the operators; for both sides, in any state. A repeat updates the open report.
- * @throws chat/not-found, chat/no-such-message (also for a system line)
- */
+/** Reports a message or a conversation; either side, in any state. @throws chat/not-found, chat/no-such-message */
 async function reportChat(
   tx: Tx,
   scope: Scope,
@@ -48,7 +45,7 @@ async function reportChat(
   return { id: await insertReport(tx, report, now) };
 }
 
-/** For operators: an open report with its messages, deleted text included; undefined if it is decided. The caller checks whose it is. */
+/** An open report with its messages, deleted text included, for operators. The caller checks access. */
 export async function openChatReport(
   db: Db,
   scope: Scope,
@@ -74,7 +71,7 @@ function viewReport(row: ReportRow, messages: Message[]): ChatReport {
 
 type Decision = NonNullable<DecidingRow['decision']>;
 
-/** Whom a decision is against: the side that wrote the message, or the other side of who reported the conversation. */
+/** The side a decision is against: the author's, or the other side of a reporter of the whole conversation. */
 export type ReportedSide = {
   conversationId: string;
   /** Null for a frozen conversation. */
@@ -88,11 +85,8 @@ export type ReportedSide = {
 type Decided = { id: string; decision: Decision; against: ReportedSide | null };
 
 /**
- * For operators: closes a report. `dismiss` changes nothing; `redact` removes the reported message as its author could; `freeze` stops the
- * conversation. The reporter is notified with the reason, and after a dismissal so is the other side; otherwise the caller owes the side
- * it is `against` a decision with its reasons. The same decision again is a no-op.
- * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole
- * conversation
+ * Decides a report, for operators. The caller owes the side it is `against` a statement of reasons. Idempotent.
+ * @throws chat/report-not-found, operator/own-record, request/invalid for redacting a whole conversation
  */
 export async function decideChatReport(
   tx: Tx,
@@ -133,7 +127,7 @@ const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
   jobTitle: row.title,
 });
 
-/** For a decision that was reversed: gives a message back that an operator removed, if its author had not. */
+/** Restores a message that an operator removed, unless its author had removed it. */
 export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq: number }): Promise<void> {
   const row = await lockRedaction(tx, of);
   if (!row) return;
@@ -141,7 +135,7 @@ export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq:
   await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.lastSeq }, row.decidedAt);
 }
 
-/** Notices before the conversation, as in sending (ADR 92). Rolled back if the decision is refused. */
+/** Locks notices before the conversation, as in sending (ADR 92). */
 async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
   const row = await findReport(tx, accountId, reportId, false);
   if (!row || row.seq === null) return;

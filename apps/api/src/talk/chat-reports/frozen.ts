@@ -14,7 +14,6 @@ import {
   notifyOfLifting,
 } from './report-notices.ts';
 
-/** For operators: a frozen conversation; undefined if it is not. The caller checks whose it is. */
 export async function frozenConversation(
   db: Db,
   conversationId: string,
@@ -33,8 +32,7 @@ const viewFrozen = (row: FrozenRow): FrozenConversation => ({
 });
 
 /**
- * For operators: lifts a freeze, so both sides can write unless something else prevents it; both are notified with the reason. A no-op if
- * not frozen. Not for anyone who froze it.
+ * Lifts a freeze, for operators other than the one who froze it; both sides are notified. Idempotent.
  * @throws chat/not-found, operator/own-record, operator/own-decision
  */
 export async function liftFreeze(
@@ -56,7 +54,7 @@ export async function liftFreeze(
   return { conversationId };
 }
 
-/** For a decision about one side that was reversed: both can write again, and the other side is notified with the reason. */
+/** Ends a freeze whose decision was reversed, and notifies the other side. */
 export async function thawConversation(
   tx: Tx,
   scope: Scope,
@@ -79,5 +77,3 @@ async function endFreeze(
   await unfreezeConversation(tx, { id: row.id, workerId: row.workerId, businessId: row.businessId });
   await notifyOfLifting(tx, scope, row, { reportId, reason, sides });
 }
-
-/** For an account that is removed (ADR 160). */

@@ -47,12 +47,10 @@ const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
     reason,
     rule: decision === 'dismiss' ? null : 'respect',
   });
-/** The decisions about a person with their reasons, newest first. */
 const decided = async (person: Person, conversationId: string) =>
   (await person.api.sanctions.mine({ limit: 100 })).items.filter(
     ({ target }) => target.id === conversationId,
   );
-/** A person's notices about decisions on a conversation, newest first. */
 const noticesAbout = async (person: Person, conversationId: string) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic, path }) => topic === 'report-decided' && path === `/chat?c=${conversationId}`)
@@ -152,7 +150,6 @@ describe('a frozen conversation', () => {
       },
     });
     const request = { conversationId: id, reason: 'A misunderstanding' };
-    // Anyone who froze it may not review it.
     expect(await failure(operator.api.operators.unfreeze(request))).toMatchObject({
       status: 403,
       code: 'operator/own-decision',

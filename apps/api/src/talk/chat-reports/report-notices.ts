@@ -12,11 +12,7 @@ type NoticeScope = Pick<Scope, 'clock' | 'config' | 'unmailed'>;
 type Told = { accountId: string; side: ChatSide; reporter: boolean };
 type About = { conversationId: string; title: string; workerName: string; businessName: string };
 
-/**
- * Notifies the reporter of the decision and its reason (product.md, Report), and after a dismissal the author, or everyone on the other side
- * if the whole conversation was reported. The latter never learn who reported what. Any other decision reaches them with its statement of
- * reasons (ADR 179).
- */
+/** Never reveals who reported what. Other decisions reach the sides with a statement of reasons (ADR 179). */
 export async function notifyOfDecision(
   tx: Tx,
   scope: NoticeScope,
@@ -40,7 +36,6 @@ export async function notifyOfDecision(
   });
 }
 
-/** Notifies everyone on these sides that they can write again, and why. */
 export async function notifyOfLifting(
   tx: Tx,
   scope: NoticeScope,
@@ -111,7 +106,6 @@ type Report = {
   note: string;
 };
 
-/** Writes a report, or finds the same account's open one about the same; returns its id. */
 export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
@@ -122,7 +116,6 @@ export async function insertReport(tx: Tx, report: Report, now: Date): Promise<s
   return rows[0]?.id as string;
 }
 
-/** Whether there is a person's message at this place. */
 export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
     select from messages where conversation_id = ${conversationId} and seq = ${seq}::bigint and line is null) as found`.execute(
@@ -150,14 +143,12 @@ export type ReportRow = {
   at: Date;
 };
 
-/** Reports with their subject. */
 const reportsAbout = sql`chat_reports report
     join conversations conversation on conversation.id = report.conversation_id
     join jobs job on job.id = conversation.job_id
     join businesses business on business.id = conversation.business_id
     join accounts worker on worker.id = conversation.worker_id`;
 
-/** An open report with its subject. */
 export async function findOpenReport(db: Db, reportId: string): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
     select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
@@ -181,7 +172,7 @@ export type DecidingRow = {
   lastSeq: number;
   isMember: boolean;
   side: ChatSide;
-  /** The author of the reported message; null for a whole conversation. */
+  /** Null for a whole conversation. */
   authorId: string | null;
   authorSide: ChatSide | null;
   title: string;
@@ -189,7 +180,6 @@ export type DecidingRow = {
   businessName: string;
 };
 
-/** A report and its conversation; optionally both locked. */
 export async function findReport(
   tx: Tx,
   accountId: string,
@@ -212,7 +202,7 @@ export async function findReport(
   return rows[0];
 }
 
-/** The decision that removed a message, with its conversation locked; undefined where the text was gone before. */
+/** Locks the conversation of a removed message; undefined where the text was gone before. */
 export async function lockRedaction(
   tx: Tx,
   of: { conversationId: string; seq: number },
@@ -259,7 +249,6 @@ export type FrozenRow = {
   at: Date;
 };
 
-/** A frozen conversation; undefined if it is not. */
 export async function findFrozen(db: Db, conversationId: string): Promise<FrozenRow | undefined> {
   const { rows } = await sql<FrozenRow>`
     select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
@@ -282,11 +271,9 @@ export type LiftingRow = {
   frozen: boolean;
   isMember: boolean;
   isReporter: boolean;
-  /** Whether this account made a decision that keeps it frozen. */
   isDecider: boolean;
 };
 
-/** A conversation, locked, with what unfreezing needs. */
 export async function lockFrozen(
   tx: Tx,
   accountId: string,
@@ -308,7 +295,7 @@ export async function lockFrozen(
   return rows[0];
 }
 
-/** Ends a freeze and records who did on each decision that caused it. @returns one of these decisions */
+/** Ends a freeze and records it on each decision that caused it. @returns one of these decisions */
 export async function lift(
   tx: Tx,
   of: { conversationId: string; accountId: string; reason: string },
@@ -325,7 +312,6 @@ export async function lift(
   return lifted[0]?.id ?? of.conversationId;
 }
 
-/** For a removed account: notes of reports by it, and about its conversations, lose its name. */
 export async function forgetReports(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update chat_reports set note = ${withoutWords('note', member)}, decision_reason = ${withoutWords('decision_reason', member)},
       lift_reason = ${withoutWords('lift_reason', member)}

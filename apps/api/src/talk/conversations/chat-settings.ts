@@ -36,7 +36,6 @@ type TypingRow = PartRow & {
   hearers: string[];
 };
 
-/** What deciding about typing needs of a conversation. */
 async function findTyping(db: Db, accountId: string, conversationId: string): Promise<TypingRow | undefined> {
   const { rows } = await sql<TypingRow>`${keptPlan}
     select ${partColumns}, ${roleOf(accountId)},
@@ -56,12 +55,10 @@ async function findTyping(db: Db, accountId: string, conversationId: string): Pr
   return rows[0];
 }
 
-/** For a removed account: its privacy settings, quick replies and counts. */
 export async function deleteChatSettings(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('chat_settings').where('accountId', '=', accountId).execute();
 }
 
-/** The caller's chat privacy settings; everything is shown by default. */
 export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettings> {
   const row = await findSettings(db, scope.actor.accountId);
   return {
@@ -71,7 +68,7 @@ export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettin
   };
 }
 
-/** Changes the caller's chat privacy; what they hide they also don't see of others. */
+/** Changes the caller's chat privacy; whatever they hide they don't see of others either. */
 export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings): Promise<ChatSettings> {
   await saveSettingsRow(tx, scope.actor.accountId, {
     showsTyping: input.showsTyping,
@@ -81,12 +78,10 @@ export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings
   return input;
 }
 
-/** The caller's quick replies, in order. */
 export async function readQuickReplies(db: Db, scope: Scope): Promise<{ items: string[] }> {
   return { items: (await findSettings(db, scope.actor.accountId))?.quickReplies ?? [] };
 }
 
-/** Replaces the caller's quick replies. */
 export async function saveQuickReplies(
   tx: Tx,
   scope: Scope,
@@ -96,10 +91,7 @@ export async function saveQuickReplies(
   return { items: input.items };
 }
 
-/**
- * For the sockets: who may see an account typing in a conversation, each of whom shows it too; null where it takes no part, hides typing,
- * or nobody can write.
- */
+/** Accounts that may see an account typing; null if it takes no part, hides typing, or nobody can write. */
 export async function findTypingTo(
   db: Db,
   accountId: string,
@@ -114,10 +106,7 @@ export async function findTypingTo(
   return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }
 
-/**
- * An account's side in a conversation; null for others, to whom it does not exist. The worker's side comes first: a worker who later
- * becomes a recruiter stays the worker there, so that nobody talks to themselves.
- */
+/** The worker's side comes first: a worker who becomes a recruiter stays the worker there. */
 export function partOf(
   accountId: string,
   conversation: { workerId: string; role: MemberRole | null },
@@ -129,8 +118,8 @@ export function partOf(
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
 /**
- * The work behind `conversation`: the newest application and engagement, and when it ended; null while any is open. Three index lookups,
- * so that no timer has to store it (ADR 92).
+ * The newest application and engagement, and when they ended.
+ * Three index lookups, so no timer has to store it (ADR 92).
  */
 export const workBehind: RawBuilder<unknown> = sql`
   left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id
@@ -148,7 +137,6 @@ export const workBehind: RawBuilder<unknown> = sql`
         where invitation.job_id = conversation.job_id and invitation.worker_id = conversation.worker_id and invitation.status = 'declined')
     end as ended_at) work on true`;
 
-/** What deciding about a conversation needs, with the caller's role in its business. */
 export type PartRow = {
   id: string;
   jobId: string;
@@ -184,28 +172,27 @@ export async function findPart(
   return rows[0];
 }
 
-/** What sending needs at once: the part, the author, what is stored under this id, the quoted message, and who is notified. */
+/** Everything sending reads at once. */
 export type SendingRow = PartRow & {
   name: string;
   photoFileId: string | null;
   jobTitle: string;
   businessName: string;
-  /** Seconds until the author may write again; null for now. `chat_send` does the counting: this only refuses before anything is locked. */
+  /** Seconds until the author may write again. `chat_send` counts; this only refuses before anything is locked. */
   wait: number | null;
-  /** Whether no other call is sending under this id; until this one ends, none can. */
+  /** No other call is sending under this id, and none can until this one ends. */
   alone: boolean;
   knownSeq: number | null;
   replyName: string | null;
   replyBody: string | null;
   replyRedacted: boolean | null;
-  /** Accounts of the other side that have not muted it and don't have it open. */
+  /** Accounts of the other side that have neither muted the conversation nor have it open. */
   hearers: string[];
 };
 
 const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
   sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
 
-/** Waits until no other call is sending under this id. */
 export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
 }

@@ -99,7 +99,6 @@ describe('conversations.list', () => {
       ["'; drop table messages; --", []],
     ] as const)
       expect([search, idsOf(await list({ search }))]).toEqual([search, found]);
-    // A match includes its place, even if newer messages followed.
     expect((await list({ search: '50% OFF' })).found).toMatchObject([
       { conversationId: dishes.id, body: 'Bring your own apron, 50% off' },
     ]);
@@ -251,7 +250,6 @@ describe('conversations.recent', () => {
       rev: long?.items.at(-1)?.rev,
     });
     expect(short).toMatchObject({ more: false });
-    // The same as the conversation's own page says.
     expect(short).toEqual({
       conversationId: bar.id,
       ...(await mona.api.conversations.messages({ conversationId: bar.id })),

@@ -79,12 +79,10 @@ describe('delivery receipts', () => {
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: 0, readSeq: null });
     await shows(worker, { showsRead: false });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: seq, readSeq: null });
-    // Both ways: someone who hides it does not see it.
     await shows(worker, {});
     await shows(owner, { showsLastSeen: false });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
     await shows(owner, {});
-    // Nor across a block, no matter who made it.
     await owner.api.conversations.block({ conversationId: id, blocked: true });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
   });
@@ -99,7 +97,7 @@ describe('delivery receipts', () => {
     other.signals.length = 0;
     await received(worker, id, seq);
     await hers.received({ kind: 'conversation' });
-    // The next signal is there, so an earlier one would be too.
+    // The next signal arrived, so an earlier one would have too.
     await send(worker, id, 'Yes?');
     await other.received({ kind: 'message' });
     expect(other.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);

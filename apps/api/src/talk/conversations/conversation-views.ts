@@ -52,7 +52,7 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
   };
 }
 
-/** The caller's conversations with their newest message, in the order of `ids`, and search matches in them; others are left out. */
+/** Conversations that the caller has no part in are left out. */
 async function viewConversations(db: Db, scope: Scope, ids: readonly string[], search?: string) {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
@@ -75,8 +75,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
 
 /**
- * The caller's conversations, as a worker and as a recruiter, newest first; with the number of unread ones. A search covers titles, names
- * and messages of the caller's own conversations; `found` has the matching messages.
+ * Lists the caller's conversations, newest first. A search covers titles, names and messages.
  * @throws request/bad-cursor
  */
 export async function listConversations(db: Db, scope: Scope, input: Asked) {
@@ -92,7 +91,6 @@ export async function listConversations(db: Db, scope: Scope, input: Asked) {
   };
 }
 
-/** The number of the caller's unread conversations: the badge. */
 export async function unreadConversations(
   db: Db,
   scope: Scope,
@@ -101,7 +99,7 @@ export async function unreadConversations(
   return { conversations: await countUnreadConversations(db, scope.actor.accountId, input.side) };
 }
 
-/** One conversation. @throws chat/not-found */
+/** Returns one conversation. @throws chat/not-found */
 export async function readConversation(
   db: Db,
   scope: Scope,
@@ -112,13 +110,10 @@ export async function readConversation(
   return conversation;
 }
 
-/** Of the newest conversations, so many are looked at for open work. */
+/** The newest conversations checked for open work. */
 const lookedAt = 2 * limits.recentConversations;
 
-/**
- * The last messages of the caller's conversations as a worker whose application or work is open, so that a phone has them before they are
- * needed without a network (ADR 100).
- */
+/** The last messages of a worker's open conversations, cached on a phone for use without a network (ADR 100). */
 export async function readRecent(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const page = await findPage(db, accountId, { side: 'work', after: null, limit: lookedAt });
@@ -160,29 +155,24 @@ type ConversationRow = PartRow & {
   seenAt: Date | null;
 };
 
-/** Whether `member` may see a conversation of its business. */
 const seesConversation = isInBranchesOf(sql`member`, sql`conversation.job_id`);
 
-/** Whether the row's caller is its worker; everyone else who sees it belongs to the business. */
+/** Everyone else who sees the row belongs to the business. */
 const isWorker = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`(conversation.worker_id = ${accountId})`;
 
-/** Since when an account is a member of a conversation's business. */
 const joinedAt = (accountId: string): RawBuilder<Date> =>
   sql<Date>`(select member.created_at from business_members member
     where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
 
-/**
- * The last message an account has read: by default the last one before it became a member, so that nobody has to catch up. A conversation that began
- * later has none.
- */
+/** Defaults to the last message before the account became a member, so that nobody has to catch up. */
 const readTo = (accountId: string): RawBuilder<unknown> => sql`
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
   union all
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and coalesce(mine.read_seq, 0) = 0
     and conversation.created_at < ${joinedAt(accountId)} and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
 
-/** Conversations by id as their list and screen show them. The caller must be part of each, or gets no row. */
+/** The caller must be part of each conversation, or gets no row. */
 async function findConversations(
   db: Db,
   accountId: string,
@@ -256,23 +246,19 @@ type ListOptions = {
   limit: number;
 };
 
-/** A search text as a pattern with special characters escaped. */
 const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Of the caller's unread ones; of a business, those whose last message arrived after `member` joined (ADR 143). */
+/** A business's conversations count only if their last message arrived after `member` joined (ADR 143). */
 const unreadOf = (
   accountId: string,
   side: 'work' | 'hire',
 ): RawBuilder<unknown> => sql`unread.account_id = ${accountId}
   and ${side === 'work' ? sql`unread.business_id is null` : sql`unread.business_id = member.business_id and unread.last_at >= member.created_at`}`;
 
-/**
- * How many messages one search covers, the newest of the newest conversations; and how many per conversation. Names and titles are
- * searched in all.
- */
+/** Bounds on the messages one search covers; names and titles are searched in all. */
 const searched = { messages: 50_000, ofOne: 2_000 };
 
-/** The conversations whose messages an account searches, so that a search's cost is bounded (ADR 94). */
+/** Bounds the cost of a search (ADR 94). */
 const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
   select id from (
     select id, least(last_seq, ${searched.ofOne}::integer) as own,
@@ -304,7 +290,7 @@ function filters(accountId: string, side: 'work' | 'hire', options: ListOptions)
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
 }
 
-/** Unread ones are read from their own index, by their last message of the other side. */
+/** Unread conversations have their own index, by the other side's last message. */
 const listed = ({ unread }: ListOptions): RawBuilder<unknown> =>
   unread
     ? sql`unread_conversations unread join conversations conversation on conversation.id = unread.conversation_id`
@@ -312,7 +298,7 @@ const listed = ({ unread }: ListOptions): RawBuilder<unknown> =>
 const orderedBy = ({ unread }: ListOptions): RawBuilder<unknown> =>
   unread ? sql`unread.last_at, unread.conversation_id` : sql`conversation.last_at, conversation.id`;
 
-/** The ids of a page, newest first. Each source is cut to a page within its own index before they are merged. */
+/** Each source is cut to a page within its own index before they are merged. */
 async function findPage(
   db: Db,
   accountId: string,
@@ -341,7 +327,6 @@ async function findPage(
   return rows;
 }
 
-/** The number of the caller's conversations with unread messages of the other side. */
 async function countUnreadConversations(
   db: Db,
   accountId: string,

@@ -11,9 +11,7 @@ import { readMessages } from './message-views.ts';
 import { openTheirConversation } from './opening.ts';
 import { acknowledge, blockOther, muteConversation } from './receipts.ts';
 
-/**
- * Answers that quote messages are not stored under the Idempotency-Key, or they would outlive a deleted message. These writes are idempotent anyway (ADR 92).
- */
+/** Responses that quote messages are not stored for replay, or they would outlive a deleted message (ADR 92). */
 export const conversationsRoutes = {
   list: read(conversations.list, listConversations),
   unread: read(conversations.unread, unreadConversations),

@@ -11,7 +11,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
 import type { ChatSide, SystemLine } from '@nearhand/contract/talk/messages';
 
-/** What decides whether a conversation is writable. `endedAt`: when its application or engagement ended; null while one is open. */
+/** `endedAt` of the application or engagement; null while one is open. */
 export type Standing = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
 
 /** 30 d after the work, or after the application if there was none (product.md, Conversation). */
@@ -26,7 +26,7 @@ export function stateOf(standing: Standing, now: Date): ConversationState {
   return closes !== null && closes <= now ? 'read_only' : 'active';
 }
 
-/** Why nobody can write in a conversation of this state; null if they can. Reading, deleting and reporting are always possible. */
+/** The error of writing in this state. Reading, deleting and reporting are always possible. */
 export const writingRefused: Record<ConversationState, ErrorCode | null> = {
   active: null,
   read_only: 'chat/read-only',
@@ -41,7 +41,7 @@ export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Co
 }
 
 const answersNeeded = 3;
-/** The median of waits in seconds, in whole minutes and at least one; null if there are too few. */
+/** Whole minutes, at least one; null if there are too few waits. */
 export function repliesInMinutes(waits: readonly number[]): number | null {
   if (waits.length < answersNeeded) return null;
   const sorted = [...waits].sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function repliesInMinutes(waits: readonly number[]): number | null {
   return Math.max(1, Math.round(middle / 60));
 }
 
-/** Read receipts go both ways: someone who hides them does not see them. `theirs`: null if nobody on the other side shows any. */
+/** Read receipts go both ways. `theirs` is null if nobody on the other side shows any. */
 export const readSeqShown = (mineShown: boolean, theirs: number | null): number | null =>
   mineShown ? theirs : null;
 
@@ -77,7 +77,7 @@ const aboutInterview: readonly SystemLine[] = [
   'interview-cancelled',
 ];
 
-/** Where a tap on a line leads its reader: the same screens as notices. */
+/** The screen a line leads its reader to, as notices do. */
 export function pathOfLine(
   line: SystemLine,
   data: Record<string, string | number>,

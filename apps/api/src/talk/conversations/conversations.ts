@@ -15,38 +15,35 @@ import {
 } from './chat-settings.ts';
 import { stateOf, writingRefused } from './conversations.rules.ts';
 
-/** A conversation's subject: a job and one worker. */
 export type Subject = { jobId: string; workerId: string };
 
-/** For messages: locks a conversation, so that its next change gets the next revision. */
+/** Locks a conversation, so that its next change gets the next revision. */
 export const lockConversation = (tx: Tx, conversationId: string): Promise<void> =>
   lockRow(tx, conversationId);
 
-/** For messages: reserves revisions for this many changes in a locked conversation. @returns the last of them */
+/** Reserves revisions for this many changes in a locked conversation. @returns the last of them */
 export const nextRevisions = (tx: Tx, conversationId: string, count: number): Promise<number> =>
   takeRevisions(tx, conversationId, count);
 
 type Frozen = { id: string; workerId: string; businessId: string };
 
-/** For operators: stops writing; reading stays possible. */
+/** Stops writing; reading stays possible. The caller checks access. */
 export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, of: Frozen): Promise<void> {
   await setFrozenAt(tx, of.id, scope.clock.now());
   emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });
 }
 
-/** For operators: both sides can write again. */
 export async function unfreezeConversation(tx: Tx, of: Frozen): Promise<void> {
   await setFrozenAt(tx, of.id, null);
   emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });
 }
 
-/** Inserts the conversation of a job and a worker, or finds the existing one; returns its id. */
 export async function insertConversation(
   tx: Tx,
   row: { id: string; jobId: string; workerId: string; businessId: string },
   now: Date,
 ): Promise<string> {
-  // Select first: it nearly always exists, and a conflict would waste a row each time.
+  // Selects first: the row nearly always exists, and each conflict would waste a row.
   const { rows } = await sql<{ id: string }>`
     with found as (select id from conversations where job_id = ${row.jobId} and worker_id = ${row.workerId}),
     made as (
@@ -64,7 +61,7 @@ export async function insertConversation(
   return id;
 }
 
-/** What opening a conversation needs about a job and a worker: whether the caller recruits there, and whether the two are connected. */
+/** The caller's role for the job, and whether job and worker are connected. */
 export async function findConnection(db: Db, accountId: string, about: { jobId: string; workerId: string }) {
   const { rows } = await sql<{
     businessId: string;
@@ -88,7 +85,6 @@ async function setFrozenAt(tx: Tx, conversationId: string, frozenAt: Date | null
     .execute();
 }
 
-/** Reserves the next revisions of a locked conversation. @returns the last of them */
 async function takeRevisions(tx: Tx, conversationId: string, count: number): Promise<number> {
   const { rev } = await tx
     .updateTable('conversations')
@@ -99,7 +95,6 @@ async function takeRevisions(tx: Tx, conversationId: string, count: number): Pro
   return rev;
 }
 
-/** Locks a conversation, so that its next change gets the next revision. */
 async function lockRow(tx: Tx, conversationId: string): Promise<void> {
   await tx
     .selectFrom('conversations')
@@ -109,7 +104,6 @@ async function lockRow(tx: Tx, conversationId: string): Promise<void> {
     .execute();
 }
 
-/** A conversation and the caller's side in it. */
 export type Part = {
   id: string;
   side: ChatSide;
@@ -125,7 +119,7 @@ export type Part = {
   endedAt: Date | null;
 };
 
-/** The caller's part in a conversation already read. @throws chat/not-found for everyone without one */
+/** The caller's part in a conversation. @throws chat/not-found for everyone without one */
 export function partIn(accountId: string, row: PartRow | undefined): Part {
   const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
   if (!row || !side) throw new AppError('chat/not-found');
@@ -155,22 +149,17 @@ export function requireActive(part: Part, now: Date): void {
   if (refused) throw new AppError(refused);
 }
 
-/** The rooms of a conversation: every device of the worker, and of everyone in the business. */
+/** Every device of the worker and of everyone in the business. */
 export const roomsOf = (part: { workerId: string; businessId: string }): Room[] => [
   `account:${part.workerId}`,
   `business:${part.businessId}`,
 ];
 
-/** Groups the notifications of one conversation. */
 export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
 
-/** The facts that a message is checked against before it is stored. */
 export type Sending = Omit<SendingRow, keyof PartRow | 'alone'>;
 
-/**
- * Reads everything sending needs in one statement. Of two requests with one client id, the second waits until the first is stored.
- * @throws chat/not-found
- */
+/** One statement; a concurrent request with the same client id waits. @throws chat/not-found */
 export async function readForSending(
   tx: Tx,
   accountId: string,

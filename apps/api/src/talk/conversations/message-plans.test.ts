@@ -10,7 +10,7 @@ import { findBefore, findChangedSince } from './message-views.ts';
 
 const app = useTestApp();
 
-/** Pages of the kept plan of each page of messages, as the connection would run it from now on. */
+/** Pages read by the connection's cached plan. */
 async function keptPages(client: pg.PoolClient, values: readonly string[]): Promise<number[]> {
   await client.query('set plan_cache_mode = force_generic_plan');
   const { rows } = await client.query<{ name: string }>(
@@ -49,7 +49,6 @@ describe('a page of messages', () => {
       );
       expect(rows).toHaveLength(2);
       for (const { generic } of rows) expect(generic).toBeGreaterThan(3);
-      // Of the 20,000, the last one and the twenty before 5,000.
       const [since, before] = await keptPages(client, [
         `'${owner.accountId}', '${id}', 19999, 201`,
         `'${owner.accountId}', '${id}', 5000, 21`,

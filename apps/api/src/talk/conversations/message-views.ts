@@ -13,7 +13,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
 import { type Part, requirePart } from './conversations.ts';
 
-/** A message as one reader sees it. `place` says where its lines link; null for nowhere. */
+/** `place` says where its lines link; null for nowhere. */
 export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {
   const redacted = row.redactedAt !== null;
   return {
@@ -53,10 +53,8 @@ export function viewMessage(row: MessageRow, accountId: string, place: Part | nu
 type Asked = { conversationId: string; since?: number; before?: number; around?: number; limit: number };
 
 /**
- * Messages of a conversation: those before a place, around one, or the newest, in order; or with `since` everything changed after a
- * revision, in the order of changes, by which a device catches up. For both sides, in any state.
- * @throws chat/not-found, request/invalid for a revision the conversation has not reached: it is forged, or from before a database
- * restore, and the device has to start over
+ * Lists messages before a place, around one, the newest, or changed since a revision; either side, in any state.
+ * @throws chat/not-found, request/invalid for a revision not reached yet, so that the device starts over
  */
 export async function readMessages(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
@@ -68,7 +66,7 @@ export async function readMessages(db: Db, scope: Scope, input: Asked) {
       throw new AppError('request/invalid', { issues: [{ path: 'since', message: `at most ${part.rev}` }] });
     const rows = await findChangedSince(db, accountId, part.id, input.since, input.limit + 1);
     const items = view(rows.slice(0, input.limit));
-    // A change after the conversation was read is newer than what that returned.
+    // A later change is newer than the returned revision.
     return { items, more: rows.length > input.limit, ...furthest(ends, items) };
   }
   if (input.around !== undefined) {
@@ -83,20 +81,19 @@ export async function readMessages(db: Db, scope: Scope, input: Asked) {
   return { items, more: rows.length > input.limit, ...furthest(ends, items) };
 }
 
-/** How far a conversation goes: a change after it was read is newer than what that returned. */
 export const furthest = (ends: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
   rev: items.reduce((most, item) => Math.max(most, item.rev), ends.rev),
   lastSeq: items.reduce((most, item) => Math.max(most, item.seq), ends.lastSeq),
 });
 
-/** One message as its reader sees it. @throws chat/no-such-message */
+/** Returns one message as its reader sees it. @throws chat/no-such-message */
 export async function readMessage(db: Db, accountId: string, part: Part, seq: number): Promise<Message> {
   const [row] = await findBetween(db, accountId, part.id, seq, seq);
   if (!row) throw new AppError('chat/no-such-message');
   return viewMessage(row, accountId, part);
 }
 
-/** How many messages an operator sees around a reported one, and of a whole conversation. */
+/** Messages an operator sees around a reported one, and of a whole conversation. */
 const aroundReported = 10;
 const ofReported = 20;
 
@@ -108,7 +105,7 @@ const stretchOf = ({ conversationId, seq, lastSeq }: Reported): Stretch => ({
   last: seq === null ? lastSeq : seq + aroundReported,
 });
 
-/** The messages around each of these reports, with deleted text, in one statement; for operators. */
+/** Includes deleted text; for operators, in one statement. */
 export async function readReported(
   db: Db,
   accountId: string,
@@ -148,10 +145,7 @@ export type MessageRow = {
   at: Date;
 };
 
-/**
- * The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: includes deleted and edited
- * text, for operators.
- */
+/** `chosen` are rows of `messages`, already cut to the page. `all` includes deleted and edited text, for operators. */
 const messageRows = (
   accountId: string,
   chosen: RawBuilder<unknown>,
@@ -174,14 +168,10 @@ const messageRows = (
   left join accounts answered_author on answered_author.id = answered.author_id
   ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
 
-/**
- * One page of the rows of `all`, which are in order. The outer limit is what was asked; the inner one, which never cuts a page, tells the kept
- * plan how few rows there can be (ADR 116).
- */
+/** The inner limit never cuts a page; it tells the cached plan how few rows there can be (ADR 116). */
 const pageOf = (all: RawBuilder<unknown>, limit: number) =>
   sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
 
-/** Everything changed after a revision, in the order of changes. */
 export async function findChangedSince(
   db: Db,
   accountId: string,
@@ -194,7 +184,6 @@ export async function findChangedSince(
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
 }
 
-/** The newest messages before a place, newest first; null: the newest of all. */
 export async function findBefore(
   db: Db,
   accountId: string,
@@ -208,7 +197,6 @@ export async function findBefore(
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
 }
 
-/** The newest messages of each of these conversations, in order. */
 export async function findNewest(
   db: Db,
   accountId: string,
@@ -223,7 +211,6 @@ export async function findNewest(
   return (await newest.execute(db)).rows;
 }
 
-/** Messages of a range, both ends included, in order. */
 async function findBetween(
   db: Db,
   accountId: string,
@@ -237,7 +224,7 @@ async function findBetween(
 
 type Stretch = { conversationId: string; first: number; last: number };
 
-/** Messages of several ranges, each once even if they overlap, in order; with deleted text, for operators. */
+/** Each message once even if ranges overlap; with deleted text, for operators. */
 async function findStretches(
   db: Db,
   accountId: string,
@@ -251,7 +238,6 @@ async function findStretches(
   return (await sql<MessageRow>`${ofAll} order by message.conversation_id, message.seq`.execute(db)).rows;
 }
 
-/** The newest message of each of these conversations. */
 export async function findLast(
   db: Db,
   accountId: string,
@@ -265,7 +251,7 @@ export async function findLast(
   return (await query.execute(db)).rows;
 }
 
-/** The newest message of each conversation that matches a pattern, among a number of its newest. */
+/** Matches only among a number of each conversation's newest messages. */
 export async function findMatching(
   db: Db,
   accountId: string,

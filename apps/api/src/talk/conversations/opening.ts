@@ -11,10 +11,8 @@ import { findConnection, insertConversation } from './conversations.ts';
 const hidden = ['draft', 'in_review', 'rejected'];
 
 /**
- * The conversation of a job with one worker, created if missing: for the worker, and for recruiters of the business, once there is an
- * application or an invitation.
- * @param input.workerId omitted by the worker
- * @throws chat/not-found (also for a job the caller may not see), chat/not-connected
+ * Opens the conversation of a job; both sides, once there is an application.
+ * @throws chat/not-found, chat/not-connected
  */
 export async function openTheirConversation(
   tx: Tx,

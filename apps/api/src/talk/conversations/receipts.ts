@@ -14,10 +14,7 @@ import { noticeGroup, requirePart, roomsOf } from './conversations.ts';
 /** A number beyond the database's integers counts as the newest. */
 const highest = 2_147_483_647;
 
-/**
- * Records how far messages were delivered to and read by the caller. It only moves forward, however late or often a device reports, and
- * never beyond the newest message; read implies delivered. Others' conversations are ignored.
- */
+/** Records delivered and read receipts. They only move forward, and never beyond the newest message. */
 export async function acknowledge(
   tx: Tx,
   scope: Scope,
@@ -41,7 +38,7 @@ export async function acknowledge(
   return { conversations: rows.length };
 }
 
-/** Mutes or unmutes a conversation for the caller; signals only their own devices. @throws chat/not-found */
+/** Mutes or unmutes a conversation for the caller. @throws chat/not-found */
 export async function muteConversation(
   tx: Tx,
   scope: Scope,
@@ -54,11 +51,7 @@ export async function muteConversation(
   return readConversation(tx, scope, input);
 }
 
-/**
- * Blocks or unblocks the other side in all conversations with them: a worker blocks the business, a recruiter blocks the worker for the
- * whole business. Nobody can write while either side blocks. A repeat is a no-op.
- * @throws chat/not-found
- */
+/** Blocks or unblocks the other side: a recruiter for the whole business. @throws chat/not-found */
 export async function blockOther(
   tx: Tx,
   scope: Scope,
@@ -83,16 +76,12 @@ type ReceiptRow = {
   businessId: string;
   changed: boolean;
   /**
-   * Whether the other side may see the change. Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as
-   * does hiding read receipts.
+   * Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as does hiding read receipts.
    */
   shown: boolean;
 };
 
-/**
- * Moves an account's receipts forward in conversations it is part of, never back or beyond the newest message; others are ignored. In a
- * fixed order, so that two devices don't deadlock.
- */
+/** In a fixed order, so that two devices don't deadlock. Conversations of others are ignored. */
 async function advanceReceipts(
   tx: Tx,
   accountId: string,
@@ -131,7 +120,6 @@ async function advanceReceipts(
   return rows;
 }
 
-/** Which conversations these receipts read to the end that were not before, in a fixed order. */
 async function findReadToEnd(tx: Tx, accountId: string, receipts: readonly Receipt[]): Promise<string[]> {
   const read = receipts.filter((receipt) => receipt.readSeq > 0);
   if (read.length === 0) return [];
@@ -156,7 +144,7 @@ async function setMuted(tx: Tx, accountId: string, conversationId: string, muted
 
 type Pair = { workerId: string; businessId: string };
 
-/** Locks every conversation of a worker and a business, in the order of batched lines; returns their ids. */
+/** Locks every conversation of a worker and a business, in the order of batched lines. */
 async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
   const rows = await tx
     .selectFrom('conversations')
@@ -169,7 +157,6 @@ async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Sets or lifts one side's block; false if nothing changed. */
 async function setBlocked(
   tx: Tx,
   block: Pair & { side: ChatSide; accountId: string; blocked: boolean },

@@ -21,12 +21,7 @@ type AddedDevice =
   | { kind: 'web'; endpoint: string; keys: { p256dh: string; auth: string }; label: string }
   | { kind: 'android' | 'ios'; token: string; label: string };
 
-/**
- * Registers this browser or app for push, or renews it. It is tied to the caller's session and belongs to one account at a time: signing
- * in on it takes it over.
- * @throws notification/device-refused for an unknown push service, invalid keys, or an app where native push is not set up;
- * notification/too-many-devices
- */
+/** Registers or renews a device for push. @throws notification/device-refused, notification/too-many-devices */
 export async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Device> {
   const { accountId, sessionId } = scope.actor;
   if (!isReachable(scope.config, input)) throw new AppError('notification/device-refused');
@@ -62,30 +57,24 @@ function isReachable(config: Scope['config'], input: AddedDevice): boolean {
   }
 }
 
-/** For other slices: which native apps this server can reach. */
 export const nativePushOf = (config: Scope['config']): { android: boolean; ios: boolean } => ({
   android: config.FCM_SERVICE_ACCOUNT !== undefined,
   ios: config.APNS_PRIVATE_KEY !== undefined,
 });
 
-/**
- * Stops push to one of the caller's devices.
- * @throws notification/not-found for one that is not theirs
- */
+/** Stops push to one of the caller's devices. @throws notification/not-found */
 export async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: string }) {
   const { accountId } = scope.actor;
   if (!(await deleteDevice(tx, accountId, input.deviceId))) throw new AppError('notification/not-found');
   return { devices: (await listDevices(tx, accountId)).map(deviceOf) };
 }
 
-/** For other slices: the devices of an account, oldest first. */
 export const devicesOf = async (db: Db, accountId: string): Promise<Device[]> =>
   (await listDevices(db, accountId)).map(deviceOf);
 
-/** For other slices: one writer of an account's devices at a time, to keep their count right. */
+/** Serializes writers of an account's devices, to keep their count right. */
 export const lockDevicesOf = (tx: Tx, accountId: string): Promise<void> => lockDevices(tx, accountId);
 
-/** A device as a push needs it. */
 export type PushDevice = {
   id: string;
   kind: string;
@@ -94,7 +83,6 @@ export type PushDevice = {
   remove(): Promise<void>;
 };
 
-/** For deliveries: a device to push to, if it still exists. */
 export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevice | undefined> {
   const row = await findDevice(db, deviceId);
   return (
@@ -110,7 +98,7 @@ export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevi
   );
 }
 
-/** For the daily cleanup: deletes devices that were not used since. */
+/** Deletes devices that were not used since. */
 export const forgetSilentDevices = (db: Db, before: Date): Promise<void> => deleteSilentDevices(db, before);
 
 const hashOf = (target: string): string => createHash('sha256').update(target).digest('base64url');
@@ -132,7 +120,6 @@ const targetOf = (device: DeviceRow): PushTarget =>
     ? { kind: 'web', endpoint: device.target, p256dh: device.p256dh ?? '', auth: device.auth ?? '' }
     : { kind: device.kind as 'android' | 'ios', token: device.target };
 
-/** Serializes writers of an account's devices, so that they are counted correctly. */
 async function lockDevices(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }
@@ -158,10 +145,7 @@ type NewDevice = {
   label: string;
 };
 
-/**
- * Adds or renews a device. One that was another account's gets a new id, so that nothing meant for that account reaches it.
- * @returns its id
- */
+/** A device of another account gets a new id, so that none of its pushes reach the new one. */
 async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into notification_devices as known
       (id, account_id, session_id, kind, target, target_hash, p256dh, auth, label, added_at, renewed_at)
@@ -176,7 +160,6 @@ async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<strin
   return rows[0]?.id ?? device.id;
 }
 
-/** @returns whether it was theirs */
 async function deleteDevice(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('notification_devices')

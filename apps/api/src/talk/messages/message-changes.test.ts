@@ -31,7 +31,6 @@ async function reported(person: Person, subjectId: string) {
 }
 let shifts = 0;
 async function talk(worker: Person = leila): Promise<Conversation & { application: string }> {
-  // Nobody applies for two jobs at a time once they are booked.
   shifts += 1;
   const startsAt = new Date(app.clock.now().getTime() + shifts * dayMs);
   const endsAt = new Date(startsAt.getTime() + 8 * hourMs);
@@ -65,7 +64,6 @@ beforeAll(async () => {
   await makeMember(app.db, app.clock, business.id, recruiter.accountId);
 });
 
-/** How a change is refused to strangers, guests, unverified accounts, and for unknown messages. */
 function guards(call: (api: Person['api'], conversationId: string, seq: number) => Promise<unknown>) {
   it('is for those in the conversation, about a message in it', async () => {
     const { id } = await talk();
@@ -155,7 +153,7 @@ describe('messages.redact', () => {
       "select from idempotency_keys where response::text like '%My secret%'",
     );
     expect(rows).toEqual([]);
-    // A device that sent it and missed the response gets the same, not a second message.
+    // A resend by a device that missed the response is not a second message.
     expect(
       await failure(owner.api.messages.react({ conversationId: id, seq: first.seq, reaction: 'check' })),
     ).toMatchObject({

@@ -27,7 +27,7 @@ import { notifyOfMessage } from './messages.ts';
 
 type OfMessage = { conversationId: string; seq: number };
 
-/** The caller's part and a message, with the conversation locked. @throws chat/not-found, chat/no-such-message */
+/** Locks the conversation of a message. @throws chat/not-found, chat/no-such-message */
 async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
   await requirePart(tx, accountId, of.conversationId);
   await lockConversation(tx, of.conversationId);
@@ -38,10 +38,7 @@ async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
   return { part, message };
 }
 
-/**
- * Gives a message the next revision, and those that quote it the following ones, so that devices refresh their caches.
- * @returns the newest revision of the conversation
- */
+/** Gives a message and its quotes new revisions, so that devices refresh their caches. @returns the newest revision */
 async function touch(tx: Tx, conversationId: string, seq: number): Promise<number> {
   const seqs = await findWithQuotes(tx, conversationId, seq);
   const rev = await nextRevisions(tx, conversationId, seqs.length);
@@ -54,7 +51,6 @@ async function redact(tx: Tx, conversationId: string, seq: number, now: Date): P
   return touch(tx, conversationId, seq);
 }
 
-/** The changed message, signalled to everyone in its conversation. */
 async function changed(
   tx: Tx,
   accountId: string,
@@ -67,9 +63,9 @@ async function changed(
 }
 
 /**
- * Edits the caller's message, within 5 minutes by the server's clock, while the conversation is active. The same text is a no-op.
- * @throws chat/not-found, chat/no-such-message (also: deleted), chat/not-yours, chat/empty, chat/too-late, chat/read-only, chat/blocked,
- * chat/frozen
+ * Edits the caller's message, within 5 minutes, while the conversation is active.
+ * @throws chat/not-found, chat/no-such-message, chat/not-yours,
+ * chat/empty, chat/too-late, chat/read-only, chat/blocked, chat/frozen
  */
 export async function editMessage(
   tx: Tx,
@@ -95,8 +91,7 @@ export async function editMessage(
 }
 
 /**
- * Deletes the caller's message, at any time and in any state: text, files and reactions are removed for everyone, in quotes too; its place
- * stays. A repeat is a no-op.
+ * Deletes the caller's message for everyone; its place stays.
  * @throws chat/not-found, chat/no-such-message, chat/not-yours
  */
 export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
@@ -114,7 +109,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
 }
 
 /**
- * Reacts to a message in an active conversation; one reaction per account, null removes it. Not to a system line or a deleted message.
+ * Reacts to a message in an active conversation; one reaction per account, null removes it.
  * @throws chat/not-found, chat/no-such-message, chat/read-only, chat/blocked, chat/frozen
  */
 export async function react(
@@ -133,7 +128,7 @@ export async function react(
 
 type Reported = Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };
 
-/** For operators: redacts a reported message as its author could, at the time of the decision. A repeat is a no-op. */
+/** Redacts a reported message, for operators. Idempotent. */
 export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const message = await findForChange(tx, reported.id, reported.seq);
   if (!message || message.redactedAt) return;
@@ -141,13 +136,12 @@ export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date
   notifyOfMessage(tx, reported, rev, reported.lastSeq);
 }
 
-/** For operators: undoes that; a no-op where the author had removed the message. The caller has locked the conversation. */
+/** Undoes `redactReported`, unless the author removed the message. The caller has locked the conversation. */
 export async function restoreReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const { id: conversationId, seq } = reported;
   if (!(await restoreMessage(tx, { conversationId, seq, redactedAt: decidedAt }))) return;
   notifyOfMessage(tx, reported, await touch(tx, conversationId, seq), reported.lastSeq);
 }
 
-/** Only its author may edit or delete a message. */
 const isAuthor = (accountId: string, message: { authorId: string | null }): boolean =>
   message.authorId === accountId;

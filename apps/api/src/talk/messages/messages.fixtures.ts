@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { openTheirConversation } from '../conversations/opening.ts';
 import { type SendInput, sendMessage } from './messages.ts';
 
-/** The conversation of a job as `scope.actor`, its worker, who has applied or was invited; or of a recruiter with `workerId`. */
+/** As `scope.actor`, the worker; or a recruiter with `workerId`. */
 export const makeConversation = (
   db: Db,
   scope: Scope,
@@ -15,7 +15,6 @@ export const makeConversation = (
   workerId?: string,
 ): Promise<Conversation> => inTransaction(db, (tx) => openTheirConversation(tx, scope, { jobId, workerId }));
 
-/** A message of `scope.actor`, through the service. */
 export const makeMessage = (
   db: Db,
   scope: Scope,
@@ -33,7 +32,7 @@ export const makeMessage = (
     }),
   );
 
-/** The worker's messages, each `Line` and its number, up to a number too large to send one by one. */
+/** Inserts more messages than could be sent one by one. */
 export async function makeManyMessages(db: Db, conversationId: string, upTo: number): Promise<void> {
   await sql`insert into messages (conversation_id, seq, id, rev, author_id, side, body, worker_nth, business_nth, at)
     select id, n, gen_random_uuid(), rev + n - last_seq, worker_id, 'worker', 'Line ' || n, worker_sent + n - last_seq,

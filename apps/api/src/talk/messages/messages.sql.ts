@@ -23,10 +23,7 @@ export type Sent =
   | { outcome: 'frozen'; seq: null; rev: null; wait: null }
   | { outcome: 'too-fast'; seq: null; rev: null; wait: number };
 
-/**
- * Appends a message to its conversation (migration 0024, `chat_send`). After any outcome but `sent` the transaction must be rolled back or
- * write nothing.
- */
+/** Appends a message (migration 0024, `chat_send`). After any outcome but `sent` the transaction must be rolled back. */
 export async function insertMessage(
   tx: Tx,
   message: Sending,
@@ -50,7 +47,6 @@ export type FileState = {
   sent: boolean;
 };
 
-/** An account's files, and whether they were sent already. */
 export async function findOwnFiles(
   db: Db,
   accountId: string,
@@ -62,7 +58,7 @@ export async function findOwnFiles(
   return rows;
 }
 
-/** What decides whether a repeat under a known id is the same message. */
+/** The fields that tell a repeat from another message under the same id. */
 export async function findStored(db: Db, conversationId: string, seq: number) {
   const { rows } = await sql<{ body: string; replyTo: number | null; changed: boolean; fileIds: string[] }>`
     select body, reply_to, edited_at is not null or redacted_at is not null as changed,
@@ -72,7 +68,7 @@ export async function findStored(db: Db, conversationId: string, seq: number) {
   return rows[0];
 }
 
-/** What changing a message needs. Its author never changes; read the rest with the conversation locked. */
+/** The author never changes; read the rest with the conversation locked. */
 export async function findForChange(tx: Db, conversationId: string, seq: number) {
   return tx
     .selectFrom('messages')
@@ -82,7 +78,6 @@ export async function findForChange(tx: Db, conversationId: string, seq: number)
     .executeTakeFirst();
 }
 
-/** The numbers of a message and those that quote it, the message first. */
 export async function findWithQuotes(tx: Tx, conversationId: string, seq: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select seq from messages where conversation_id = ${conversationId} and (seq = ${seq} or reply_to = ${seq})
@@ -90,7 +85,6 @@ export async function findWithQuotes(tx: Tx, conversationId: string, seq: number
   return rows.map((row) => row.seq);
 }
 
-/** Gives messages the consecutive revisions that end at `last`. */
 export async function setRevisions(
   tx: Tx,
   conversationId: string,
@@ -115,7 +109,7 @@ const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sq
     set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${maxEarlier}), at = excluded.at,
       last_length = excluded.last_length`;
 
-/** Replaces the text of a message; the earlier text stays for operators. */
+/** Replaces a message's text; operators can still read the earlier text. */
 export async function updateBody(
   tx: Tx,
   message: { conversationId: string; seq: number; body: string; warnings: readonly ContactDetail[] },
@@ -130,7 +124,7 @@ export async function updateBody(
     .execute();
 }
 
-/** Removes a message's text, files and reactions and keeps its place; the text is stored for operators only (ADR 94). */
+/** Removes a message's text, files and reactions; operators can still read the text (ADR 94). */
 export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<void> {
   await sql`
     with kept as (
@@ -144,10 +138,7 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
     where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
 }
 
-/**
- * Gives a message the text and files back that it lost at this moment. False where it was removed at another one, by its author, or the
- * text is deleted. Reactions are gone.
- */
+/** Restores text and files that a message lost at this time; false if its author removed it. Reactions are gone. */
 export async function restoreMessage(
   tx: Tx,
   of: { conversationId: string; seq: number; redactedAt: Date },
@@ -169,7 +160,6 @@ export async function restoreMessage(
   return rows[0]?.found ?? false;
 }
 
-/** Sets or removes an account's reaction. @returns whether anything changed */
 export async function setReaction(
   tx: Tx,
   wanted: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },
@@ -189,8 +179,8 @@ export async function setReaction(
 }
 
 /**
- * Deletes redacted text and releases its files from before this moment, unless a report of their conversation is open or an operator removed
- * the message after `byStaffSince`, which its author can still appeal. The file purge then removes their bytes.
+ * Deletes redacted text, unless a report is open or the removal
+ * can still be appealed; the file purge removes the files.
  */
 export async function forgetRedacted(tx: Tx, before: Date, byStaffSince: Date): Promise<void> {
   const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id
@@ -199,12 +189,11 @@ export async function forgetRedacted(tx: Tx, before: Date, byStaffSince: Date): 
   await sql`delete from message_files old where old.withdrawn_at < ${before} and not ${reported}`.execute(tx);
 }
 
-/** Conversations of a worker, and those of the businesses they are a member of. */
 const conversationsOf = (accountId: string) => sql`select id from conversations where worker_id = ${accountId}
   union select conversation.id from conversations conversation
   join business_members member on member.business_id = conversation.business_id where member.account_id = ${accountId}`;
 
-/** For a removed account: its messages stay, and all messages of its conversations lose its name, address and number. */
+/** Removes a deleted account's name, address and number from its conversations; its messages stay. */
 export async function forgetMessages(tx: Tx, member: FormerMember): Promise<void> {
   const { words } = member;
   const named = sql`exists (select from unnest(${[...words]}::text[]) word

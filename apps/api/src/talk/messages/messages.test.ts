@@ -20,7 +20,6 @@ let business: Business;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const newJob = (title?: string) => makeJob(app.db, scopeOf(owner), business.id, title ? { title } : {});
 
-/** A new conversation: a new job that Leila, or someone else, applied to. */
 async function talk(worker: Person = leila, title?: string): Promise<Conversation> {
   const job = await newJob(title);
   await makeApplication(app.db, scopeOf(worker), job.id);
@@ -47,7 +46,7 @@ beforeAll(async () => {
   finance = await member('finance', 'Mei Tanaka');
 });
 
-/** Someone who takes no part in a conversation does not learn that it exists. */
+/** A stranger does not learn that a conversation exists. */
 function guards(call: (api: Person['api'], conversationId: string) => Promise<unknown>) {
   it('is for its two sides', async () => {
     const { id } = await talk();
@@ -154,7 +153,6 @@ describe('messages.send', () => {
     expect(await textsOf(recruiter, id)).toEqual(['Once only']);
     const other = leila.api.messages.send({ ...said, body: 'Something else' });
     expect(await failure(other)).toMatchObject({ status: 422, code: 'idempotency/key-reused' });
-    // Client ids are per account: from someone else it is another message.
     await recruiter.api.messages.send({ ...said, body: 'By chance the same id' });
     expect(await textsOf(leila, id)).toEqual(['Once only', 'By chance the same id']);
   });
@@ -162,7 +160,7 @@ describe('messages.send', () => {
   it('numbers many concurrent ones without gaps, by message and by revision', async () => {
     const { id, lastSeq, rev } = await talk();
     const people = [leila, recruiter, owner];
-    // A busy server may answer 503: an app then sends the same message again, with the same `clientId`.
+    // After a 503, an app sends the same message again with the same `clientId`.
     const sendUntilKept = async (person: Person, body: string) => {
       const clientId = crypto.randomUUID();
       for (let attempt = 1; ; attempt += 1)
@@ -298,7 +296,6 @@ describe('conversations.get', () => {
   });
 
   it("shows the other side's response time, from three answers on", async () => {
-    // A separate business: the others here answer at once.
     const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
     const job = await makeJob(app.db, scopeOf(stranger), elsewhere.id);
     await makeApplication(app.db, scopeOf(leila), job.id);

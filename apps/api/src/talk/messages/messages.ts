@@ -34,11 +34,9 @@ export type SendInput = {
 };
 
 /**
- * Sends a message. `clientId` deduplicates: resent by a device that missed the response, from two tabs or to two servers at once, it is
- * stored once, and returned and signalled again whatever the conversation's state; with other content it is refused. For both sides of an
- * active conversation.
- * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds), chat/no-such-message (the
- * quoted one), chat/empty, idempotency/key-reused, file/not-found (also: another's, or sent already), file/wrong-type
+ * Sends a message; both sides of an active conversation. `clientId` deduplicates across tabs and servers, in any state.
+ * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds),
+ * chat/no-such-message, chat/empty, idempotency/key-reused, file/not-found, file/wrong-type
  */
 export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
   const { accountId } = scope.actor;
@@ -53,9 +51,9 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (input.replyTo !== undefined && row.replyName === null) throw new AppError('chat/no-such-message');
   const files = await requireFiles(tx, accountId, input.fileIds);
   const id = newId(now);
-  // After a hire they may exchange contact details; before it both are warned, and nothing is blocked (product.md, Conversation).
+  // Before a hire both sides are warned about contact details; nothing is blocked (product.md, Conversation).
   const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
-  // Before the conversation's lock, which is then held only while storing. Notices, conversation, readers: the same order everywhere.
+  // Before the conversation's lock, to keep that short. The order everywhere: notices, conversation, readers.
   await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
   const sent = await insertMessage(
     tx,
@@ -118,7 +116,6 @@ const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
         redacted: row.replyRedacted ?? false,
       };
 
-/** Signals that a conversation has news up to a revision. */
 export const notifyOfMessage = (
   tx: Tx,
   part: Pick<Part, 'id' | 'workerId' | 'businessId'>,
@@ -126,7 +123,7 @@ export const notifyOfMessage = (
   seq: number,
 ): void => emit(tx, roomsOf(part), { kind: 'message', conversationId: part.id, rev, seq });
 
-/** The message stored under this id, signalled again: the resending device may not be the only one that missed it. */
+/** Signals a known message again: the resending device may not be the only one that missed it. */
 async function knownMessage(
   tx: Tx,
   accountId: string,
@@ -147,7 +144,7 @@ async function knownMessage(
   return message;
 }
 
-/** The files of a message, in order: the sender's own, for chat, and never sent before. */
+/** The sender's own files, for chat, never sent before. */
 async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
   if (fileIds.length === 0) return [];
   if (new Set(fileIds).size < fileIds.length) throw new AppError('file/not-found');
@@ -168,10 +165,7 @@ function asFileSent(error: unknown): never {
   throw error;
 }
 
-/**
- * Notifies the other side of a message, except those who muted the conversation or have it open; a newer one replaces the unread one.
- * System lines have no notice here: the event has its own.
- */
+/** Skips those who muted the conversation or have it open. A newer notice replaces the unread one. */
 async function noticeOfMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
@@ -215,18 +209,13 @@ export const messagesTasks = [
   }),
 ];
 
-/** How long a report may reasonably follow. */
+/** Time in which a report may follow. */
 const keptDays = 30;
 /** A removal by an operator can be appealed for six months (ADR 179); the text stays until the appeal is answered. */
 export const keptForAppealDays = 200;
 
-/**
- * For the runner: deletes text redacted more than 30 days ago, for operators too, unless a report of its conversation is open or the removal
- * by an operator can still be appealed (ADR 94).
- */
+/** Deletes text redacted more than 30 days ago, unless reported or still open to appeal (ADR 94). */
 export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Promise<void> {
   const ago = (days: number) => new Date(scope.clock.now().getTime() - days * dayMs);
   await db.transaction().execute((tx) => forgetRedacted(tx, ago(keptDays), ago(keptForAppealDays)));
 }
-
-/** For an account that is removed (ADR 160). */

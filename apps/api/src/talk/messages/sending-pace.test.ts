@@ -36,7 +36,7 @@ describe("an account's sending rate", () => {
     const began = app.clock.now().getTime();
     let most = 0;
     while (waiting.length > 0) {
-      // All of them at first; then a few at a time and in order, as a device does.
+      // All at first; then a few at a time and in order, as a device does.
       const tried = waiting.splice(0, waiting.length === 200 ? 200 : 10);
       const answers = await Promise.allSettled(tried.map(({ n, clientId }) => sendAs(leila, n, clientId)));
       const refused: typeof waiting = [];

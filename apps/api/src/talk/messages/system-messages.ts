@@ -8,19 +8,18 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import type { Subject } from '../conversations/conversations.ts';
 
-/** Times, amounts and names that a line's text needs, as in notices; also ids such as `interviewId`. */
+/** Values of a line's text, as in notices; also ids such as `interviewId`. */
 export type LineData = Record<string, string | number>;
 
-/** A work event of a job and a worker. `key` names it: its line is posted once however often the code runs. */
+/** A work event. `key` deduplicates its line. */
 export type Said = Subject & { line: SystemLine; data: LineData; key?: string };
 
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent'];
 
 /**
- * For other slices: posts a work event to the conversation, in the event's transaction. `applied`, `invited` and `offer-sent` open it;
- * other lines are dropped without one. It is no message: no notice, not unread. It is also posted to frozen, blocked or read-only
- * conversations, since it is a fact. Locks the conversation until the transaction ends, so call it late.
- * @param key names the event, such as an offer's id: the same line and key again is dropped
+ * Posts a work event, also to frozen conversations. It locks
+ * the conversation to the transaction's end, so call it late.
+ * @param key names the event, such as an offer's id; a repeat is dropped
  */
 export async function say(
   tx: Tx,
@@ -35,7 +34,7 @@ export async function say(
   ]);
 }
 
-/** For other slices: the same for several conversations, in one statement that locks them in a fixed order. */
+/** Posts several lines in one statement that locks conversations in a fixed order. */
 export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonly Said[]): Promise<void> {
   const now = scope.clock.now();
   const subjectOf = ({ jobId, workerId }: Subject) => `${jobId}/${workerId}`;
@@ -69,7 +68,6 @@ type LineRow = {
   line: string;
   data: Record<string, string | number>;
   key: string | null;
-  /** The id of the conversation that it opens if there is none; null does not open one. */
   opening: string | null;
 };
 
@@ -81,7 +79,7 @@ type SaidRow = {
   rev: number;
 };
 
-/** Inserts lines into their conversations, in the given order, opening missing ones; lines without a conversation, and known ones, are skipped. */
+/** Opens missing conversations; skips known lines. */
 async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<SaidRow[]> {
   if (rows.length === 0) return [];
   const { rows: said } = await sql<SaidRow>`${keptPlan}

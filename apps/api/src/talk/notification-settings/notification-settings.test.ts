@@ -418,7 +418,6 @@ describe('/api/unsubscribe', () => {
   it('refuses tokens we did not make', async () => {
     const url = pathOf('applications');
     const other = await app.person();
-    // `..` is no token but a path out of here, to routes closed to guests.
     for (const wrong of [
       url.slice(0, -1),
       `${url}x`,

@@ -59,7 +59,6 @@ async function saveQuietHours(tx: Tx, accountId: string, quiet: QuietHours): Pro
     .execute();
 }
 
-/** Turns off mail of some topics, or only where it is daily. A no-op for a deleted account. */
 export async function turnMailOff(
   tx: Tx,
   accountId: string,
@@ -82,22 +81,18 @@ export async function turnMailOff(
     on conflict (account_id, topic, channel) do update set choice = 'off'`.execute(tx);
 }
 
-/** For a removed account. */
 export async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('notification_choices').where('accountId', '=', accountId).execute();
   await tx.deleteFrom('notification_settings').where('accountId', '=', accountId).execute();
 }
 
-/** The topics with choices; the test notification has none. */
 const chosenTopics = notificationTopics.filter((topic) => sidesOf(topics[topic]).length > 0);
 
-/** What the caller is notified of, by which channels and when. */
 async function readNotificationSettings(db: Db, scope: Scope): Promise<NotificationSettings> {
   const { accountId } = scope.actor;
   const readers = await readersOf(db, [accountId], chosenTopics, scope.clock.now());
   const reader = readers.get(accountId);
   if (!reader) throw new AppError('session/expired');
-  // Everyone may work; only members of a business hire. Each business has a zone.
   const hires = reader.businessZone !== null;
   const email = emailStateOf(reader);
   return {
@@ -127,10 +122,7 @@ async function readNotificationSettings(db: Db, scope: Scope): Promise<Notificat
   };
 }
 
-/**
- * Changes choices and quiet hours; for duplicates the last counts, and locked ones stay.
- * @throws request/invalid for an unknown zone, and for `daily` on a topic that can't wait
- */
+/** Changes choices and quiet hours; locked ones stay. @throws request/invalid */
 async function updateNotificationSettings(
   tx: Tx,
   scope: Scope,
@@ -170,14 +162,13 @@ export const notificationSettingsRoutes = {
 
 export type { ReaderRow };
 
-/** Someone's chosen zone, otherwise that of their home, otherwise of their business (ADR 95). */
+/** The chosen zone, otherwise that of the home, otherwise of the business (ADR 95). */
 export function zoneOfReader(row: ReaderRow): string {
   if (row.timeZone !== null && isTimeZone(row.timeZone)) return row.timeZone;
   if (row.homeLat !== null && row.homeLng !== null) return zoneOf(row.homeLat, row.homeLng);
   return row.businessZone ?? 'UTC';
 }
 
-/** The language that they read. */
 export const languageOf = ({ language }: ReaderRow): Language => languageIn([language ?? '']) ?? 'en';
 
 const quietOf = (row: ReaderRow): QuietHours => ({
@@ -187,11 +178,10 @@ const quietOf = (row: ReaderRow): QuietHours => ({
   timeZone: zoneOfReader(row),
 });
 
-/** The reason why mail does not reach them, or `ok`. */
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
   row.disabled ? 'disabled' : !row.emailVerified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 
-/** Their choices for a topic. Someone whose account is being deleted gets only what can't be turned off (ADR 160). */
+/** A leaving account gets only the topics that can't be turned off (ADR 160). */
 export const choicesOf = (row: ReaderRow, topic: string): Choices =>
   row.leaving
     ? { push: 'off', email: 'off' }
@@ -201,7 +191,7 @@ export const choicesOf = (row: ReaderRow, topic: string): Choices =>
           .map(({ channel, choice }) => [channel, choice]),
       );
 
-/** The reader of one topic, as the rules need them. `group` names the conversation that may be open. */
+/** `group` names the conversation that may be open. */
 export const readerOf = (row: ReaderRow, topic: string, group: string | null): Reader => ({
   choices: choicesOf(row, topic),
   quiet: quietOf(row),
@@ -210,7 +200,6 @@ export const readerOf = (row: ReaderRow, topic: string, group: string | null): R
   looking: row.looking !== null && group === `chat:${row.looking}`,
 });
 
-/** Readers by account; deleted accounts are missing. */
 export async function readersOf(
   db: Db,
   accountIds: readonly string[],

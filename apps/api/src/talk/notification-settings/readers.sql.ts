@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 
-/** What is known about someone to be notified. */
 export type ReaderRow = {
   id: string;
   email: string;
@@ -15,9 +14,7 @@ export type ReaderRow = {
   quietFrom: string | null;
   quietTo: string | null;
   timeZone: string | null;
-  /** The clock they chose for the app, or null. */
   clock: string | null;
-  /** The language they chose, or null. */
   language: string | null;
   homeLat: number | null;
   homeLng: number | null;
@@ -27,7 +24,7 @@ export type ReaderRow = {
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
 };
 
-/** Many readers in one statement, with their choices for some topics. Passed as a list: with an array the plan would not be cached (ADR 116). */
+/** Passed as a list: with an array the plan would not be cached (ADR 116). */
 export async function findReaders(
   db: Db,
   accountIds: readonly string[],

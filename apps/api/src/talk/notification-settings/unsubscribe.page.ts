@@ -15,7 +15,6 @@ import { escapeHtml, phraseIn, type Said, say } from '../../platform/mail/mail-l
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.ts';
 
-/** What mails of a kind are about. */
 const kindWords: Record<MailKind, Said> = {
   messages: say('messages'),
   applications: say('applications and invitations'),
@@ -30,7 +29,6 @@ const kindWords: Record<MailKind, Said> = {
   daily: say('your day'),
 };
 
-/** Asks before anything changes. */
 export const askPage = (language: Language, kind: MailKind): string =>
   page(
     language,
@@ -52,7 +50,6 @@ export const wrongLinkPage = (language: Language): string =>
     say('It is too old, or a part of it is missing. You can turn off emails in the app instead.'),
   ]);
 
-/** Matches our mails (platform/mail/mail-layout.ts). */
 export const unsubscribeStyle = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
 main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 28px 24px; border-radius: 20px; background: #FFFDF8; overflow-wrap: anywhere }
 h1 { margin: 0 0 16px; font-size: 23px; line-height: 1.25 }
@@ -90,14 +87,13 @@ ${form}
 `;
 }
 
-/** The subject of a mail: the topics of a group, or all in the daily mail. */
 type MailKind = TopicGroup | 'daily';
 const kinds: readonly MailKind[] = [...topicGroups, 'daily'];
 
 const signatureOf = (mac: Mac, accountId: string, kind: MailKind): string =>
   mac('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
 
-/** An address by which anyone with the mail can turn off such mail, signed in or not; useless otherwise and without expiry (ADR 95). */
+/** An address that turns off such mail for anyone who has it; it never expires and does nothing else (ADR 95). */
 export const unsubscribeUrl = (
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   accountId: string,
@@ -105,13 +101,9 @@ export const unsubscribeUrl = (
 ): string =>
   `${config.PUBLIC_URL}/api/unsubscribe/${accountId}.${kind}.${signatureOf(sign, accountId, kind)}`;
 
-/** The notices that a link turns off, and the language of its account. */
 type LinkedMail = { kind: MailKind; language: Language };
 
-/**
- * What a link would turn off.
- * @throws notification/not-found for one we did not make
- */
+/** Verifies a link and returns the mail it would turn off. @throws notification/not-found */
 export async function openUnsubscribe(
   db: Db,
   scope: Pick<Scope, 'sign'>,
@@ -132,10 +124,7 @@ function readUnsubscribe(
   throw new AppError('notification/not-found');
 }
 
-/**
- * Turns off the mail of a link; locked topics still arrive. Idempotent.
- * @throws notification/not-found for one we did not make
- */
+/** Turns off the mail of a link; locked topics still arrive. Idempotent. @throws notification/not-found */
 export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<LinkedMail> {
   const { accountId, kind } = readUnsubscribe(scope, token);
   const chosenTopics = notificationTopics.filter(

@@ -11,12 +11,12 @@ import {
 } from './unsubscribe.page.ts';
 
 /**
- * `POST /unsubscribe/{token}`, one-click unsubscribe for mail clients (RFC 8058), and the page behind the link in the mail, with a button
- * for the same: following the link alone changes nothing, since mail scanners do that. The token is the permission; no session is needed.
+ * `POST /unsubscribe/{token}` (RFC 8058) and its page. The token
+ * is the permission; following the link alone changes nothing.
  */
 export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.register(async (site) => {
-    // One-click bodies contain `List-Unsubscribe=One-Click`, in either encoding; the address has all we need.
+    // One-click bodies contain `List-Unsubscribe=One-Click`, in either encoding; the address is enough.
     site.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'text/plain'],
       { parseAs: 'string', bodyLimit: 1_024 },
@@ -24,7 +24,7 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
     );
     const options = { onRequest: limitReads, config: { secretPath: true } };
 
-    // People who follow a link get a page, even if the link was truncated; a mail client gets JSON.
+    // People get a page, even for a truncated link; a mail client gets JSON.
     site.setErrorHandler((error, request, reply) => {
       if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'notification/not-found')
         throw error;

@@ -30,7 +30,7 @@ afterAll(async () => {
 let leila: Person;
 beforeEach(async () => {
   app.clock.set('2026-11-21T09:00:00Z');
-  // What earlier tests queued for later is not this one's.
+  // Removes tasks that earlier tests queued.
   await app.pool.query('delete from graphile_worker._private_jobs');
   leila = await app.person();
   app.mails.length = 0;
@@ -408,7 +408,6 @@ describe('messages of a conversation', () => {
       app.clock.forward({ minutes: 1 });
     }
     const { items, unread } = await leila.api.notifications.list({});
-    // Counted with the conversation.
     expect(unread).toBe(0);
     expect(items).toMatchObject([
       { readAt: null, group: `chat:${group}`, data: { reason: 'word 3', count: 3 } },

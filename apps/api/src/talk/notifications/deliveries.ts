@@ -28,10 +28,7 @@ import { isOver } from './waiting.sql.ts';
 /** The most the queue's clock and ours may differ. */
 const slackMs = minuteMs;
 
-/**
- * For the runner: delivers one notice by one channel, if that is still due. Safe to repeat: nothing is sent twice, and after a crash in
- * between the recipient sees the same Message-ID or tag.
- */
+/** Delivers one notice by one channel, if it is still due. A repeat after a crash has the same Message-ID or tag. */
 export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   const now = scope.clock.now();
   const delivery = await findDelivery(scope.db, deliveryId, now);
@@ -97,7 +94,6 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
   await end(scope, delivery, topic, 'sent', null, true);
 }
 
-/** Where a reply to the mail goes, for notices whose slice reads mail; their `data` names the address. */
 function replyToOf({ data }: Delivery): { replyTo?: string } {
   const { replyTo } = data as NoticeData;
   return typeof replyTo === 'string' ? { replyTo } : {};
@@ -117,10 +113,9 @@ export async function noteRefusal(
     .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
 }
 
-/** For accounts: whether an account's address rejected our mail and was not confirmed since. */
 export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> => isRefused(db, accountId);
 
-/** For accounts: someone who follows a mailed link reads that mailbox, so mail is resumed. */
+/** Someone who follows a mailed link reads that mailbox, so mail is resumed. */
 export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
 
 async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
@@ -161,7 +156,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
   }
 }
 
-/** A group's collapse key, in the 32 characters that push services accept. */
+/** A collapse key of at most 32 characters, the limit of push services. */
 const tagOf = (group: string): string => createHash('sha256').update(group).digest('base64url').slice(0, 32);
 
 const hourSeconds = 3_600;
@@ -228,9 +223,8 @@ async function end(
   });
 }
 
-/** Names and payloads of the tasks, separate from their code, which enqueues them again. */
 export const deliverTask = { name: deliverTaskName, payload: z.object({ deliveryId: z.uuid() }) };
-/** As `insertNotices` builds it too. */
+/** Must match `insertNotices`. */
 const deliverKey = (deliveryId: string): string => `${deliverTaskName}/${deliveryId}`;
 export const digestTask = { name: digestTaskName, payload: z.object({ accountId: z.uuid() }) };
 
@@ -259,11 +253,9 @@ const deliveriesOf = (db: Db, now: Date) =>
     ])
     .select(isOver(now).as('over'));
 
-/** A delivery with its notice. */
 export const findDelivery = (db: Db, id: string, now: Date) =>
   deliveriesOf(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
 
-/** What is due in an account's daily mail, newest first. */
 export const listDaily = (db: Db, accountId: string, now: Date) =>
   deliveriesOf(db, now)
     .where('delivery.accountId', '=', accountId)
@@ -275,7 +267,6 @@ export const listDaily = (db: Db, accountId: string, now: Date) =>
     .limit(500)
     .execute();
 
-/** Ends queued deliveries; ones that ended in the meantime stay. */
 export async function endDeliveries(
   db: Db,
   ids: readonly string[],
@@ -313,10 +304,7 @@ async function putOffDelivery(
     .execute();
 }
 
-/**
- * Releases the mail that a push replaced or delayed, if no push is pending or delivered: due at once.
- * @returns the delivery's id, or nothing
- */
+/** Releases the mail that a push replaced, if no push is pending or delivered. @returns the delivery's id, or nothing */
 async function promoteMail(tx: Tx, notificationId: string, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`update notification_deliveries mail
     set state = 'queued', reason = null, due_at = ${now}, done_at = null
@@ -328,7 +316,7 @@ async function promoteMail(tx: Tx, notificationId: string, now: Date): Promise<s
   return rows[0]?.id;
 }
 
-/** The recipient's server rejected the address; applies as long as the account has it. */
+/** Applies as long as the account has the address. */
 async function insertRefusal(
   tx: Tx,
   refusal: { accountId: string; address: string; answer: string },

@@ -43,7 +43,6 @@ describe('the language of a mail', () => {
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">');
     expect(mail?.subject).toMatch(/Café Noord/);
     expect(mail?.subject).toMatch(/\p{Script=Arabic}{3}/u);
-    // The whole mail, its small print too.
     expect(mail?.text).not.toMatch(/receiving|Unsubscribe/);
   });
 });

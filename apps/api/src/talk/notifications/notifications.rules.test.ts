@@ -37,7 +37,7 @@ const quietHours = fc.record({
   to: clockTime,
   timeZone: fc.constantFrom(...zones),
 });
-// Half of all moments fall in the nights when Europe and America change clocks.
+// Half of all times fall in nights when Europe or America changes clocks.
 const moment = fc
   .oneof(
     fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-12-31T00:00Z') }),
@@ -194,7 +194,6 @@ describe('settleWay', () => {
     expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, notice, now)).toBe('off');
     expect(settleWay(topic, { ...who, email: 'disabled' }, way, notice, now)).toBe('account-disabled');
     expect(settleWay(topic, who, way, { seen: false, over: true }, now)).toBe('not-waiting');
-    // Locked topics are always delivered.
     const locked = settleWay(
       topics['withdrawal-failed'],
       { ...who, quiet: never },

@@ -47,9 +47,8 @@ const wayToAddress: Record<Reader['email'], WayReason | null> = {
 };
 
 /**
- * The channels for a topic, from now on (product.md, Notification; ADR 95). Push goes to every device at once. Mail is sent at once if
- * nothing is pushed, `escalateMinutes` after the push for shifts, money, interviews and offers, later still for messages; or with the
- * daily mail. Quiet hours hold both, unless urgent.
+ * Plans the channels of a topic (product.md, Notification; ADR 95). Mail is sent at once if nothing
+ * is pushed, later after a push, or with the daily mail. Quiet hours hold both, unless urgent.
  */
 export function planWays(topic: Topic, reader: Reader, pace: Pace, now: Date): Way[] {
   if (reader.email === 'disabled') return [refused('email', 'account-disabled', now)];
@@ -71,7 +70,6 @@ const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): 
 const refused = (channel: Way['channel'], reason: WayReason, now: Date): Way =>
   queued(channel, now, { state: 'suppressed', reason });
 
-/** Why a delivery is held until `open`, if it is. */
 const heldUntil = (open: Date, now: Date) => (open > now ? 'quiet-hours' : null);
 
 function pushWays(topic: Topic, reader: Reader, open: Date, now: Date): Way[] {
@@ -107,10 +105,7 @@ function mailWay(
   return pushed ? refused('email', 'pushed', now) : atOnce;
 }
 
-/**
- * What to do with a delivery when it is due: the reader may since have seen it, done the action, signed out or changed settings.
- * @returns `send`, a later time, or why it is not sent
- */
+/** Decides about a due delivery, since the reader may have seen or done it. @returns `send`, a later time, or why not */
 export function settleWay(
   topic: Topic,
   reader: Omit<Reader, 'looking'>,

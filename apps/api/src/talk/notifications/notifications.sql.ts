@@ -24,7 +24,7 @@ export type NoticeRow = {
   asksUntil: Date | null;
 };
 
-/** A channel of a notice that is not written yet: account and key identify the notice. */
+/** Account and key identify the notice. */
 export type WayRow = {
   id: string;
   accountId: string;
@@ -38,9 +38,8 @@ export type WayRow = {
 };
 
 /**
- * Writes notices, the deliveries of each new one, and a task per delivery that is due, in one statement: all or nothing. A notice with a
- * known dedupe key for its account is dropped. With `replaces` the group's unread notice gets the new text, moves up and counts the
- * repeat; once mailed it is not mailed again until read.
+ * Writes notices, deliveries and tasks in one statement. A known dedupe key is dropped. With
+ * `replaces` the group's unread notice is updated; once mailed, it is not mailed again until read.
  */
 export async function insertNotices(
   tx: Tx,
@@ -111,10 +110,7 @@ const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
 type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number];
 export type InboxRow = PlainRow & { waiting: boolean };
 
-/**
- * Whether notices are still pending. Queried separately from their page, only for those that ask for an action: planning takes longer than
- * all the rest, so it is planned once per connection (ADR 116). With an array its known length would make PostgreSQL replan each time.
- */
+/** Queried separately and planned once per connection (ADR 116); an array's known length would make PostgreSQL replan. */
 async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
   const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
   const { rows: found } =
@@ -128,17 +124,15 @@ async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promis
   return rows.map((row) => ({ ...row, waiting: waiting.has(row.id) }));
 }
 
-/** An account's inbox, newest first. */
 export const listNotices = async (
   db: Db,
   accountId: string,
   { now, ...page }: NoticePage & { now: Date },
 ): Promise<InboxRow[]> => withWaiting(db, await pageOf(db, accountId, page).execute(), now);
 
-/** Check this many first, then four times as many: most people have fewer, and nearly all old ones are done. */
+/** Checked first, then four times as many: most people have fewer, and nearly all old ones are done. */
 const askingAtFirst = 100;
 
-/** What is still pending in the inbox, newest first. */
 export async function listWaiting(
   db: Db,
   accountId: string,
@@ -167,7 +161,7 @@ export async function findNotice(
   return (await withWaiting(db, rows, now))[0];
 }
 
-/** Without messages: they are counted with their conversations, so nothing counts twice (ADR 16). */
+/** Excludes messages, which are counted with their conversations (ADR 16). */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { count, declines } = await db
     .selectFrom('notifications')
@@ -189,7 +183,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return count - (rows[0]?.settled ?? 0);
 }
 
-/** Ids of other accounts are ignored. `group` is one whose notices replace one another. @returns whether any was unread */
+/** Ids of other accounts are ignored. @returns whether any was unread */
 export async function markRead(
   tx: Tx,
   accountId: string,
@@ -204,7 +198,7 @@ export async function markRead(
   // At most one: a new notice of such a group replaces the unread one.
   if ('group' in which) update = update.where('groupKey', '=', which.group).where('replaceable', '=', true);
   else {
-    // What is not in the inbox is not marked by reading all of it.
+    // Notices outside the inbox stay unread.
     update = update.where('hidden', '=', false);
     if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
   }
@@ -212,7 +206,7 @@ export async function markRead(
   return numUpdatedRows > 0n;
 }
 
-/** With earlier ones of its group: they are shown as one, so following one follows all. @returns whether the notice exists */
+/** Also marks earlier notices of its group, which is shown as one. @returns whether the notice exists */
 export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with followed as (
@@ -238,10 +232,7 @@ export async function countSince(db: Db, accountId: string, topic: string, since
   return count;
 }
 
-/**
- * For a removed account: its own notices go with their deliveries, and notices of the businesses it dealt with lose its name. Call it while
- * its memberships are still there.
- */
+/** Removes a deleted account's notices, and its name from others'. Call it before its memberships are deleted. */
 export async function forgetNotices(tx: Tx, member: FormerMember): Promise<void> {
   await tx.deleteFrom('notifications').where('accountId', '=', member.accountId).execute();
   await sql`delete from notification_refusals where account_id = ${member.accountId}`.execute(tx);

@@ -54,8 +54,8 @@ import {
 import { isSettled } from './waiting.sql.ts';
 
 /**
- * One notice for one account. `dedupeKey` names the event: one notice per account however often the code runs. `path` is in the app and
- * starts with a slash. Notices of one `group` are shown as one; with `replaces` the group's unread one is updated in place.
+ * `dedupeKey` allows one notice per account and event. `path` is in the app and starts with a slash.
+ * Notices of one `group` are shown as one; with `replaces` the unread one is updated in place.
  */
 export type Notice = {
   accountId: string;
@@ -69,15 +69,14 @@ export type Notice = {
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
-/** How many notifications of an account are unread; messages count with their conversations. */
 export const unreadCount = (db: Db, accountId: string): Promise<number> => countUnread(db, accountId);
 
-/** For other slices: notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
+/** Notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
 export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promise<void> {
   await notifyAll(tx, scope, [notice]);
 }
 
-/** For other slices: the same for many at once, with one reading and one writing statement however many they are (ADR 95). */
+/** Notifies many accounts with one read and one write, however many they are (ADR 95). */
 export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const now = scope.clock.now();
@@ -113,7 +112,6 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
   );
 }
 
-/** Notification delays, as configured. */
 export const paceOf = (config: Config | undefined): Pace => ({
   escalateMinutes: config?.ESCALATE_MINUTES ?? limits.escalateMinutes,
   messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? limits.messageMailMinutes,
@@ -155,7 +153,7 @@ function planNotice(
   };
 }
 
-/** Whether it asks its reader for an action, and until when, if its data say so. */
+/** The end is taken from its data, if any. */
 function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asksUntil'> {
   const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
   const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
@@ -182,10 +180,7 @@ const noticeOf = (row: InboxRow): Notification => ({
   group: row.groupKey,
 });
 
-/**
- * The caller's inbox, newest first, with the total unread count; with `waiting` only what still asks for an action.
- * @throws request/bad-cursor
- */
+/** Lists the caller's inbox, newest first; `waiting` limits it to pending actions. @throws request/bad-cursor */
 export async function listNotifications(
   db: Db,
   scope: Scope,
@@ -208,11 +203,7 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
   return { unread: await countUnread(tx, accountId) };
 }
 
-/**
- * Marks a notice that the caller followed as read, with earlier ones of its group. It stays pending if its record still needs an action
- * (ADR 16). A repeat is a no-op.
- * @throws notification/not-found for one that is not theirs
- */
+/** Marks a notice and its group as read. It stays pending while its action is (ADR 16). @throws notification/not-found */
 export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
@@ -222,7 +213,7 @@ export async function openNotification(tx: Tx, scope: Scope, input: { notificati
   return noticeOf((await findNotice(tx, accountId, input.notificationId, now)) as InboxRow);
 }
 
-/** For other slices: marks what a group of notices is about as seen, such as a conversation up to its end; no mail follows. */
+/** Marks a group as seen, such as a conversation up to its end; no mail follows. */
 export async function seeGroup(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -231,8 +222,6 @@ export async function seeGroup(
 ): Promise<void> {
   if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
 }
-
-/** For an account that is removed (ADR 160). */
 
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
@@ -266,7 +255,7 @@ const readDays = 180;
 const allDays = 400;
 const silentDays = 180;
 
-/** Per statement, so that none holds a day's worth of locks. */
+/** Bounds the locks of a statement. */
 const perStep = 2_000;
 
 async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) | undefined>): Promise<void> {
@@ -280,7 +269,7 @@ async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) |
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
-/** For the runner, once a day: deletes old notices, and devices inactive for half a year (ADR 95). */
+/** Deletes old notices daily, and devices inactive for half a year (ADR 95). */
 export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   const old = { readBefore: daysBefore(now, readDays), before: daysBefore(now, allDays) };
@@ -288,24 +277,19 @@ export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
   await forgetSilentDevices(db, daysBefore(now, silentDays));
 }
 
-/** For the runner, once a day: notices older than a day that can never be pending again stop asking, so that a list of what is pending stays short (ADR 16). */
+/** Ends requests that can never be pending again, daily, so that the list of pending ones stays short (ADR 16). */
 export async function forgetSettledAsks({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   await inSteps((at) => settleNotices(db, { before: daysBefore(now, 1), now, ...at }));
 }
 
-/** A position among notices by age. */
 type Aged = { id: string; createdAt: Date };
-/** A batch after a position. */
 type Step = { after: Aged | null; limit: number };
 
 const isAfter = (after: Aged | null) =>
   after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id}::uuid)` : sql``;
 
-/**
- * Deletes old read notices and all very old ones, a batch after a position by age; their deliveries are deleted too.
- * @returns the last one checked and the number; nothing when none is left
- */
+/** Deletes a batch of old read notices and all very old ones. @returns the last one checked and the number */
 async function deleteOldNotices(
   db: Db,
   { readBefore, before, after, limit }: Step & { readBefore: Date; before: Date },
@@ -324,9 +308,8 @@ async function deleteOldNotices(
 }
 
 /**
- * Notices that can never be pending again stop asking, a batch after a position by age. Not while something is still to be sent about it, or about an
- * older one that it repeats: whether that is sent depends on this one.
- * @returns the last one checked and the number; nothing when none is left
+ * Skips notices with a pending delivery, also of an older one they repeat.
+ * @returns the last one checked and the number
  */
 async function settleNotices(
   db: Db,
@@ -347,13 +330,9 @@ async function settleNotices(
   return rows[0];
 }
 
-/** This many are listed; the rest are counted. */
 const itemsMax = 50;
 
-/**
- * For the runner: one account's daily mail, with what was collected and not seen; none if nothing is left. Run twice it is one mail: the
- * same deliveries give the same Message-ID.
- */
+/** Sends one account's daily mail. A repeat has the same Message-ID. */
 async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
   const { db, clock, config, mailer } = scope;
   const now = clock.now();
@@ -420,7 +399,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
     );
   } catch (error) {
     if (error instanceof MailUnconfirmed) {
-      // Left queued, they would keep the key of tomorrow's mail as it is.
+      // If left queued, they would keep the key of tomorrow's mail.
       scope.log.error({ err: error }, 'a daily mail was given up');
       return endDeliveries(db, ids, { state: 'failed', reason: 'gave-up', tried: true }, now);
     }
@@ -432,7 +411,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
   await endDeliveries(db, ids, { state: 'sent', reason: null, tried: true }, now);
 }
 
-/** The reason why something is no longer in the daily mail; quiet hours were considered when it was planned. */
+/** Quiet hours were considered when it was planned. */
 function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | null {
   const topic = knownTopic(delivery.topic);
   if (!topic) return 'gave-up';

@@ -27,7 +27,6 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
 });
 
-/** Someone who applied, notified the business, and maybe got an offer for it. */
 async function applied({ answered }: { answered: boolean }): Promise<string> {
   const worker = await app.person();
   const job = await makeJob(app.db, scopeOf(owner), businessId);

@@ -16,10 +16,7 @@ type TestWay = {
   outcome: 'queued' | 'no-device' | 'email-not-verified' | 'email-refused' | 'not-set-up';
 };
 
-/**
- * Sends the caller a test notice by every open channel, ignoring choices and quiet hours, and reports the result of each.
- * @throws request/too-many after a few within a minute
- */
+/** Sends a test notice by every open channel, ignoring choices and quiet hours. @throws request/too-many */
 export async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[] }> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();

@@ -46,7 +46,6 @@ describe('what someone wrote', () => {
     ['en', '“You know the place.”'],
     ['de', '„You know the place.“'],
     ['fr', '«\u202fYou know the place.\u202f»'],
-    // Isolated: its full stop would otherwise stand at the other end.
     ['ar', '«\u2068You know the place.\u2069»'],
   ] as const)('is in the quotation marks of %s', (language, quoted) => {
     const inLanguage = noticeFormat(null, language);
@@ -180,7 +179,7 @@ describe('texts about hours, approvals and disputes', () => {
   });
 
   it('promises no pay that a dispute did not release', () => {
-    // Hours that lie entirely outside the plan pay nothing.
+    // Hours entirely outside the plan pay nothing.
     expect(say('dispute-opened', 'worker', 'beyond-plan')).toContain('Only hours within the plan are paid');
     expect(say('dispute-opened', 'business', 'counter')).toContain('incomplete or contested');
   });

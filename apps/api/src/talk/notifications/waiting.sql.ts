@@ -12,10 +12,7 @@ const ofOneMove = sql.raw(
   "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned')",
 );
 
-/**
- * An optimization fence: each notice then looks up its record by key. Otherwise PostgreSQL, expecting all of an account's notices instead
- * of a page, first reads every application, offer, interview and engagement (ADR 143).
- */
+/** An optimization fence: each notice looks up its record, or PostgreSQL would read all records (ADR 143). */
 const each = sql.raw('offset 0');
 
 const interviewIs = (states: string) =>
@@ -25,10 +22,7 @@ const workIs = (states: string) =>
 const noDispute = (states: string) =>
   sql`not exists (select from disputes known where known.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
 
-/**
- * Whether a declined card no longer matters: it was or is being paid another way, was declined again with a newer notice, or nothing is
- * due. Tips and top-ups are optional, so opening ends these too.
- */
+/** A declined card is settled if it was paid or declined again, or nothing is due. Tips and top-ups are optional. */
 const chargeDone = sql`(select exists (select from charges later where later.business_id = failed.business_id and later.purpose = failed.purpose
       and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at
       and (later.status not in ('failed', 'cancelled') or later.subject_id is not null and exists (select from notifications again
@@ -45,23 +39,19 @@ const chargeDone = sql`(select exists (select from charges later where later.bus
       else opened_at is not null end
   from charges failed where failed.id = ${named})`;
 
-/** Whether a notice is about a declined card that no longer matters: nobody has to read it any more. */
 export const isSettledDecline = sql<boolean>`(notifications.topic = 'payment-failed' and coalesce(${chargeDone}, false))`;
 
-/** Whether a returned withdrawal no longer matters: its money was withdrawn again, or is in transit. */
 const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
     where back.id = ${named} and again.currency = back.currency and again.requested_at > back.updated_at
       and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
 
-/** Whether every free seat of an instant hire is funded, or nobody can be hired instantly any more. */
 const seatsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
     and known.head_count - known.hired_count - known.offered_count > (select count(*) from holds seat
       where seat.job_id = known.id and seat.offer_id is null and seat.status = 'held' and not seat.frozen) ${each})`;
 
 /**
- * Whether a notice's action was done, by anyone: derived from the state of its path's record, so that no change can miss it (ADR 16).
- * Opening counts as done only where no state decides: a topic without a rule, or a path without a record. An uncontested no-show and an
- * unfunded seat would wait forever, so opening ends these too.
+ * Derived from the record's state, so that no change can miss it (ADR 16). Opening counts only where
+ * no state decides, and for uncontested no-shows and unfunded seats, which would wait forever.
  */
 const isDone: RawBuilder<boolean> = sql<boolean>`case
   when (${about} is null and notifications.topic not in ${ofOneMove})
@@ -97,17 +87,14 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
     where known.id = ${named} and known.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;
 
-/** Whether a notice still asks its reader for an action: not expired, not repeated since, and not done. */
+/** Neither expired, nor repeated since, nor done. */
 export const isWaiting = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
     and (notifications.topic in ${ofOneMove} or not exists (select from notifications later where later.account_id = notifications.account_id and later.asks
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
-/**
- * Whether a notice can never wait again. These records may return to the state that asks, without another notice: a shortlisted applicant who is taken
- * off the list, a filled job that has a free seat again, a funded seat whose money is gone.
- */
+/** Excludes records that may ask again without another notice, such as a filled job with a freed seat. */
 export const isSettled = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
     when 'application-received' then exists (select from applications known where known.id = ${about}
@@ -119,14 +106,10 @@ export const isSettled = (now: Date): RawBuilder<boolean> =>
     when 'seat-unfunded' then opened_at is not null
     else true end))`;
 
-/** Whether its reader no longer takes part in its conversation. */
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
     where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from job_members member
       where member.job_id = known.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
-/**
- * Whether a notice no longer asks for its action, or quotes what its reader may not read any more: then nobody is mailed or pushed about
- * it (ADR 16).
- */
+/** No longer asks for its action, or quotes text its reader may not read any more; nothing is sent then (ADR 16). */
 export const isOver = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

@@ -39,7 +39,6 @@ describe('what is pending for someone', () => {
     for (const person of [owner, colleague]) expect(await waiting(person)).toEqual([]);
     expect(await waiting(worker)).toEqual(['offer-received']);
     const [asked] = (await worker.api.notifications.list({ waiting: 'true' })).items;
-    // Viewing is not answering.
     const opened = await worker.api.notifications.open({ notificationId: asked?.id ?? '' });
     expect(opened).toMatchObject({ waiting: true, readAt: expect.any(String) });
     expect(await waiting(worker)).toEqual(['offer-received']);

@@ -37,7 +37,6 @@ const appealed = async () => {
   const appeal = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
   return { jobId, sanctionId, appealId: appeal.appeal?.id ?? '' };
 };
-/** Another operator takes the case of an appeal. */
 const claim = async (appealId: string): Promise<void> => {
   await second.api.cases.claim({ kind: 'appeal', subjectId: appealId });
 };
@@ -148,7 +147,7 @@ describe('appeals.decide', () => {
     const decide = sql`update appeals set outcome = 'upheld', reason = 'x', decided_by = ${first.accountId}, decided_at = now()
       where id = ${appealId}`;
     await expect(decide.execute(app.db)).rejects.toThrow('appeals_by_another');
-    // Naming someone else as the decider of the decision does not help either.
+    // Naming someone else as the decider does not help either.
     const disguised = sql`update appeals set sanction_by = ${second.accountId} where id = ${appealId}`;
     await expect(disguised.execute(app.db)).rejects.toThrow('appeals_sanction_id_sanction_by_fkey');
     await sql`alter table appeals drop constraint appeals_by_another`.execute(app.db);

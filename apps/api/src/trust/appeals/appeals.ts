@@ -97,14 +97,12 @@ async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<bool
   return numUpdatedRows === 1n;
 }
 
-/** Operators who may decide an appeal. */
 async function findDeciders(db: Db, of: { sanctionBy: string; accountId: string }): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`select account_id from operators where removed_at is null
     and account_id not in (${of.sanctionBy}, ${of.accountId})`.execute(db);
   return rows.map((row) => row.accountId);
 }
 
-/** For an account that is removed: the outcome stays. */
 export async function forgetAppeals(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update appeals set words = ${withoutWords('words', member)}, reason = ${withoutWords('reason', member)}
     where account_id = ${member.accountId} or sanction_id in
@@ -112,8 +110,8 @@ export async function forgetAppeals(tx: Tx, member: FormerMember): Promise<void>
 }
 
 /**
- * Appeals a decision about the caller, or a business they hire for; once, within six months.
- * @throws sanction/not-found, appeal/exists, appeal/too-late (also: it was lifted)
+ * Appeals a decision, once within six months; those concerned.
+ * @throws sanction/not-found, appeal/exists, appeal/too-late
  */
 async function createAppeal(
   tx: Tx,
@@ -142,7 +140,7 @@ async function createAppeal(
   return viewSanction((await findSanction(tx, row.id)) as SanctionRow, now);
 }
 
-/** For operators: one appeal with its decision. @throws appeal/not-found, operator/own-record */
+/** Returns an appeal with its decision, for operators. @throws appeal/not-found, operator/own-record */
 export async function getAppeal(db: Db, scope: Scope, input: { appealId: string }): Promise<StaffAppeal> {
   const row = await findAppeal(db, input.appealId);
   if (!row) throw new AppError('appeal/not-found');
@@ -151,9 +149,8 @@ export async function getAppeal(db: Db, scope: Scope, input: { appealId: string 
 }
 
 /**
- * For an operator who did not make the decision: upholds or overturns it, with a reason to those concerned. Overturned, the job is shown
- * and the suspension ends. The same outcome again is a no-op.
- * @throws appeal/not-found, appeal/decided, operator/own-record, operator/own-decision
+ * Upholds or overturns a decision; an operator who did not make it.
+ * @throws appeal/not-found, appeal/decided, operator/own-decision
  */
 async function decideAppeal(
   tx: Tx,
@@ -176,7 +173,7 @@ async function decideAppeal(
   return viewAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
 }
 
-/** The deadline of an appeal passed without a decision: every operator who may decide is notified. Run by a timer, once. */
+/** Notifies every operator who may decide an overdue appeal, once. */
 async function escalateAppeal(
   tx: Tx,
   scope: Pick<TaskScope, 'clock' | 'config'>,
@@ -211,7 +208,6 @@ async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAp
   };
 }
 
-/** The timer of an appeal's deadline. */
 const appealDeadline = { name: 'appeals.escalate', payload: z.object({ appealId: z.uuid() }) };
 
 const escalate = defineTask({

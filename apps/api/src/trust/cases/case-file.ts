@@ -23,7 +23,7 @@ import { findEntries } from './cases.sql.ts';
 import { requireOpen, viewEntry, viewItem } from './cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
-/** An open case of the caller's roles with its facts and the work on it. @throws case/not-found, operator/own-record */
+/** Returns an open case of the caller's roles. @throws case/not-found, operator/own-record */
 export async function getCase(
   db: Db,
   scope: Scope,
@@ -48,7 +48,6 @@ type Reader<Kind extends CaseKind> = (
   subjectId: string,
 ) => Promise<Extract<CaseFacts, { kind: Kind }> | undefined>;
 
-/** How the facts of each kind are read; the caller may see the case. */
 const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   dispute: async (db, scope, subjectId) => {
     const payCase = await payCaseOf(db, scope, { kind: 'dispute', subjectId });
@@ -123,7 +122,6 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   },
 };
 
-/** A decision about much money, with the case it decides and what it would do. */
 async function secondApprovalFacts(
   db: Db,
   scope: Scope,

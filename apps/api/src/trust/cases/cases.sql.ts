@@ -5,7 +5,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { CaseNotes } from '../../platform/tables.gen.ts';
 
-/** Reports of one job, business, worker or review; danger to someone comes first. Index: `report_cases_queue`. */
+/** Danger to someone comes first. Index: `report_cases_queue`. */
 const reportSource: CaseSource = {
   kind: 'report',
   open: sql`
@@ -23,7 +23,7 @@ const reportSource: CaseSource = {
     where reported.status = 'open'`,
 };
 
-/** Jobs that the automatic check keeps in review; a fee or private details come first. Index: `jobs_in_review`. */
+/** A fee or private details come first. Index: `jobs_in_review`. */
 const jobReviewSource: CaseSource = {
   kind: 'job_review',
   open: sql`
@@ -33,7 +33,7 @@ const jobReviewSource: CaseSource = {
     where job.status = 'in_review'`,
 };
 
-/** Appeals, for operators who neither made the decision nor reported what it is about. Index: `appeals_queue`. */
+/** Excludes operators who made or reported the decision. Index: `appeals_queue`. */
 const appealSource: CaseSource = {
   kind: 'appeal',
   open: sql`
@@ -69,7 +69,7 @@ export type CaseRow = {
 
 const levelOf = (kind: CaseKind): number => casePriorities.indexOf(caseKindTable[kind].priority) + 1;
 
-/** The open cases of these kinds, each from the tables of its owner, with the work on it. A removed operator holds no claim. */
+/** A removed operator holds no claim. */
 function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: string | null = null) {
   const sources = caseSources
     .filter(({ kind }) => kinds.includes(kind))
@@ -144,7 +144,6 @@ export type CountRow = {
   oldestAt: Date | null;
 };
 
-/** How many open cases there are of each kind, except this account's own. */
 export async function countCases(
   db: Db,
   of: { accountId: string; kinds: readonly CaseKind[]; now: Date },
@@ -160,7 +159,7 @@ export async function countCases(
 
 type Subject = { kind: CaseKind; subjectId: string };
 
-/** Who has claimed a case, open or not; null for nobody, or for someone who is no operator any more. */
+/** Null if nobody has claimed the case, or the claimer is no operator any more. */
 export async function findClaimer(db: Db, { kind, subjectId }: Subject): Promise<string | null> {
   const row = await db
     .selectFrom('case_work')
@@ -189,7 +188,7 @@ export async function takeClaim(
   return rows.length > 0;
 }
 
-/** Passes a claim on, or ends it, if `from` still holds it (null: nobody). False if that changed in the meantime. */
+/** Passes a claim on, or ends it; false unless `from` still holds it (null: nobody). */
 export async function moveClaim(
   tx: Tx,
   { kind, subjectId }: Subject,
@@ -229,7 +228,6 @@ export async function insertEntry(tx: Tx, row: Insertable<CaseNotes>): Promise<v
   await tx.insertInto('case_notes').values(row).execute();
 }
 
-/** What operators wrote and did about a case, newest first. */
 export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: number): Promise<EntryRow[]> {
   const rows = await db
     .selectFrom('case_notes')
@@ -246,14 +244,14 @@ export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: n
   return rows as EntryRow[];
 }
 
-/** For an account that is removed: notes lose its name, email and phone. Which cases were about it is not known any more, so all are searched. */
+/** Searches all cases, since those about a removed account are no longer known. */
 export async function forgetCaseNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update case_notes set body = ${withoutWords('body', member)}
     where exists (select from unnest(${[...member.words]}::text[]) word
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);
 }
 
-/** Reported messages and conversations; danger to someone comes first. Index: `chat_reports_open`. */
+/** Danger to someone comes first. Index: `chat_reports_open`. */
 const chatReportSource: CaseSource = {
   kind: 'chat_report',
   open: sql`
@@ -265,7 +263,7 @@ const chatReportSource: CaseSource = {
     where report.decided_at is null`,
 };
 
-/** Frozen conversations, since the decision that froze each first. Index: `chat_reports_frozen`. */
+/** Since the first decision that froze it. Index: `chat_reports_frozen`. */
 const frozenChatSource: CaseSource = {
   kind: 'frozen_chat',
   open: sql`
@@ -279,7 +277,7 @@ const frozenChatSource: CaseSource = {
         and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))`,
 };
 
-/** Identity documents that staff look at. Index: `identity_checks_queue`. */
+/** Index: `identity_checks_queue`. */
 const identitySource: CaseSource = {
   kind: 'identity',
   open: sql`
@@ -287,7 +285,7 @@ const identitySource: CaseSource = {
     from identity_checks where status = 'submitted' and checker = 'staff'`,
 };
 
-/** Certificates that staff look at. Index: `certificates_queue`. */
+/** Index: `certificates_queue`. */
 const certificateSource: CaseSource = {
   kind: 'certificate',
   open: sql`
@@ -295,7 +293,7 @@ const certificateSource: CaseSource = {
     from certificates where status = 'submitted'`,
 };
 
-/** Businesses that wait for verification. Index: `businesses_pending`. */
+/** Index: `businesses_pending`. */
 const businessVerificationSource: CaseSource = {
   kind: 'business_verification',
   open: sql`
@@ -304,7 +302,7 @@ const businessVerificationSource: CaseSource = {
     from businesses business where business.status = 'submitted'`,
 };
 
-/** Referrals to check before their reward is paid. Index: `referrals_to_check`. */
+/** Index: `referrals_to_check`. */
 const referralSource: CaseSource = {
   kind: 'referral',
   open: sql`
@@ -313,7 +311,7 @@ const referralSource: CaseSource = {
     from referrals where status = 'checking'`,
 };
 
-/** Card payments that the bank called back and has not decided. Index: `charges_called_back`. */
+/** Index: `charges_called_back`. */
 const chargebackSource: CaseSource = {
   kind: 'chargeback',
   open: sql`
@@ -321,21 +319,16 @@ const chargebackSource: CaseSource = {
     from charges where chargeback = 'open'`,
 };
 
-/** The sum of a ledger account over its currencies and parts. */
 const balance = (name: RawBuilder<string>) => sql`(select coalesce(sum(amount), 0) from (
     select balance as amount from ledger_accounts where id > (${name}) || ':' and id < (${name}) || ';'
     union all select amount from ledger_deferred where account_id > (${name}) || ':' and account_id < (${name}) || ';') part)`;
-/** When the money came: the last entry of the account. */
 const lastEntry = (name: RawBuilder<string>) => sql`(select max(entry.at) from ledger_postings posting
     join ledger_entries entry on entry.id = posting.entry_id
     where posting.account_id > (${name}) || ':' and posting.account_id < (${name}) || ';')`;
 const formerWorker = sql<string>`'worker_available:' || account_deletions.account_id::text`;
 const closedBusiness = sql<string>`'business_balance:' || businesses.id::text`;
 
-/**
- * Money of removed accounts and closed businesses, whatever brought it: the balance decides, so no way in is missed. Indexes: `account_deletions_removed`,
- * `businesses_closed`, and the ledger's by account.
- */
+/** The balance decides, so no source of money is missed. Indexes: `account_deletions_removed`, `businesses_closed`. */
 const unclaimedSource: CaseSource = {
   kind: 'unclaimed',
   open: sql`
@@ -346,7 +339,7 @@ const unclaimedSource: CaseSource = {
     from businesses where status = 'closed' and ${balance(closedBusiness)} > 0`,
 };
 
-/** Withdrawals to a bank account whose holder is not the verified person. Index: `withdrawals_in_review`. */
+/** Index: `withdrawals_in_review`. */
 const payoutHeldSource: CaseSource = {
   kind: 'payout_held',
   open: sql`
@@ -354,7 +347,7 @@ const payoutHeldSource: CaseSource = {
     from withdrawals where status = 'in_review'`,
 };
 
-/** Pay disputes out of time. Index: `disputes_with_operator`. */
+/** Index: `disputes_with_operator`. */
 const disputeSource: CaseSource = {
   kind: 'dispute',
   open: sql`
@@ -365,7 +358,7 @@ const disputeSource: CaseSource = {
     where dispute.status = 'with_operator'`,
 };
 
-/** Contested no-shows. Index: `engagements_contested`. */
+/** Index: `engagements_contested`. */
 const noShowSource: CaseSource = {
   kind: 'no_show',
   open: sql`
@@ -375,7 +368,7 @@ const noShowSource: CaseSource = {
     from engagements work where work.status = 'contested'`,
 };
 
-/** Decisions about much money, for operators who did not make them. Index: `second_approvals_queue`. */
+/** Excludes operators who made the decision. Index: `second_approvals_queue`. */
 const secondApprovalSource: CaseSource = {
   kind: 'second_approval',
   open: sql`
@@ -386,7 +379,7 @@ const secondApprovalSource: CaseSource = {
       and (kind <> 'payout_held' or exists (select from withdrawals where withdrawals.id = subject_id and status = 'in_review'))`,
 };
 
-/** Payments to reverse, for operators who did not ask for it. Index: `second_approvals_queue`. */
+/** Excludes operators who requested it. Index: `second_approvals_queue`. */
 const correctionSource: CaseSource = {
   kind: 'correction',
   open: sql`
@@ -394,7 +387,7 @@ const correctionSource: CaseSource = {
     from second_approvals where state = 'waiting' and kind = 'correction'`,
 };
 
-/** Reviews and replies with words to check. Index: `reviews_flagged`. */
+/** Index: `reviews_flagged`. */
 const flaggedReviewSource: CaseSource = {
   kind: 'flagged_review',
   open: sql`
@@ -404,7 +397,7 @@ const flaggedReviewSource: CaseSource = {
     where review.flagged_at is not null`,
 };
 
-/** Requests that need an answer; safety comes first. Index: `tickets_queue`. */
+/** Safety comes first. Index: `tickets_queue`. */
 const ticketSource: CaseSource = {
   kind: 'ticket',
   open: sql`
@@ -413,7 +406,7 @@ const ticketSource: CaseSource = {
     from tickets where status = 'open'`,
 };
 
-/** Every source of the queue; a test compares them with the kinds of the contract. */
+/** A test compares the sources with the kinds of the contract. */
 export const caseSources: readonly CaseSource[] = [
   disputeSource,
   noShowSource,
@@ -435,11 +428,10 @@ export const caseSources: readonly CaseSource[] = [
   correctionSource,
 ];
 
-/** One row per open case, as a source selects it. */
 type SourceColumns = {
   subjectId: string;
   openedAt: Date;
-  /** An end that comes before the deadline of its kind, if any. */
+  /** An end before the deadline of its kind, if any. */
   endsAt: Date | null;
   title: string;
   tag: string | null;
@@ -450,8 +442,5 @@ type SourceColumns = {
   accountIds: string[];
 };
 
-/**
- * Where the open cases of a kind come from: a select of `SourceColumns`, in this order, over the tables of their owner. It needs an index
- * that holds only open ones (docs/architecture.md, Cases).
- */
+/** Selects `SourceColumns`, in this order, and needs an index of open cases only (docs/architecture.md, Cases). */
 type CaseSource = { kind: CaseKind; open: RawBuilder<SourceColumns> };

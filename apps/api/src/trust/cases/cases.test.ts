@@ -20,7 +20,6 @@ let missed: { kind: 'no_show'; subjectId: string };
 let disputed: { kind: 'dispute'; subjectId: string };
 let ticket: { kind: 'ticket'; subjectId: string };
 
-/** A contested no-show, a dispute that was escalated five days later, and a new request. */
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
@@ -79,7 +78,6 @@ describe('the sources of the queue', () => {
     const next = await support.api.cases.list({ limit: 100, cursor: first.nextCursor ?? '' });
     expect(next.items).toHaveLength(100);
     expect(new Set([...keys(first.items), ...keys(next.items)]).size).toBe(200);
-    // Milliseconds here; the bound only finds a query per case.
     expect(performance.now() - from).toBeLessThan(2_000);
     await app.pool.query(`delete from tickets where subject like 'Filler %'`);
   });
@@ -228,7 +226,7 @@ describe('cases.get', () => {
       });
     await makeOperator(app.db, app, leila);
     const { api } = app.working(leila);
-    // Started one after the other: a refusal that nothing awaits yet fails the run.
+    // Started one after the other: an unawaited rejection fails the run.
     const calls = [() => api.cases.get(disputed), () => api.cases.note({ ...disputed, body: 'Mine' })];
     for (const call of calls)
       expect(await failure(call())).toMatchObject({ status: 403, code: 'operator/own-record' });

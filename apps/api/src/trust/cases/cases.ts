@@ -30,7 +30,10 @@ type Subject = { kind: CaseKind; subjectId: string };
 
 const cursorShape = z.tuple([z.number().int(), z.iso.datetime(), z.uuid()]);
 
-/** Open cases of the caller's roles, most urgent first, then by deadline; never those the caller is part of. @throws request/bad-cursor */
+/**
+ * Lists open cases of the caller's roles, most urgent first, except those about the caller.
+ * @throws request/bad-cursor
+ */
 export async function listCases(
   db: Db,
   scope: Scope,
@@ -55,7 +58,6 @@ export async function listCases(
   return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
 }
 
-/** How many cases of the caller's roles are open, per kind; kinds without one included. */
 export async function countOpen(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
@@ -73,19 +75,17 @@ export async function countOpen(db: Db, scope: Scope) {
   });
 }
 
-/** All operators with their roles, to hand cases to. */
 export async function colleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
 }
 
-/** The kinds that an operator's roles include. */
 async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
   const roles = await rolesOf(db, accountId);
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
 }
 
-/** Claims a case; the caller's own again is a no-op. @throws case/not-found, operator/own-record, case/claimed (data: by) */
+/** Claims a case. Idempotent. @throws case/not-found, operator/own-record, case/claimed (data: by) */
 export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const { accountId } = scope.actor;
   const row = await requireOpen(tx, scope, input);
@@ -100,7 +100,7 @@ export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<C
   return readItem(tx, scope, input);
 }
 
-/** Ends the caller's claim; an owner ends anyone's. Without a claim a no-op. @throws case/not-found, operator/own-record, case/claim-required */
+/** Ends the caller's claim; an owner ends anyone's. @throws case/not-found, operator/own-record, case/claim-required */
 export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const row = await requireOpen(tx, scope, input);
   if (row.claimedBy === null) return viewItem(row);
@@ -112,8 +112,8 @@ export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise
 }
 
 /**
- * Passes the caller's claim to another operator, with a note; an owner passes on any case.
- * @throws case/not-found, operator/own-record, case/claim-required, case/no-such-operator for someone without the role, or part of the case
+ * Passes a claim to another operator.
+ * @throws case/not-found, operator/own-record, case/claim-required, case/no-such-operator
  */
 export async function handOverCase(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function noteCase(tx: Tx, scope: Scope, input: Subject & { body: st
   return addEntry(tx, scope, input, { what: 'note', body: input.body });
 }
 
-/** Sets the priority instead of that of its kind. @throws case/not-found, operator/own-record */
+/** Overrides the priority of a case. @throws case/not-found, operator/own-record */
 export async function prioritizeCase(
   tx: Tx,
   scope: Scope,
@@ -153,10 +153,7 @@ export async function prioritizeCase(
   return readItem(tx, scope, input);
 }
 
-/**
- * An open case of the caller's roles that the caller is not part of.
- * @throws case/not-found, operator/own-record
- */
+/** Requires an open case of the caller's roles that is not about them. @throws case/not-found, operator/own-record */
 export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promise<CaseRow> {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
@@ -166,7 +163,7 @@ export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promi
   return row;
 }
 
-/** Only the operator who has claimed it, or an owner, moves a claim. @throws case/claim-required */
+/** Only the claimer or an owner moves a claim. @throws case/claim-required */
 async function requireHolder(db: Db, scope: Scope, row: CaseRow): Promise<void> {
   const { accountId } = scope.actor;
   if (row.claimedBy === accountId) return;
@@ -214,5 +211,3 @@ export const viewEntry = (row: EntryRow): CaseEntry => ({
   to: row.toId === null ? null : { id: row.toId, name: row.toName ?? '' },
   at: row.at.toISOString(),
 });
-
-/** For an account that is removed (ADR 160). */

@@ -17,7 +17,7 @@ import { requireOpen } from './cases.ts';
 
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
 
-/** The facts of a dispute or contested no-show; undefined without one. Amounts in minor units. */
+/** The facts of a dispute or contested no-show; undefined without one. Minor units. */
 export async function payCaseOf(
   db: Db,
   scope: Pick<Scope, 'config'>,
@@ -74,7 +74,7 @@ const boundsOf = (
 ): Promise<PayBounds> | PayBounds =>
   kind === 'dispute' ? payBoundsOf(db, work) : workedBounds(work.terms.payTotalMinor);
 
-/** The amounts worth showing: those that the sides named, the bounds, and nothing for a no-show that counts. */
+/** The amounts that the sides named and the bounds; none for a no-show that counts. */
 function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor }: PayBounds): number[] {
   const named = [row.workerAmountMinor, row.businessAmountMinor, row.proposalAmountMinor];
   const possible = [kind === 'no_show' ? 0 : minMinor, maxMinor, ...named];
@@ -84,7 +84,6 @@ function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor 
   return [...new Set(amounts as number[])].sort((a, b) => a - b);
 }
 
-/** What deciding with this total would do now, by the quote that the release itself follows. */
 export async function effectOf(
   db: Db,
   scope: Pick<Scope, 'config'>,
@@ -105,7 +104,7 @@ export async function effectOf(
 }
 
 /**
- * What a decision with this total would do. Minor units; 0 for a no-show means that they were absent.
+ * Previews a decision with this total. Minor units; 0 for a no-show means absence.
  * @throws case/not-found, operator/own-record, dispute/amount-impossible (data: minMinor, maxMinor)
  */
 export async function previewDecision(
@@ -160,7 +159,6 @@ const missed = sql`
     null::bigint as proposal_amount_minor, null::text as proposal_note, null::timestamptz as proposal_at
   from engagements`;
 
-/** A dispute by its id, or a no-show by its engagement's, with both sides and every step. */
 async function findPayCase(
   db: Db,
   { kind, subjectId }: { kind: 'dispute' | 'no_show'; subjectId: string },
@@ -185,7 +183,6 @@ async function findPayCase(
   return rows[0];
 }
 
-/** What a pay case pays out of. */
 async function findEngagementOf(
   db: Db,
   { kind, subjectId }: { kind: 'dispute' | 'no_show'; subjectId: string },
@@ -212,7 +209,6 @@ export type ChargebackRow = {
   createdAt: Date;
 };
 
-/** A charge with open chargebacks, their sum, and the work it paid for, if any. */
 export async function findChargeback(db: Db, chargeId: string): Promise<ChargebackRow | undefined> {
   const { rows } = await sql<ChargebackRow>`
     select charge.id, charge.business_id, business.name as business_name, charge.purpose, charge.description, charge.currency,

@@ -37,7 +37,6 @@ const none = {
   hires: 0,
 };
 
-/** A job published at a time, with seats, hired for at given times. */
 async function filled(
   title: string,
   publishedAt: string,

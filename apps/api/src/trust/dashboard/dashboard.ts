@@ -7,12 +7,11 @@ import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 
-/** How many filled jobs are listed; medians cover all of them. */
+/** The most filled jobs listed; medians cover all of them. */
 const maxFilled = 200;
 
 /**
- * What hiring cost a business and how fast it went, by month in its zone including the current one; empty months are zeros.
- * Money comes from the statement's entries. For owners, managers and finance.
+ * A business's hiring figures; owners, managers and finance. Minor units.
  * @throws business/not-found, business/not-allowed
  */
 async function businessFigures(
@@ -69,7 +68,6 @@ function medianHours(filled: readonly { seconds: number }[]): number | null {
   return seconds === null ? null : hoursOf(seconds);
 }
 
-/** The `count` months up to and including `last`, as `YYYY-MM`, oldest first. */
 export function monthsUpTo(last: string, count: number): string[] {
   const [year = 0, month = 1] = last.split('-').map(Number);
   return Array.from({ length: count }, (_, at) => {
@@ -78,7 +76,6 @@ export function monthsUpTo(last: string, count: number): string[] {
   });
 }
 
-/** The median; null for no values. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -86,25 +83,21 @@ export function medianOf(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** Hours, rounded to a tenth. */
 const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
 
-/** Cost per hour in minor units, rounded half up; null without paid time. */
+/** Minor units, rounded half up; null without paid time. */
 export function costPerHour(costMinor: number, minutes: number): number | null {
   if (minutes <= 0) return null;
   return Number((BigInt(costMinor) * 120n + BigInt(minutes)) / (2n * BigInt(minutes)));
 }
 
-/** The last `count` months in a zone, up to that of `now`. */
 type Months = { timeZone: string; now: Date; count: number };
 
-/** The start of the month `back` months before that of `now`, in its zone. */
 const monthStart = ({ timeZone, now }: Months, back: number) =>
   sql`((date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => ${back})) at time zone ${timeZone})`;
 
 type HireRow = { month: string; hires: number };
 
-/** Hires per month. */
 async function countHires(db: Db, businessId: string, months: Months): Promise<HireRow[]> {
   const { rows } = await sql<HireRow>`
     select to_char(created_at at time zone ${months.timeZone}, 'YYYY-MM') as month, count(*)::int as hires
@@ -116,10 +109,7 @@ async function countHires(db: Db, businessId: string, months: Months): Promise<H
 
 type FilledRow = { jobId: string; title: string; day: string; seconds: number; earlier: boolean };
 
-/**
- * Jobs fully hired in these months and in as many before (`earlier`), with the seconds from publishing to the last hire, latest first. Refilling a freed
- * seat doesn't count again.
- */
+/** Jobs fully hired in these months and as many before (`earlier`). Refilling a freed seat doesn't count again. */
 async function findFilled(db: Db, businessId: string, months: Months): Promise<FilledRow[]> {
   const [first, start, end] = [2 * months.count - 1, months.count - 1, -1].map((back) =>
     monthStart(months, back),

@@ -11,7 +11,6 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 
 type Vote = { article: string; helpful: boolean; at: Date };
 
-/** Stores an account's answer; a later one replaces it. */
 async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at }: Vote): Promise<void> {
   await tx
     .insertInto('help_votes')
@@ -25,7 +24,6 @@ async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at 
     .execute();
 }
 
-/** The same for a guest's device. */
 async function putGuestVote(
   tx: Tx,
   guest: { device: string; networks: string[] },
@@ -43,7 +41,6 @@ async function putGuestVote(
     .execute();
 }
 
-/** How many answers guests of a network gave since then. */
 async function countGuestVotes(db: Db, network: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('help_votes')
@@ -60,16 +57,13 @@ async function deleteVotesOf(tx: Tx, accountId: string): Promise<void> {
 
 type Answer = { article: string; helpful: boolean };
 
-/** Stores whether an article helped the caller; once per account and article, the last answer counts. */
+/** Stores the caller's answer about an article; the last one counts. */
 async function voteOnArticle(tx: Tx, scope: Scope, { article, helpful }: Answer): Promise<Answer> {
   await putAccountVote(tx, scope.actor.accountId, { article, helpful, at: scope.clock.now() });
   return { article, helpful };
 }
 
-/**
- * The same for a guest, once per device; device and networks are stored as hashes.
- * @throws request/too-many for a network, or a wider one around it
- */
+/** Stores a guest's answer, once per device; device and networks are hashed. @throws request/too-many for a network */
 async function voteAsGuest(
   tx: Tx,
   { clock, sign }: Pick<Scope<Actor | null>, 'clock' | 'sign'>,
@@ -90,7 +84,6 @@ async function voteAsGuest(
   return { article, helpful };
 }
 
-/** For an account that is removed. */
 export const forgetVotes = deleteVotesOf;
 
 export const helpRoutes = {

@@ -29,7 +29,6 @@ beforeEach(async () => {
 
 const bad = 'Serve drinks. A registration fee of €25 secures your place.';
 const words = { rule: 'no-fees', facts: 'The job asks applicants for a registration fee.' } as const;
-/** A draft of Nadia's, published over HTTP. */
 async function publish(change: Partial<JobDraft> = {}) {
   const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft', ...change });
   return nadia.api.jobs.publish({ jobId: draft.id });
@@ -146,7 +145,6 @@ describe('jobReviews.open', () => {
     const job = await publish(draft);
     expect(job.status).toBe('in_review');
     expect(await first.api.jobReviews.open({ jobId: job.id })).toMatchObject({ status: 'paused' });
-    // Reopening it funds its spots.
     expect((await nadia.api.jobs.reopen({ jobId: job.id })).funded).toBe(true);
   });
 

@@ -17,7 +17,7 @@ import { issueSanction, openReviewedJob, requireOutside, viewSanction } from '..
 
 const earlierShown = 20;
 
-/** For cases: a job in review with what was found; undefined if it is not. The caller checks whose it is. */
+/** A job in review with its findings, or undefined. The caller checks access. */
 export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<JobReview | undefined> {
   const row = await findJobInReview(db, jobId);
   const screening = row && (await openScreening(db, jobId));
@@ -35,11 +35,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
   };
 }
 
-/**
- * For operators: opens a job in review, paused where its spots need money first, expired where its time is over. Its recruiters are
- * notified. What was found is cleared for it. A repeat is a no-op.
- * @throws job/not-found, job-review/decided for a job that was refused, closed or hidden in the meantime, operator/own-record
- */
+/** Opens a job in review, for operators. Idempotent. @throws job/not-found, job-review/decided, operator/own-record */
 async function openJobInReview(
   tx: Tx,
   scope: Scope,
@@ -67,10 +63,7 @@ async function openJobInReview(
   return { jobId, status };
 }
 
-/**
- * For operators: refuses a job in review. Those who hire for the business get the statement of reasons and can appeal. A repeat is a no-op.
- * @throws job/not-found, job-review/decided, operator/own-record
- */
+/** Refuses a job in review, for operators. Idempotent. @throws job/not-found, job-review/decided, operator/own-record */
 async function refuseJobInReview(
   tx: Tx,
   scope: Scope,
@@ -104,7 +97,6 @@ type JobReviewRow = {
   shortReason: string | null;
 };
 
-/** A job in review with its business. */
 async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | undefined> {
   const { rows } = await sql<JobReviewRow>`
     select job.id, job.title, job.category, job.description, job.requirements, job.area, job.pay_minor, job.pay_unit, job.currency,

@@ -137,7 +137,6 @@ describe('a look at personal data', () => {
 });
 
 describe('an engagement', () => {
-  /** Operators' operations whose answer has an engagement, by its id. */
   const showing = (rule: (meta: OperationMeta) => boolean) =>
     contractOperations
       .filter(({ meta, operation }) => rule(meta) && namesWork(operation['~orpc'].outputSchema))
@@ -153,7 +152,7 @@ describe('an engagement', () => {
   it('is never shown by an operation that needs neither a case nor a reason', () => {
     const free = (meta: OperationMeta) => meta.access === 'operator' && meta.operator.needs === 'nothing';
     expect(showing(free)).toEqual([]);
-    // The control: those that show one are found.
+    // The control: operations that show one are found.
     expect(showing(isOperators)).toEqual(expect.arrayContaining(['cases.get', 'secondApprovals.entry']));
   });
 

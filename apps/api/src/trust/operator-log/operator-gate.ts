@@ -16,9 +16,9 @@ type Subject = { kind: CaseKind; subjectId: string };
 const idsMax = 100;
 
 /**
- * The one place that lets an operator's call through: roles, claim or reason, and its row in the log (ADR 177). A call outside the
- * operators' own operations has no rule and needs a case or a reason.
- * @throws operator/role-required, operator/reason-required, case/claim-required, request/invalid for a malformed header or case
+ * Checks roles, claim or reason of an operator's call and logs it (ADR 177). Other operations need a case or a reason.
+ * @throws operator/role-required, operator/reason-required,
+ * case/claim-required, request/invalid for a malformed header or case
  */
 export async function passOperatorGate(
   db: Db,
@@ -42,7 +42,7 @@ export async function passOperatorGate(
     roles,
     reason: context.reason,
   });
-  // Screens ask again for what shows nobody's data; that would bury the rest.
+  // Screens refetch responses without personal data, which would bury the rest.
   if (rule?.needs === 'nothing' && !call.byHand) return;
   await logCall(db, scope, {
     accountId,
@@ -56,7 +56,7 @@ export async function passOperatorGate(
   });
 }
 
-/** The case that the input names. @throws request/invalid for anything that is none, so that no other reading of it can follow */
+/** Refuses input that names no valid case, so that no other reading of it can follow. @throws request/invalid */
 function subjectOf(rule: OperatorRule, input: unknown): Subject | null {
   if (!rule.case) return null;
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
@@ -88,16 +88,15 @@ function requireGrounds({ needs, subject, parties, accountId, roles, reason }: G
   if (reason === undefined) throw new AppError('operator/reason-required');
 }
 
-/** The ids that a call names: of its path, query and body, lists included. */
 function idsIn(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return [];
   return Object.values(input).flat().filter(isCaseSubject).slice(0, idsMax);
 }
 
-/** Who a case is about and who works on it. `ids` are its people and its business; of a closed case none are known. */
+/** `ids` are the people and business of a case; unknown once it is closed. */
 type CaseParties = { isOpen: boolean; claimedBy: string | null; ids: string[] };
 
-/** For the operators' gate. A claim outlives its case, so that a repeated decision is still answered. */
+/** A claim outlives its case, so that a repeated decision gets its response. */
 async function casePartiesOf(
   db: Db,
   accountId: string,

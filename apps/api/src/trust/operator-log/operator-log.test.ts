@@ -54,7 +54,6 @@ describe('operatorLog.verify', () => {
     for (let n = 0; n < 3; n += 1) await call(owner.accountId);
   });
 
-  /** What the verification finds after this was done past the triggers. */
   const after = async (tampering: string) => {
     const tables = ['operator_log', 'operator_log_head'];
     for (const table of tables) await app.pool.query(`alter table ${table} disable trigger user`);

@@ -13,7 +13,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 
 type LogScope = { clock: Clock; sign: Sign };
 
-/** Adds a call to the chain, in a transaction of its own: it stays, whatever becomes of the call. */
+/** Adds a call to the chain, in its own transaction: it stays even if the call fails. */
 export async function logCall(
   db: Db,
   { clock, sign }: LogScope,
@@ -31,7 +31,7 @@ export async function logCall(
 
 const batch = 2_000;
 
-/** Recomputes the whole chain: rows that were changed, removed or inserted, also at its end. */
+/** Recomputes the chain to find changed, removed and inserted rows, also at its end. */
 export async function verifyLog(
   db: Db,
   { sign }: Pick<LogScope, 'sign'>,
@@ -47,7 +47,7 @@ export async function verifyLog(
         for (const row of batchRows) {
           const isNext = row.no === last + 1;
           for (let no = last + 1; no < row.no; no += 1) findings.push({ kind: 'row_missing', no });
-          // After a missing row the digest before it is unknown, so the chain goes on from the stored one.
+          // After a missing row the digest before it is unknown, so the chain continues from the stored one.
           if (isNext && !sign.lasting('operators log', logText(row, previous)).equals(row.digest))
             findings.push({ kind: 'row_changed', no: row.no });
           [last, previous] = [row.no, row.digest.toString('hex')];
@@ -68,7 +68,7 @@ export async function verifyLog(
     });
 }
 
-/** Calls of operators, newest first; for owners. @throws request/bad-cursor */
+/** Lists calls of operators, newest first; owners only. @throws request/bad-cursor */
 async function searchLog(
   db: Db,
   _scope: Scope,
@@ -92,7 +92,7 @@ async function searchLog(
   };
 }
 
-/** Like the ledger's auditor: with a wrong secret every row differs. */
+/** With a wrong secret every row differs, so only the first ones are logged. */
 const maxLogged = 100;
 
 /** Verifies the chain once a day (ADR 177). Findings are logged as errors; nothing is fixed. */
@@ -121,19 +121,17 @@ export const operatorLogTasks = [verifyTask];
 type StoredRow = LogRow & { digest: Buffer };
 type LogHead = { no: number; digest: Buffer };
 
-/** Lets one call be written at a time, so that the chain has no forks. */
+/** One writer at a time, so that the chain has no forks. */
 async function lockLog(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operators'' log', 0))`.execute(tx);
 }
 
-/** The last row's number and digest. */
 const findLastRow = (db: Db): Promise<LogHead | undefined> =>
   db.selectFrom('operator_log').select(['no', 'digest']).orderBy('no', 'desc').limit(1).executeTakeFirst();
 
 const findHead = (db: Db): Promise<LogHead | undefined> =>
   db.selectFrom('operator_log_head').select(['no', 'digest']).executeTakeFirst();
 
-/** Writes a row and the head that counts it. */
 async function insertRow(tx: Tx, row: StoredRow, head: Buffer): Promise<void> {
   await tx
     .insertInto('operator_log')
@@ -146,7 +144,6 @@ async function insertRow(tx: Tx, row: StoredRow, head: Buffer): Promise<void> {
     .execute();
 }
 
-/** Rows after this number, in order. */
 const findRows = (db: Db, after: number, limit: number): Promise<StoredRow[]> =>
   db
     .selectFrom('operator_log')
@@ -169,7 +166,6 @@ type LogQuery = {
   until?: string | undefined;
 };
 
-/** A page of calls, newest first. */
 async function searchRows(
   db: Db,
   { operatorId, subjectId, operation, from, until }: LogQuery,
@@ -188,7 +184,6 @@ async function searchRows(
   return rows;
 }
 
-/** A row as it is signed. */
 type LogRow = {
   no: number;
   at: Date;
@@ -200,14 +195,12 @@ type LogRow = {
   reason: string | null;
 };
 
-/** The text that a row's digest signs: its content and the digest before it. */
 const logText = (row: LogRow, previous: string): string =>
   JSON.stringify([
     ...[row.no, previous, row.at.toISOString(), row.accountId, row.operation, row.subjectIds],
     ...[row.caseKind, row.caseSubject, row.reason],
   ]);
 
-/** The text that the head signs: how many rows there are, and the digest of the last. */
 const headText = (no: number, digest: string): string => `${no} ${digest}`;
 
 export const operatorLogRoutes = {

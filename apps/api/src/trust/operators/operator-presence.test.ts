@@ -16,7 +16,7 @@ let count = 0;
 beforeEach(() => app.clock.set(new Date()));
 
 const codeNow = (uri: string) => codeOf(uri, Date.now());
-/** A code that was not used yet: half a minute can't pass here, since the library reads the real clock. */
+/** An unused code; waiting half a minute is no option, since the library reads the real clock. */
 async function codeOfLater(uri: string): Promise<string> {
   await app.db.deleteFrom('second_step_codes').execute();
   return codeNow(uri);
@@ -30,7 +30,6 @@ const queue = async (token: string, headers: Record<string, string> = {}) =>
   app.apiAs(token, headers).cases.list({});
 const away = { status: 403, code: 'operator/confirm-again' };
 
-/** An operator on a page of theirs, with or without a second step. */
 async function operator({ step = true } = {}) {
   const email = `staff${++count}@example.test`;
   const id = await signUpAccount(app.db, app.clock, { email, name: 'Jonas Weber', password });
@@ -48,7 +47,6 @@ async function operator({ step = true } = {}) {
   return { id, email, page, token: sessionToken, api: app.apiAs(sessionToken), uri, recoveryCodes };
 }
 
-/** A new page of the same person, signed in by a device that is trusted. */
 async function trusted(person: Awaited<ReturnType<typeof operator>>) {
   const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
   const { email, uri } = person;
@@ -124,7 +122,7 @@ describe('an operator', () => {
     app.clock.forward({ minutes: 1, seconds: 5 });
     const token = await renewed(page);
     expect(await failure(queue(token))).toMatchObject(away);
-    // Coming back does not extend what has ended.
+    // Returning does not extend an expired session.
     expect(await failure(queue(token, byHand))).toMatchObject(away);
     expect(await failure(queue(token))).toMatchObject(away);
   });
@@ -155,7 +153,7 @@ describe('an operator', () => {
     app.clock.forward({ minutes: limits.operatorIdleMinutes, seconds: -1 });
     const token = await renewed(page);
     await queue(token);
-    // The server remembers the session for some seconds; the count of minutes is exact.
+    // The server caches the session for some seconds; the count of minutes is exact.
     app.clock.forward({ seconds: 2 });
     expect(await failure(queue(token, byHand))).toMatchObject(away);
   });
@@ -204,7 +202,7 @@ describe('confirming the second step again', () => {
     expect(answer(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
     app.clock.forward({ seconds: 10 });
     expect(await failure(queue(token))).toMatchObject({ status: 401 });
-    // Other sessions go on, and ten wrong codes lock the account's codes at sign-in too.
+    // Other sessions continue, and ten wrong codes lock the account's codes at sign-in too.
     const second = await trusted(person).catch(() => null);
     expect(second).not.toBeNull();
   });
@@ -242,7 +240,7 @@ describe('confirming the second step again', () => {
     expect(answer(await check(guest, '123456'))).toEqual([401, 'auth/user-token-expired']);
     const without = await operator({ step: false });
     expect(answer(await check(without.page, '123456'))).toEqual([400, 'auth/multi-factor-info-not-found']);
-    // A set-up that was never finished does not become one by the way.
+    // A step confirmed in passing does not finish the set-up.
     const started = (await without.page.post('/second-step/start', { password })).json() as { uri: string };
     expect(answer(await check(without.page, await codeOfLater(started.uri)))).toEqual([
       ...[400, 'auth/multi-factor-info-not-found'],
@@ -255,7 +253,6 @@ describe('confirming the second step again', () => {
 
 describe("an operator's passkey", () => {
   type Api = ReturnType<typeof app.apiAs>;
-  /** Adds a passkey as the account settings do, which ask for the password first. */
   async function addPasskey({ api, page, email }: Awaited<ReturnType<typeof operator>>) {
     await page.post('/verify-password', { email, password });
     const held = new TestAuthenticator(app.config.PUBLIC_URL);
@@ -303,7 +300,6 @@ describe("an operator's passkey", () => {
   it('needs the second factor that the account has: a password alone adds and replaces none', async () => {
     const person = await operator();
     const { held, passkey } = await addPasskey(person);
-    // A trusted device was not asked for a code.
     const { page, token } = await trusted(person);
     const api = app.apiAs(token);
     await page.post('/verify-password', { email: person.email, password });

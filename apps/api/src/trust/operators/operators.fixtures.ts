@@ -6,15 +6,14 @@ import { appointOperator } from './operators.ts';
 type Parts = { clock: { now(): Date } };
 const all: readonly OperatorRole[] = ['owner'];
 
-/** Makes an account an operator, as the command line does; an owner unless `roles` say otherwise. */
 export async function appoint(db: Db, scope: Parts, account: { email: string }, roles = all): Promise<void> {
   const problem = await appointOperator(db, scope, { email: account.email, by: 'fixtures', roles });
   if (problem) throw new Error(`${account.email} cannot be an operator: ${problem}`);
 }
 
 /**
- * Makes an account an operator who confirmed the second step in its sessions. Like the session of a test person this holds for a year; pauses
- * have tests of their own (`operator-presence.test.ts`).
+ * Makes an account an operator with a second step confirmed for
+ * a year; pauses are tested in `operator-presence.test.ts`.
  */
 export async function makeOperator(
   db: Db,

@@ -15,7 +15,6 @@ let businessId: string;
 let missedId: string;
 let disputedId: string;
 
-/** A contested no-show, and a dispute that was escalated five days later. */
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
@@ -109,7 +108,6 @@ describe('appointing', () => {
       addedBy: 'root',
       addedAt: app.clock.now(),
     });
-    // Appointed, but without a confirmed second step.
     const session = {
       name: 'Mila Horvat',
       email: person.email,

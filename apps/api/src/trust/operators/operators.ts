@@ -16,7 +16,7 @@ import { endFreezes, issueAboutChat } from '../sanctions/word-sanctions.ts';
 import { endServiceMessage, listServiceMessages, postMessage } from '../service-status/service-status.ts';
 import { answerTicket, closeTicket, staffTicket } from '../tickets/staff-tickets.ts';
 
-/** The caller's session at the console. @throws operator/required for anyone else */
+/** Returns the caller's console session. @throws operator/required */
 async function ownSession(db: Db, { actor }: Scope): Promise<OperatorSession> {
   const { operator = false, operatorOutside = false, operatorAway = false } = actor;
   const present = operator || operatorOutside;
@@ -33,10 +33,7 @@ type ChatDecision = {
   rule: HouseRule | null;
 };
 
-/**
- * Closes a report with a reason. A removed message or frozen conversation is a decision with its reasons to the reported side.
- * @throws chat/report-not-found, operator/own-record, request/invalid
- */
+/** Closes a report with a reason. @throws chat/report-not-found, operator/own-record, request/invalid */
 async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
   const { id, decision, against } = await decideChatReport(tx, scope, input);
   if (against && input.rule !== null)
@@ -44,14 +41,14 @@ async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
   return { id, decision };
 }
 
-/** Ends a freeze with a reason; not by the operator who froze it. @throws chat/not-found, operator/own-record, operator/own-decision */
+/** Ends a freeze; not by the operator who froze it. @throws chat/not-found, operator/own-record, operator/own-decision */
 async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
   const done = await liftFreeze(tx, scope, input);
   await endFreezes(tx, scope, input);
   return done;
 }
 
-/** A request with its messages. @throws ticket/not-found, operator/own-record */
+/** Returns a request with its messages. @throws ticket/not-found, operator/own-record */
 const thread = staffTicket;
 
 /** Answers a request. @throws ticket/not-found, operator/own-record */
@@ -60,22 +57,18 @@ const answer = answerTicket;
 /** Closes a request as solved. @throws ticket/not-found, operator/own-record */
 const close = closeTicket;
 
-/** Messages about the service, last starting first. @throws request/bad-cursor */
+/** Lists service messages, last starting first. @throws request/bad-cursor */
 const messages = listServiceMessages;
 
-/** Shows a message about the service to everyone. @throws request/invalid */
+/** Shows a service message to everyone. @throws request/invalid */
 const post = postMessage;
 
-/** Ends a message about the service now. @throws service-message/not-found */
+/** Ends a service message now. @throws service-message/not-found */
 const endMessage = endServiceMessage;
 
-/** Why an account can't be appointed, changed or removed. */
 export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';
 
-/**
- * Makes a verified, enabled account an operator, within seconds in open sessions too. Only for `npm run operator`.
- * @param by the system user who runs the command
- */
+/** Makes a verified, enabled account an operator, within seconds in open sessions too. Only for `npm run operator`. */
 export function appointOperator(
   db: Db,
   scope: { clock: Clock },
@@ -106,7 +99,7 @@ export function removeOperator(
   });
 }
 
-/** Gives an operator these roles instead of the earlier ones, within seconds in open sessions too. Only for the command line. */
+/** Replaces an operator's roles, within seconds in open sessions too. Only for the command line. */
 export function setOperatorRoles(
   db: Db,
   who: { email: string; roles: readonly OperatorRole[] },
@@ -118,16 +111,12 @@ export function setOperatorRoles(
   });
 }
 
-/** All current operators with their roles, oldest appointment first. */
 export const listOperators = (db: Db) => findOperators(db);
 
-/** The roles of an operator; none for anyone else. */
 export const rolesOf = (db: Db, accountId: string): Promise<OperatorRole[]> => findRoles(db, accountId);
 
-/** Whether an account is an operator now. */
 export const isOperator = (db: Db, accountId: string): Promise<boolean> => findIsOperator(db, accountId);
 
-/** The account of an address, with what appointing checks. */
 async function findAppointee(db: Db, email: string) {
   return db
     .selectFrom('accounts')
@@ -136,7 +125,6 @@ async function findAppointee(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** False if the account already is one. */
 async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('operators')
@@ -146,7 +134,6 @@ async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<boole
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if the account isn't one. */
 async function endOperator(tx: Tx, accountId: string, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('operators')
@@ -166,7 +153,6 @@ type OperatorRow = {
   addedAt: Date;
 };
 
-/** All current operators, oldest appointment first. */
 async function findOperators(db: Db): Promise<OperatorRow[]> {
   const rows = await db
     .selectFrom('operators')
@@ -179,7 +165,6 @@ async function findOperators(db: Db): Promise<OperatorRow[]> {
   return rows as OperatorRow[];
 }
 
-/** The roles of an operator; none for anyone else. */
 async function findRoles(db: Db, accountId: string): Promise<OperatorRole[]> {
   const row = await db
     .selectFrom('operators')
@@ -190,7 +175,6 @@ async function findRoles(db: Db, accountId: string): Promise<OperatorRole[]> {
   return (row?.roles ?? []) as OperatorRole[];
 }
 
-/** Replaces the roles of an operator; false if the account isn't one. */
 async function updateRoles(tx: Tx, accountId: string, roles: readonly OperatorRole[]): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('operators')
@@ -204,7 +188,6 @@ async function updateRoles(tx: Tx, accountId: string, roles: readonly OperatorRo
 const findOwnName = (db: Db, accountId: string) =>
   db.selectFrom('accounts').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
 
-/** Whether an account is an operator now. */
 async function findIsOperator(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operators')

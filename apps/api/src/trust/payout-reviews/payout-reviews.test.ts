@@ -30,7 +30,6 @@ async function operator(name: string, roles: Parameters<typeof makeOperator>[3])
   return app.working(person);
 }
 
-/** Leila, verified under her name, with €2,000 and the bank account of Nadia Haddad. */
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Brandt' });
   methodId = (await makeBank(app.db, scopeOf(leila))).id;
@@ -60,7 +59,6 @@ const balance = async () => (await leila.api.payouts.balance({})).balances[0];
 const faults = () => bookFaults(app.db, scopeOf(leila));
 const topics = async (person = leila) =>
   (await person.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic);
-/** How many payouts to this bank account the provider knows. */
 const sentToProvider = async () =>
   (
     await app.pool.query(
@@ -258,7 +256,7 @@ describe('payoutReviews.release', () => {
     expect((await now(one)).status).toBe('in_transit');
     expect(await faults()).toEqual([]);
     await app.pool.query(`update payout_methods set accepted_for = null where id = $1`, [methodId]);
-    // One that its worker cancels in the meantime leaves the queue, and can't be approved.
+    // A withdrawal that its worker cancels leaves the queue and can't be approved.
     const next = await request({ amountMinor: 60_000 });
     await first.api.cases.claim(caseOf(next));
     const again = await first.api.secondApprovals.request({ ...approvalRequest, subjectId: next.id });

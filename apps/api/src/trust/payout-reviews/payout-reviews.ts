@@ -33,7 +33,7 @@ import { recordSanction, requireOutside, viewSanction } from '../sanctions/sanct
 
 const earlierShown = 20;
 
-/** For cases: a withdrawal in review with what is known about it; undefined if it is not. The caller checks whose it is. */
+/** A withdrawal in review, or undefined. The caller checks access. */
 export async function heldPayout(
   db: Db,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function heldPayout(
   };
 }
 
-/** For cases: money of a removed account or a closed business; undefined for others. */
+/** Money of a removed account or a closed business, or undefined. The caller checks access. */
 export async function unclaimedMoney(
   db: Db,
   scope: Pick<Scope, 'provider'>,
@@ -126,7 +126,7 @@ export async function unclaimedMoney(
   };
 }
 
-/** For operators: withdraws the money of a removed account to a new bank account, held for review. @throws as `payFormer` */
+/** Withdraws a removed account's money, for operators; held for review. @throws as `payFormer` */
 export async function withdrawFormer(
   tx: Tx,
   scope: Scope,
@@ -138,9 +138,9 @@ export async function withdrawFormer(
 }
 
 /**
- * For operators: refunds the balance of a closed business to the cards it came from, as far as they can take it; nowhere else, so one operator
- * is enough. The rest stays in the balance, and so in its case.
- * @throws business/not-found, payment/balance-short, payment/refund-too-much (data: maxMinor) where no card can take anything
+ * Refunds a closed business's balance to its cards, for one operator, since money can go nowhere else.
+ * @throws business/not-found, payment/balance-short,
+ * payment/refund-too-much (data: maxMinor) if no card can take anything
  */
 export async function refundFormer(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function refundFormer(
 type One = { withdrawalId: string };
 
 /**
- * Locks a withdrawal that an operator may release, which is never the one who entered its bank account.
+ * Locks a withdrawal for an operator other than the one who entered its bank account.
  * @throws payout/not-found, payout-review/decided, operator/own-record, operator/own-decision
  */
 export async function openPayoutDecision(
@@ -179,9 +179,8 @@ export async function openPayoutDecision(
 }
 
 /**
- * For operators: sends a withdrawal in review and accepts its bank account for the verified name. A repeat is a no-op.
- * @throws payout/not-found, payout-review/decided for one that was refused or cancelled, operator/own-record, operator/own-decision,
- * approval/required
+ * Sends a withdrawal in review and accepts its bank account, for operators. Idempotent.
+ * @throws payout/not-found, payout-review/decided, operator/own-record, operator/own-decision, approval/required
  */
 export async function releasePayout(
   tx: Tx,
@@ -200,11 +199,7 @@ export async function releasePayout(
   return { withdrawalId, status };
 }
 
-/**
- * For operators: returns the money of a withdrawal in review to its balance; the person gets the statement of reasons and can appeal. A
- * repeat is a no-op.
- * @throws payout/not-found, payout-review/decided for one that was released or cancelled, operator/own-record
- */
+/** Returns a withdrawal in review, for operators. @throws payout/not-found, payout-review/decided, operator/own-record */
 async function refusePayout(
   tx: Tx,
   scope: Scope,
@@ -247,7 +242,6 @@ type HeldRow = {
   requestedAt: Date;
 };
 
-/** A withdrawal in review with its worker and bank account. */
 async function findHeld(db: Db, withdrawalId: string): Promise<HeldRow | undefined> {
   const { rows } = await sql<HeldRow>`
     select withdrawal.id, withdrawal.status, withdrawal.account_id, account.name as account_name, account.email, account.created_at,
@@ -259,7 +253,6 @@ async function findHeld(db: Db, withdrawalId: string): Promise<HeldRow | undefin
   return rows[0];
 }
 
-/** A removed account or closed business; undefined for others. */
 async function findFormer(
   db: Db,
   ownerId: string,
@@ -276,7 +269,6 @@ async function findFormer(
 
 type WithdrawalRow = Pick<HeldRow, 'id' | 'status' | 'amountMinor' | 'currency' | 'requestedAt'>;
 
-/** A person's withdrawals, newest first. */
 async function findWithdrawalsOf(db: Db, accountId: string, limit: number): Promise<WithdrawalRow[]> {
   const { rows } = await sql<WithdrawalRow>`
     select id, status, amount_minor, currency, requested_at from withdrawals
@@ -294,7 +286,6 @@ type EarlierRow = {
   methodId: string;
 };
 
-/** The other withdrawals of an account, newest first. */
 async function findEarlierWithdrawals(
   db: Db,
   of: { accountId: string; except: string },

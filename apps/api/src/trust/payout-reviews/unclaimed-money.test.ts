@@ -67,10 +67,10 @@ describe('payoutReviews.payFormer', () => {
     });
     const { withdrawalId, status } = await pay(jonas);
     expect(status).toBe('in_review');
-    // The money is reserved: the case is closed, and the held withdrawal is one of its own.
+    // The money is reserved: the case is closed, and the held withdrawal has its own.
     expect(await unclaimed(leila.accountId)).toEqual([]);
     const heldCase = { kind: 'payout_held' as const, subjectId: withdrawalId };
-    // Whoever entered the bank account does not release it, however little it is.
+    // The operator who entered the bank account can't release it, however small the amount.
     await jonas.api.cases.claim(heldCase);
     expect((await jonas.api.cases.get(heldCase)).facts).toMatchObject({
       held: { enteredBy: { name: 'Jonas Weber', isYou: true } },

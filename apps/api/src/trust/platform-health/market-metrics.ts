@@ -10,15 +10,12 @@ import type { Db } from '../../platform/db.ts';
 import { registerGauges } from '../../platform/metrics/gauges.ts';
 import { countOpenDisputes, findPayoutsWaiting } from './platform-health.ts';
 
-/** Sums over whole tables: a scrape a minute reads them, however many ask. */
+/** Bounds sums over whole tables to one per minute. */
 const keptMs = minuteMs;
 
 const labelsOf = ({ name }: Audit) => ({ audit: name });
 
-/**
- * Gauges of the marketplace as a whole: money by state, payouts, audits, sign-ups and filled spots. They come from the database, so every
- * process gives the same ones.
- */
+/** Gauges of the marketplace, from the database, so every process reports the same values. */
 export function registerMarketMetrics(
   app: FastifyInstance,
   db: Db,
@@ -124,7 +121,6 @@ export function registerMarketMetrics(
   );
 }
 
-/** The balances of all ledger accounts by kind and currency, with their deferred parts, as of one moment. */
 async function sumMoney(db: Db) {
   const { rows } = await sql<{ kind: string; currency: string; amount: number }>`
     select split_part(account, ':', 1) as kind, right(account, 3) as currency, sum(amount)::bigint as amount
@@ -149,7 +145,6 @@ async function countSignUps(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Spots of the shifts that started between two moments, and how many of them were filled. */
 async function countSpots(db: Db, from: Date, until: Date): Promise<{ spots: number; filled: number }> {
   const { rows } = await sql<{ spots: number; filled: number }>`
     select coalesce(sum(job.head_count), 0)::int as spots,
@@ -162,7 +157,7 @@ async function countSpots(db: Db, from: Date, until: Date): Promise<{ spots: num
   return rows[0] ?? { spots: 0, filled: 0 };
 }
 
-/** Referral rewards paid since a moment, without those taken back, and the referrals that the daily cap keeps from being paid. */
+/** Rewards paid since a moment, less those reversed, and referrals blocked by the daily cap. */
 async function findReferralSpending(db: Db, since: Date) {
   const { rows: rewards } = await sql<{ currency: Currency; amount: number }>`
     select currency, sum(amount_minor)::bigint as amount from referral_rewards

@@ -12,7 +12,6 @@ beforeAll(async () => {
   await makeOperator(app.db, app, operator);
 });
 
-/** A task that failed as often as it is tried. */
 async function failedTask(name: string): Promise<string> {
   const { rows } = await app.pool.query(
     `select id::text from graphile_worker.add_job($1, '{}', max_attempts => 3, run_at => '2100-01-01')`,

@@ -17,7 +17,7 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
 
-/** Figures of the last days, and what is waiting. For operators. */
+/** Returns figures of the last days and pending work, for operators. */
 async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth> {
   const now = clock.now();
   const today = now.toISOString().slice(0, 10);
@@ -43,7 +43,7 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
 
 const cursor = z.tuple([z.string().regex(/^\d{1,18}$/)]);
 
-/** Tasks that are not tried any more, newest first. @throws request/bad-cursor */
+/** Lists tasks that failed for good, newest first. @throws request/bad-cursor */
 async function listFailedTasks(
   db: Db,
   _scope: Scope,
@@ -62,7 +62,7 @@ async function listFailedTasks(
   };
 }
 
-/** Runs a failed task again, with all its tries. @throws task/not-found unless it has failed for good */
+/** Restarts a failed task with all its attempts. @throws task/not-found unless it has failed for good */
 async function retryFailedTask(
   tx: Tx,
   _scope: Scope,
@@ -72,7 +72,6 @@ async function retryFailedTask(
   return { id: taskId };
 }
 
-/** Sign-ups, disputes and filled spots of each UTC day from the first to the last. */
 async function findDays(db: Db, first: Date, last: Date): Promise<HealthDay[]> {
   const { rows } = await sql<HealthDay>`
     with days as (
@@ -101,7 +100,6 @@ export async function countOpenDisputes(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Withdrawals under way, per currency. */
 export async function findPayoutsWaiting(db: Db) {
   const { rows } = await sql<{ currency: string; count: number; amountMinor: number; oldestAt: Date }>`
     select currency, count(*)::int as count, sum(amount_minor)::bigint as amount_minor, min(requested_at) as oldest_at
@@ -110,7 +108,7 @@ export async function findPayoutsWaiting(db: Db) {
   return rows;
 }
 
-/** Tried as often as it is tried, and not running. */
+/** Out of attempts, and not running. */
 const failed = sql`attempts >= max_attempts and locked_at is null`;
 
 /** Counted up to `most`, so that a large backlog is as cheap as a small one. */
@@ -120,7 +118,6 @@ async function countFailedTasks(db: Db, most: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Failed tasks, newest first. */
 async function findFailedTasks(db: Db, page: { after: string | null; limit: number }) {
   const { rows } = await sql<{
     id: string;
@@ -136,7 +133,6 @@ async function findFailedTasks(db: Db, page: { after: string | null; limit: numb
   return rows;
 }
 
-/** Gives a failed task all its tries again, due at once. False unless it has failed for good. */
 async function restartTask(tx: Tx, taskId: string, due: Date): Promise<boolean> {
   // Locked, so that the second of two calls sees the first one's change.
   const { rows } = await sql`

@@ -20,7 +20,7 @@ import {
   updateDecided,
 } from './reports.ts';
 
-/** For operators: a case with its reports and earlier decisions. @throws report/not-found, operator/own-record */
+/** Returns a case with its reports and earlier decisions, for operators. @throws report/not-found, operator/own-record */
 export async function getReportCase(
   db: Db,
   scope: Scope,
@@ -30,8 +30,7 @@ export async function getReportCase(
 }
 
 /**
- * For operators: closes a case. Without an action it is dismissed; with one, those concerned get its statement of reasons. Everyone who
- * reported gets the answer. The same decision again is a no-op.
+ * Closes a case, for operators: dismissed without an action. Reporters get the outcome. Idempotent.
  * @throws report/not-found, report/decided, operator/own-record, sanction/not-possible, request/invalid
  */
 export async function decideCase(
@@ -62,10 +61,7 @@ export async function decideCase(
   return fullCase(tx, scope, (await findCase(tx, row.id)) as CaseRow);
 }
 
-/**
- * What a measure is about: the reported subject; a suspension because of a job concerns its business, and all but the removal of a review
- * its author's side.
- */
+/** The reported subject; a suspension because of a job concerns its business, most review measures the author's side. */
 function targetOf(row: CaseRow, measure: Statement['measure']): Target {
   if (row.kind === 'review' && measure !== 'removed')
     return row.authorSide === 'business'
@@ -128,7 +124,6 @@ const viewCase = (row: CaseRow): ReportCase => ({
   dueAt: row.dueAt.toISOString(),
 });
 
-/** How many reports and earlier decisions a case shows. */
 const limits = { reports: 100, earlier: 20 };
 
 async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportCase> {

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createReport } from './reports.ts';
 
-/** A report of a job, as the app sends it. */
 export const makeReport = (
   db: Db,
   scope: Scope,

@@ -34,7 +34,6 @@ const scam = { kind: 'job', reason: 'scam', note: 'They asked me to pay.' } as c
 const facts = 'The job asks applicants to pay for a uniform.';
 const hide = { measure: 'hidden', rule: 'no-fees', facts } as const;
 const casesOf = async ({ api }: Person) => (await api.cases.list({ kind: 'report', limit: 100 })).items;
-/** The id of the open case about a subject, which the operator claims. */
 async function caseOf(subjectId: string): Promise<string> {
   for (const { subjectId: caseId } of await casesOf(operator)) {
     const caseRef = { kind: 'report', subjectId: caseId } as const;
@@ -231,7 +230,6 @@ describe('the reported side', () => {
     ({ method, meta }) => method === 'GET' && meta.access !== 'operator',
   );
 
-  /** Everything these people can read over HTTP that needs only these ids, and their mails. */
   async function readable(people: readonly Person[], ids: Record<string, string>): Promise<string> {
     const texts: string[] = [];
     for (const person of people) {

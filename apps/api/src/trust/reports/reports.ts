@@ -26,10 +26,7 @@ const subjectColumn = {
   review: 'review_id',
 } as const;
 
-/**
- * The open case about a subject, made if there is none, and locked: a decision that closes it in the meantime is seen, and another case
- * is opened.
- */
+/** Locks the open case about a subject, or opens one; a concurrent decision is seen. */
 async function openCase(
   tx: Tx,
   of: { id: string; kind: ReportKind; subjectId: string; at: Date; dueAt: Date },
@@ -42,7 +39,6 @@ async function openCase(
   return rows[0]?.id as string;
 }
 
-/** Writes a report, or updates the same account's report of the case; returns its id. */
 async function saveReport(tx: Tx, row: Insertable<Reports> & { accountId: string }): Promise<string> {
   const { id } = await tx
     .insertInto('reports')
@@ -56,7 +52,6 @@ async function saveReport(tx: Tx, row: Insertable<Reports> & { accountId: string
   return id;
 }
 
-/** How many files of a report there are before new ones. */
 async function addReportFiles(tx: Tx, reportId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   await sql`insert into report_files (file_id, report_id, place)
@@ -64,7 +59,6 @@ async function addReportFiles(tx: Tx, reportId: string, fileIds: readonly string
     from unnest(${[...fileIds]}::uuid[]) with ordinality as added (id, place)`.execute(tx);
 }
 
-/** Whether any of these files belongs to a report already. */
 async function areFilesReported(db: Db, fileIds: readonly string[]): Promise<boolean> {
   if (fileIds.length === 0) return false;
   const row = await db
@@ -91,7 +85,7 @@ const subjects = sql`report_cases reported
   left join businesses business on business.id = coalesce(reported.business_id, job.business_id, review.business_id)
   left join accounts worker on worker.id = coalesce(reported.worker_id, review.worker_id)`;
 const subjectId = sql<string>`coalesce(reported.job_id, reported.business_id, reported.worker_id, reported.review_id) as subject_id`;
-/** Of a review: the business that it is about or by, which both sides and its readers know. */
+/** A review shows the business, which both sides and its readers know. */
 const subjectName = sql<string>`case reported.kind when 'review' then business.name
   else coalesce(job.title, worker.name, business.name) end as subject_name`;
 
@@ -107,7 +101,6 @@ type ReportRow = {
   decidedAt: Date | null;
 };
 
-/** An account's reports, newest first; or one of them. */
 async function findOwnReports(
   db: Db,
   accountId: string,
@@ -136,7 +129,6 @@ export type CaseRow = {
   businessId: string | null;
   businessName: string | null;
   workerId: string | null;
-  /** Who wrote the reported review. */
   authorSide: Side | null;
   openedAt: Date;
   dueAt: Date;
@@ -160,7 +152,7 @@ export async function findCase(db: Db, caseId: string): Promise<CaseRow | undefi
   return rows[0];
 }
 
-/** The same, locked: reports and the decision of a case follow each other. */
+/** Locks a case, to serialize reports and the decision. */
 export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow | undefined> {
   await tx
     .selectFrom('report_cases')
@@ -171,7 +163,6 @@ export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow | undefi
   return findCase(tx, caseId);
 }
 
-/** The first reports of a case with who made them. */
 export async function findReportsOf(db: Db, caseId: string, limit: number) {
   const rows = await db
     .selectFrom('reports')
@@ -185,7 +176,6 @@ export async function findReportsOf(db: Db, caseId: string, limit: number) {
   return rows.map((row) => ({ ...row, reason: row.reason as ReportReason }));
 }
 
-/** The files of a case's reports, in their order. */
 export async function findReportFiles(db: Db, caseId: string) {
   const rows = await db
     .selectFrom('report_files')
@@ -198,7 +188,6 @@ export async function findReportFiles(db: Db, caseId: string) {
   return rows.map((row) => ({ ...row, purpose: row.purpose as FilePurpose }));
 }
 
-/** Everyone who reported it. */
 export async function findReporters(db: Db, caseId: string): Promise<{ id: string; accountId: string }[]> {
   return db.selectFrom('reports').select(['id', 'accountId']).where('caseId', '=', caseId).execute();
 }
@@ -211,7 +200,7 @@ export const isReporter = async (db: Db, caseId: string, accountId: string): Pro
     .where('accountId', '=', accountId)
     .executeTakeFirst()) !== undefined;
 
-/** Closes an open case; false if it was decided before. Its reporters' lists change. */
+/** Closes an open case; false if it was decided before. */
 export async function updateDecided(
   tx: Tx,
   caseId: string,
@@ -234,7 +223,7 @@ export async function updateDecided(
   return true;
 }
 
-/** For an account that is removed: what it wrote goes, that it reported stays; its files are loose then. */
+/** Deletes a removed account's texts; its reports stay. */
 export async function forgetReported(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`delete from report_files where report_id in (select id from reports where account_id = ${accountId})`.execute(
@@ -257,10 +246,9 @@ type Written = {
 };
 
 /**
- * Reports a job, business, worker or published review that the caller can see. Reports of several people about the same subject are one case; a repeat while
- * it is open updates the caller's report.
- * @throws job/not-found, business/not-found, profile/not-found, review/not-found, report/own, report/too-many (data: limit), file/not-found (also: another's,
- * or sent already), file/wrong-type
+ * Reports a job, business, worker or review that the caller can see; one open case per subject. A repeat updates it.
+ * @throws job/not-found, business/not-found, profile/not-found, review/not-found,
+ * report/own, report/too-many (data: limit), file/not-found, file/wrong-type
  */
 export async function createReport(tx: Tx, scope: Scope, input: Written): Promise<Report> {
   const { accountId } = scope.actor;
@@ -289,8 +277,7 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
 }
 
 /**
- * Whether the subject is the caller's own, or they wrote it. @throws job/not-found, business/not-found, profile/not-found, review/not-found
- * where the caller can't see it
+ * @throws job/not-found, business/not-found, profile/not-found, review/not-found where the caller can't see the subject
  */
 async function isOwn(
   db: Db,
@@ -309,7 +296,7 @@ async function isOwn(
   return (await roleIn(db, subjectId, accountId)) !== null;
 }
 
-/** Whether the caller's side wrote a review that they can read: one about a business is public, one about a worker is not. */
+/** A review about a business is public, one about a worker is not. */
 async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean> {
   const { accountId } = scope.actor;
   const review = await publishedSides(db, reviewId);
@@ -324,7 +311,7 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
   return isMember;
 }
 
-/** The caller's reports with their outcome, newest first. @throws request/bad-cursor */
+/** Lists the caller's reports with their outcome, newest first. @throws request/bad-cursor */
 export async function myReports(
   db: Db,
   scope: Scope,
@@ -343,5 +330,3 @@ const viewReport = (row: ReportRow): Report => ({
   outcome: row.status === 'open' ? null : row.status,
   decidedAt: row.decidedAt?.toISOString() ?? null,
 });
-
-/** For an account that is removed (ADR 160). */

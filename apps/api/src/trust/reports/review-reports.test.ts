@@ -14,7 +14,6 @@ beforeAll(async () => {
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
 });
-/** Both sides reviewed, so that both reviews are published. */
 beforeEach(async () => {
   const scope = (person: Person) => app.scopeOf(person.accountId);
   const words = { stars: 1, body: 'They made me work in the rain.' };

@@ -18,12 +18,12 @@ import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEndedWork } from './reviews.fixtures.ts';
 
 /**
- * Everything the other side can read, over HTTP, on public pages, sockets, notifications, mail and in their export, is the same before and after a
- * hidden review (ADR 171). So is what another business reads about the worker and on cards: the other side may ask them.
+ * Everything the other side can read stays the same before and after a hidden review (ADR 171);
+ * so does what another business reads about the worker, since the other side may ask them.
  */
-// The applications live on when the reviews are published, and are ranked again.
+// Applications outlive the publication, so they are ranked again.
 const app = useTestApp({ DECIDE_BY_DAYS: '28' });
-// Every read operation, several times over for several people.
+// Runs every read operation for several people.
 vi.setConfig({ testTimeout: 180_000 });
 let world: World;
 let operator: Person;
@@ -59,7 +59,7 @@ beforeAll(async () => {
   [hers, theirs] = [await device(worker), await device(owner)];
 });
 
-/** Averages that are shown, so that one more review would change them; on an open job, and of an applicant of two businesses. */
+/** Shows averages, so that one more review would change them. */
 async function rateBoth(): Promise<void> {
   const { owner, worker, rival, ids } = world;
   await app.db.transaction().execute(async (tx) => {
@@ -83,10 +83,8 @@ async function rateBoth(): Promise<void> {
 
 const reads = contractOperations.filter(({ method }) => method === 'GET');
 
-/** An error names its call. */
 const withoutCall = (body: string) => body.replace(/"requestId":"[^"]*"/, '');
 
-/** All that these people can read, by person and operation; and what the other business reads about the worker and on cards. */
 async function readingsOf(people: readonly Person[]): Promise<Record<string, string>> {
   const readings: Record<string, string> = {};
   await Promise.all([
@@ -125,7 +123,6 @@ const answerOf = (call: Promise<unknown>): Promise<string> =>
   );
 
 let looks = 0;
-/** A public page as it is now: pages are kept for a while, so each look happens a little later. */
 async function pageNow(path: string): Promise<string> {
   const now = app.clock.now();
   looks += 1;
@@ -139,7 +136,7 @@ async function pageNow(path: string): Promise<string> {
 const changed = (before: Record<string, string>, after: Record<string, string>): string[] =>
   Object.keys(before).filter((name) => before[name] !== after[name]);
 
-/** What they read once it stays the same: presence follows a new socket a moment later. */
+/** Waits until readings stay the same: presence follows a new socket a moment later. */
 async function settled(people: readonly Person[]): Promise<Record<string, string>> {
   let before = await readingsOf(people);
   await vi.waitFor(async () => {
@@ -173,7 +170,7 @@ describe('a hidden review', () => {
     });
     await app.runDue();
     expect(changed(before, await readingsOf(people))).toEqual([]);
-    // The author's own devices are notified, after which nothing else is under way.
+    // The author's own devices are notified last.
     await hers.received({ kind: 'record', record: 'review' });
     expect(theirs.signals).toEqual([]);
     expect(app.mails).toEqual([]);
@@ -197,7 +194,7 @@ describe('a hidden review', () => {
   });
 
   it('changes nothing that the worker can read when the business writes and loses it', async () => {
-    // On the shift that only the worker has reviewed, the second review would publish both: here the worker's is removed before.
+    // The second review would publish both, so the worker's is removed first.
     const engagementId = String(world.ids.engagementId);
     const { own } = await world.worker.api.reviews.ofEngagement({ engagementId });
     await operator.api.sanctions.removeReview({
@@ -228,7 +225,6 @@ describe('a hidden review', () => {
     const after = await readingsOf(people);
     expect(changed(before, after)).toContain(`${world.worker.email} reviews.ofWorker`);
     expect(changed(before, after)).toContain(`${world.worker.email} export`);
-    // The worker's rating there, and what it adds to the match.
     const atRival = `${world.rival.email} applicants`;
     const ratingIn = (answer = '') => /"kind":"rating".*?\}/.exec(answer)?.[0];
     expect(ratingIn(before[atRival])).toContain('"tenths":47');

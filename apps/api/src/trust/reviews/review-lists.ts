@@ -24,7 +24,7 @@ import {
 type ForSide = { businessId?: string | undefined; cursor?: string | undefined; limit: number };
 type Listed = { sort: ReviewSort; stars?: number | undefined; cursor?: string | undefined; limit: number };
 
-/** Ended work that the caller can review as a worker, or for a business. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Lists ended work to review. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function reviewsToWrite(
   db: Db,
   scope: Scope,
@@ -42,7 +42,10 @@ export async function reviewsToWrite(
   return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };
 }
 
-/** Reviews that the caller wrote as a worker, or that a business wrote. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/**
+ * Lists reviews that a worker or a business wrote.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
 export async function givenReviews(
   db: Db,
   scope: Scope,
@@ -61,7 +64,7 @@ async function requireAuthor(db: Db, { actor }: Scope, businessId: string | unde
   return { businessId, branches: await branchLimitOf(db, businessId, actor.accountId) };
 }
 
-/** What workers wrote about a business; public, like its page. Members also read those of a business that is no longer public. @throws business/not-found, request/bad-cursor */
+/** Lists reviews about a business; public unless it is hidden. @throws business/not-found, request/bad-cursor */
 export async function reviewsOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,
@@ -76,7 +79,10 @@ export async function reviewsOfBusiness(
   return listOf(db, { businessId }, input, counts, isWhole && roleMay(role, 'work'));
 }
 
-/** What businesses wrote about the caller, or about a worker who applied to them. @throws profile/not-found, request/bad-cursor */
+/**
+ * Lists reviews about the caller, or about a worker who applied to them.
+ * @throws profile/not-found, request/bad-cursor
+ */
 export async function reviewsOfWorker(
   db: Db,
   scope: Scope,

@@ -14,17 +14,14 @@ import { type Notice, notifyAll } from '../../talk/notifications/notifications.t
 
 type News = {
   topic: 'review-reminder' | 'review-published' | 'review-replied' | 'review-removed';
-  /** The sides to notify. */
   to: readonly Side[];
   reason?: string;
-  /** Stars. */
   count?: number;
   by?: Date;
   /** Distinguishes news of one review. */
   event?: string;
 };
 
-/** Notifies the worker, or the recruiters of the business. */
 export async function notifyOfReview(
   tx: Tx,
   scope: Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>,
@@ -75,7 +72,6 @@ export type ReviewRow = Omit<Selectable<Reviews>, 'authorSide' | 'state' | 'tags
   tags: ReviewTag[];
 };
 
-/** The sides of an engagement and the account's relation to them; undefined if there is no such engagement. */
 export async function findSides(db: Db, engagementId: string, accountId: string) {
   const { rows } = await sql<{ workerId: string; businessId: string; role: MemberRole | null }>`
     select engagement.worker_id, engagement.business_id, (select role from job_members member
@@ -84,7 +80,7 @@ export async function findSides(db: Db, engagementId: string, accountId: string)
   return rows[0];
 }
 
-/** Both reviews of an engagement, locked in one order: both sides and the timer come here one after the other. */
+/** Locks both reviews in one order, to serialize both sides and the timer. */
 export async function lockReviews(tx: Tx, engagementId: string): Promise<ReviewRow[]> {
   const rows = await tx
     .selectFrom('reviews')
@@ -96,7 +92,6 @@ export async function lockReviews(tx: Tx, engagementId: string): Promise<ReviewR
   return rows as ReviewRow[];
 }
 
-/** The engagement of a review, the account's role for its job, and whether it is a member of its business at all. */
 export async function findReview(db: Db, reviewId: string, accountId: string) {
   const { rows } = await sql<{
     engagementId: string;
@@ -112,7 +107,6 @@ export async function findReview(db: Db, reviewId: string, accountId: string) {
   return rows[0];
 }
 
-/** Opens the reviews of both sides; false where they exist already. */
 export async function insertReviews(
   tx: Tx,
   rows: readonly (Insertable<Reviews> & { id: string; authorSide: Side })[],
@@ -128,7 +122,7 @@ export async function insertReviews(
 }
 
 /**
- * Changes a locked review and logs the move. Before publication it notifies the author's side alone (ADR 171).
+ * Changes a locked review and logs the move. Before publication only the author's side is notified (ADR 171).
  * @throws if it is no longer in the state it was read with
  */
 export async function updateReview(
@@ -185,7 +179,6 @@ function emitReview(
   });
 }
 
-/** The names that notices need, and the recruiters to notify. */
 async function findReviewFacts(db: Db, engagementId: string, recruiting: readonly MemberRole[]) {
   const { rows } = await sql<{
     workerId: string;
@@ -206,7 +199,7 @@ async function findReviewFacts(db: Db, engagementId: string, recruiting: readonl
   return rows[0];
 }
 
-/** For a removed account: texts lose its name. The reviews stay, under "Former member". */
+/** The reviews stay, under "Former member". */
 export async function forgetReviews(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`update review_moves set reason = ${withoutWords('reason', member)} where reason is not null and review_id in (

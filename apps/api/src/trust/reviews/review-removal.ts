@@ -13,7 +13,7 @@ import {
 import { findFlagged, findPublishedSides, otherSide } from './review-views.ts';
 import { countReview, mayDecideReview, publishRestored } from './reviews.ts';
 
-/** For cases: a flagged review; undefined if it is not. The caller checks whose it is. */
+/** A flagged review, or undefined. The caller checks access. */
 export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedReview | undefined> {
   const row = await findFlagged(db, reviewId);
   return (
@@ -30,7 +30,7 @@ export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedRe
   );
 }
 
-/** For operators: keeps a flagged review as it is; a no-op without a flag. @throws review/not-found, operator/own-record */
+/** Keeps a flagged review, for operators. Idempotent. @throws review/not-found, operator/own-record */
 export async function keepReview(tx: Tx, scope: Scope, input: { reviewId: string }): Promise<{ id: string }> {
   const row = await openForStaff(tx, scope, input.reviewId);
   await clearFlag(tx, row.id);
@@ -38,8 +38,7 @@ export async function keepReview(tx: Tx, scope: Scope, input: { reviewId: string
 }
 
 /**
- * Removes a written review, as the measure of a decision about its author's side, who gets the statement of reasons from the caller. The other
- * side is notified with the reason if it could see the review. A removed review counts for nothing and cannot be written again.
+ * Removes a written review, for operators; it counts for nothing and cannot be rewritten. The caller sends the reasons.
  * @returns false if it was removed before
  * @throws review/not-found, operator/own-record
  */
@@ -75,7 +74,7 @@ export async function removeReview(
   return true;
 }
 
-/** Shows a removed review again, as far as it was shown: it counts again, and the other side is notified. A no-op if it is not removed. */
+/** Restores a removed review and counts it again. Idempotent. */
 export async function restoreReview(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'actor'>,
@@ -102,7 +101,6 @@ export async function restoreReview(
   });
 }
 
-/** For reports: a published review with both sides; undefined if there is none that others can read. */
 export const publishedSides = findPublishedSides;
 
 async function openForStaff(tx: Tx, { actor }: Scope, reviewId: string): Promise<ReviewRow> {

@@ -15,7 +15,6 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 
 const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
 
-/** Ended work, for the side that can review it. */
 export const viewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
   ...row,
   side: row.authorSide,
@@ -25,7 +24,6 @@ export const viewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
   closesAt: row.closesAt.toISOString(),
 });
 
-/** A written review, for its author's side. */
 export function viewOwn(row: OwnReviewRow): OwnReview {
   const { state, stars, writtenAt } = row;
   if (state === 'open' || state === 'expired' || stars === null || writtenAt === null)
@@ -47,7 +45,6 @@ export function viewOwn(row: OwnReviewRow): OwnReview {
   };
 }
 
-/** A published review, for anyone who may see its subject. */
 export const viewPublished = (row: PublishedRow, mayReply: boolean): PublishedReview => ({
   ...row,
   author: row.authorSide === 'worker' ? shownName(row.authorName) : row.authorName,
@@ -59,7 +56,7 @@ export const viewPublished = (row: PublishedRow, mayReply: boolean): PublishedRe
 const replyOf = ({ reply, repliedAt: at }: { reply: string | null; repliedAt: Date | null }) =>
   reply === null || at === null ? null : { body: reply, at: at.toISOString() };
 
-/** A worker's name as strangers read it: the given name and the initial of the last. */
+/** Strangers read the given name and the initial of the last. */
 function shownName(name: string): string {
   if (name === formerMemberName) return name;
   const words = name.trim().split(/\s+/u);
@@ -69,22 +66,19 @@ function shownName(name: string): string {
   return initial === '' ? first : `${first} ${initial.toLocaleUpperCase('en')}.`;
 }
 
-/** Contact details have no place in a text that everyone reads. */
+/** Everyone reads a review, so it may contain no contact details. */
 export const contactDetailsIn = (text: string): string[] => findContactDetails(text);
 
-/** Words that staff should look at, of a review and its reply. */
 export const wordsToCheck = (...texts: (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : findProfanity(text)))),
 ];
 
-/** Whether this side may give all these tags, each once. */
 export const areTagsOf = (author: Side, tags: readonly ReviewTag[]): boolean =>
   new Set(tags).size === tags.length && tags.every((tag) => tagsFor(author).includes(tag));
 
-/** The side that a review is about. */
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
-/** Words and word starts (with *) that staff looks at, by language; small on purpose: a flag is a hint, not a verdict. */
+/** Words and word starts (with *) that staff looks at, by language; small on purpose: a flag is only a hint. */
 const lists: Record<string, readonly string[]> = {
   en: [
     ...[
@@ -134,7 +128,7 @@ const standIns: Record<string, string> = {
   '!': 'i',
 };
 
-/** The listed words in a text, also where signs stand for letters or a letter is repeated. */
+/** Also finds words where signs stand for letters or a letter is repeated. */
 export function findProfanity(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase();
   const spelled = plain.replace(/(?<=\p{L})[01345$@!](?=\p{L})/gu, (sign) => standIns[sign] ?? sign);
@@ -144,7 +138,6 @@ export function findProfanity(text: string): string[] {
   );
 }
 
-/** A review with its work, for its author's side. */
 export type OwnReviewRow = {
   id: string;
   engagementId: string;
@@ -186,7 +179,7 @@ const ownJoins = sql`join engagements engagement on engagement.id = review.engag
 
 type Page = { after: readonly [string, string] | null; limit: number };
 
-/** Whose reviews are listed: a worker's own, or those of a business, in the branches that the caller is limited to. */
+/** A worker's own reviews, or those of a business in the caller's branches. */
 export type Author = { workerId: string } | { businessId: string; branches: BranchLimit };
 
 const writtenBy = (author: Author) =>
@@ -195,14 +188,12 @@ const writtenBy = (author: Author) =>
     : sql`review.business_id = ${author.businessId} and review.author_side = 'business'
         ${inBranches(sql`review.job_id`, author.branches)}`;
 
-/** Both reviews of an engagement. */
 export async function findReviewsOf(db: Db, engagementId: string): Promise<OwnReviewRow[]> {
   const { rows } = await sql<OwnReviewRow>`select ${ownColumns} from reviews review ${ownJoins}
     where review.engagement_id = ${engagementId}`.execute(db);
   return rows;
 }
 
-/** Reviews that a side can still write, least time first. */
 export async function findToWrite(
   db: Db,
   author: Author,
@@ -217,7 +208,6 @@ export async function findToWrite(
   return rows;
 }
 
-/** Reviews that a side wrote, newest first. */
 export async function findGiven(db: Db, author: Author, { after, limit }: Page): Promise<OwnReviewRow[]> {
   const { rows } = await sql<OwnReviewRow>`select ${ownColumns} from (
       select * from reviews review where ${writtenBy(author)} and review.written_at is not null
@@ -227,7 +217,6 @@ export async function findGiven(db: Db, author: Author, { after, limit }: Page):
   return rows;
 }
 
-/** A published review as others read it. */
 type PublishedRow = {
   id: string;
   authorSide: Side;
@@ -247,7 +236,6 @@ const publishedColumns = sql`review.id, review.author_side,
   review.stars, review.tags, review.body, review.again, coalesce(engagement.terms->>'title', '') as job_title,
   review.published_at, review.reply, review.replied_at`;
 
-/** Whom reviews are about. */
 export type Subject = { businessId: string } | { workerId: string };
 
 type PublishedList = {
@@ -257,7 +245,6 @@ type PublishedList = {
   limit: number;
 };
 
-/** Published reviews of a subject, in the order of an index. */
 export async function findPublished(db: Db, subject: Subject, list: PublishedList): Promise<PublishedRow[]> {
   const { sort, stars, after, limit } = list;
   const about =
@@ -283,7 +270,7 @@ export async function findPublished(db: Db, subject: Subject, list: PublishedLis
   return rows;
 }
 
-/** The conditions behind a cursor, each a range of the index. */
+/** The conditions after a cursor, each a range of the index. */
 function pastCursor(
   sort: ReviewSort,
   [stars, at, id]: readonly [number, string, string],
@@ -303,7 +290,6 @@ export async function findPublishedReview(db: Db, reviewId: string): Promise<Pub
   return rows[0];
 }
 
-/** Who wrote a published review, about whom. */
 export async function findPublishedSides(
   db: Db,
   reviewId: string,
@@ -331,7 +317,6 @@ type FlaggedRow = {
   flaggedAt: Date;
 };
 
-/** A flagged review; undefined if it is not. */
 export async function findFlagged(db: Db, reviewId: string): Promise<FlaggedRow | undefined> {
   const { rows } = await sql<FlaggedRow>`
     select review.id, review.author_side, review.state, author.name as author_name, review.worker_id, worker.name as worker_name,

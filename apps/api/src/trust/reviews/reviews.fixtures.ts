@@ -5,7 +5,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type BothSides, makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
 import { writeReview } from './reviews.ts';
 
-/** A review of ended work, as the app sends it. */
 export const makeReview = (
   db: Db,
   scope: Scope,
@@ -18,7 +17,7 @@ export const makeReview = (
       writeReview(tx, scope, { engagementId, stars: 5, tags: [], body: '', again: null, ...words }),
     );
 
-/** A shift of these two that starts at this time, worked and paid as planned. Approved, and open to reviews, 20 hours after its end. */
+/** A shift worked and paid as planned, approved and open to reviews 20 hours after its end. */
 export async function makeEndedWork(
   db: Db,
   sides: BothSides,

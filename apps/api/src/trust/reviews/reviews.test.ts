@@ -75,7 +75,7 @@ describe('reviews.write', () => {
     await app.runDue();
     expect((await ratingOfBusiness()).count).toBe(before);
     app.clock.set(closesAt);
-    // The timer has not run yet: the time is over all the same.
+    // The timer has not run yet, but the time is over.
     expect(await failure(write(cast.nadia))).toMatchObject({
       status: 409,
       code: 'review/closed',

@@ -41,7 +41,7 @@ import {
   wordsToCheck,
 } from './review-views.ts';
 
-/** Opens the reviews of both sides when work ends: from now on they can be written. A repeat is a no-op. */
+/** Opens the reviews of both sides when work ends. Idempotent. */
 export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
   const endedAt = scope.clock.now();
   const closesAt = new Date(endedAt.getTime() + scope.config.REVIEW_DAYS * dayMs);
@@ -63,7 +63,7 @@ export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
   await setReminders(tx, work.engagementId, { endedAt, closesAt });
 };
 
-/** For the runner: reminds each side that has not written. Nobody else learns who has. */
+/** Reminds each side that has not written, without telling the other. */
 async function runReminder(scope: TaskScope, engagementId: string, day: number): Promise<void> {
   await scope.db.transaction().execute(async (tx: Tx) => {
     const now = scope.clock.now();
@@ -78,9 +78,8 @@ async function runReminder(scope: TaskScope, engagementId: string, day: number):
   });
 }
 
-/** The task at the end of the time to write. Queued tasks carry the names, so they never change. */
+/** Queued tasks carry these names, so they never change. */
 const publication = { name: 'reviews.publish', payload: z.object({ engagementId: z.uuid() }) };
-/** The task that reminds the sides that have not written, some days after the end of the work. */
 const reminder = {
   name: 'reviews.remind',
   payload: z.object({ engagementId: z.uuid(), day: z.number().int() }),
@@ -94,7 +93,6 @@ const reminderKeys = (engagementId: string): string[] =>
 const setPublication = (tx: Tx, engagementId: string, at: Date): Promise<void> =>
   enqueue(tx, publication, { engagementId }, { runAt: at, key: publicationKey(engagementId) });
 
-/** Sets the reminders that come before the time is over. */
 async function setReminders(
   tx: Tx,
   engagementId: string,
@@ -108,10 +106,9 @@ async function setReminders(
 }
 
 /**
- * Reviews the other side of ended work, for the caller's side: the worker, or a recruiter of the business. Hidden from the other side until
- * both reviews are in or the time is over; the second one publishes both.
- * @throws engagement/not-found, engagement/not-allowed (finance), review/not-open, review/closed (data: until), review/already-written (data:
- * reviewId), review/contact-details (data: found), review/wrong-tag
+ * Reviews the other side of ended work, for the worker or a recruiter. Hidden until both are in or the time is over.
+ * @throws engagement/not-found, engagement/not-allowed, review/not-open, review/closed (data: until),
+ * review/already-written (data: reviewId), review/contact-details (data: found), review/wrong-tag
  */
 export async function writeReview(
   tx: Tx,
@@ -138,9 +135,9 @@ export async function writeReview(
 }
 
 /**
- * Edits the caller's side's review while it is hidden.
- * @throws review/not-found (also: the other side's), review/published, review/removed, review/stale (data: version), review/contact-details
- * (data: found), review/wrong-tag
+ * Edits a hidden review; its author's side.
+ * @throws review/not-found, review/published, review/removed, review/stale
+ * (data: version), review/contact-details (data: found), review/wrong-tag
  */
 export async function editReview(
   tx: Tx,
@@ -160,8 +157,8 @@ export async function editReview(
 }
 
 /**
- * Replies in public to a published review about the caller or their business, once.
- * @throws review/not-found (also: hidden, or about someone else), review/already-replied, review/contact-details (data: found)
+ * Replies in public to a published review, once; its subject.
+ * @throws review/not-found, review/already-replied, review/contact-details (data: found)
  */
 export async function replyToReview(
   tx: Tx,
@@ -195,7 +192,7 @@ export async function replyToReview(
   return viewPublished(replied, false);
 }
 
-/** What the caller's side wrote about some work or can still write, and the other side's review once it is published. @throws engagement/not-found */
+/** Returns the caller's review of some work, and the other side's once published. @throws engagement/not-found */
 export async function reviewsOfEngagement(
   db: Db,
   scope: Scope,
@@ -233,7 +230,7 @@ async function requireSide(tx: Tx, scope: Scope, engagementId: string) {
   return side;
 }
 
-/** A review with its pair locked, and the side of the caller. @throws review/not-found for everyone on neither side */
+/** Locks a pair of reviews. @throws review/not-found for everyone on neither side */
 async function openReview(tx: Tx, { actor }: Scope, reviewId: string) {
   const review = await findReview(tx, reviewId, actor.accountId);
   const side = review && reviewSide({ isWorker: review.workerId === actor.accountId, role: review.role });
@@ -273,30 +270,23 @@ async function ownView(db: Db, { id, engagementId }: ReviewRow): Promise<OwnRevi
   return viewOwn(row);
 }
 
-/** For an account that is removed (ADR 160). */
-
-/** Someone's relation to the two sides of ended work. */
 type ReviewRelation = { isWorker: boolean; role: MemberRole | null };
 
-/** The side that someone writes and reads reviews for: the worker, or those of the business who deal with its work. */
 function reviewSide({ isWorker, role }: ReviewRelation): Side | null {
   if (isWorker) return 'worker';
   return role !== null && roleMay(role, 'work') ? 'business' : null;
 }
 
-/** Whether someone may know of the work at all. */
 const mayKnowWork = ({ isWorker, role }: ReviewRelation): boolean => isWorker || role !== null;
 
 /** Operators never decide about reviews of their own work or business. */
 export const mayDecideReview = (of: { isWorker: boolean; isMember: boolean }): boolean =>
   !of.isWorker && !of.isMember;
 
-/** Set when work ends, for when its time to review is over. */
 const publish = defineTask({
   ...publication,
   run: (scope, { engagementId }) => runPublication(scope, engagementId),
 });
-/** Set when work ends, for some days later. */
 const remind = defineTask({
   ...reminder,
   run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
@@ -306,7 +296,7 @@ export const reviewsTasks = [publish, remind];
 
 type PublishScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
-/** Publishes both reviews of an engagement once both are in; the caller has locked them. */
+/** Publishes both reviews once both are in; the caller has locked them. */
 async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: string): Promise<void> {
   const reviews = await lockReviews(tx, engagementId);
   if (reviews.length === 0 || reviews.some(({ state }) => state !== 'submitted')) return;
@@ -314,7 +304,7 @@ async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: st
   await cancelTasks(tx, [publicationKey(engagementId), ...reminderKeys(engagementId)]);
 }
 
-/** For the runner, when the time is over: publishes what is written, ends what is not. A repeat is a no-op; too early it sets itself again. */
+/** Publishes written reviews when the time is over. Idempotent; reschedules itself when early. */
 export async function runPublication(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const now = scope.clock.now();
@@ -329,7 +319,7 @@ export async function runPublication(scope: TaskScope, engagementId: string): Pr
   });
 }
 
-/** For a review that is shown again after its removal: publishes it if both are in or the time is over. The caller has locked both. */
+/** Publishes a restored review if both are in or the time is over. The caller has locked both. */
 export async function publishRestored(
   tx: Tx,
   scope: PublishScope,
@@ -357,7 +347,7 @@ async function publicationPublish(tx: Tx, scope: PublishScope, review: ReviewRow
   });
 }
 
-/** Counts a review in the rating of its subject, or takes it out again; a worker is ranked again. */
+/** Counts a review in the rating of its subject, or uncounts it; re-ranks a worker. */
 export async function countReview(
   tx: Tx,
   review: Pick<ReviewRow, 'authorSide' | 'workerId' | 'businessId' | 'stars'>,

@@ -10,14 +10,13 @@ import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 
-/** Whether a business has earned that its jobs open at once: verified, with completed work, and without a breach for a year (ADR 178). */
+/** Verified, with completed work, and without a breach for a year (ADR 178): such jobs open at once. */
 export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { clock }, businessId) => {
   const since = new Date(clock.now().getTime() - cleanBusiness.quietDays * dayMs);
   const { verified, completed, breaches } = await findRecord(tx, businessId, since);
   return verified && completed >= cleanBusiness.completedMin && breaches === 0;
 };
 
-/** A decision with the names and the appeal that its reader sees. */
 export type SanctionRow = {
   id: string;
   measure: string;
@@ -31,7 +30,6 @@ export type SanctionRow = {
   conversationId: string | null;
   seq: number | null;
   withdrawalId: string | null;
-  /** The bank account that a withdrawal was for. */
   methodId: string | null;
   bankName: string | null;
   bankLast4: string | null;
@@ -74,7 +72,7 @@ const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, ac
   left join payout_methods method on method.id = withdrawal.method_id
   left join appeals appeal on appeal.sanction_id = sanction.id`;
 
-/** Their own decisions, and those about businesses they hire for and jobs they see. */
+/** Decisions about the account, the businesses it hires for and jobs it sees. */
 const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or sanction.business_id in
   (select member.business_id from business_members member where member.account_id = ${accountId} and member.role in ${recruiters})
   and (sanction.job_id is null or exists (select from job_members seer
@@ -85,7 +83,6 @@ export async function findSanction(db: Db, sanctionId: string): Promise<Sanction
   return rows[0];
 }
 
-/** The same for someone it concerns. */
 export async function findConcerning(
   db: Db,
   accountId: string,
@@ -100,7 +97,6 @@ export async function findConcerning(
 
 type Page = { after: readonly [string, string] | null; limit: number };
 
-/** Decisions about an account and the businesses it hires for, newest first. */
 export async function findMine(db: Db, accountId: string, { after, limit }: Page): Promise<SanctionRow[]> {
   const bound = after
     ? sql`and (sanction.decided_at, sanction.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
@@ -110,7 +106,6 @@ export async function findMine(db: Db, accountId: string, { after, limit }: Page
   return rows;
 }
 
-/** Decisions about the same account, business, job or review, newest first. */
 export async function findEarlier(db: Db, target: Target, limit: number): Promise<SanctionRow[]> {
   const column = {
     job: sql`sanction.job_id`,
@@ -123,7 +118,6 @@ export async function findEarlier(db: Db, target: Target, limit: number): Promis
   return rows;
 }
 
-/** The running decision that removed a review. */
 export async function findRemoval(db: Db, reviewId: string): Promise<SanctionRow | undefined> {
   const { rows } =
     await sql<SanctionRow>`${rowsOf} where sanction.review_id = ${reviewId} and sanction.ended_at is null`.execute(
@@ -132,7 +126,6 @@ export async function findRemoval(db: Db, reviewId: string): Promise<SanctionRow
   return rows[0];
 }
 
-/** The running decisions about a conversation: those that froze it, or removed one message. */
 export async function findAboutChat(
   db: Db,
   of: { conversationId: string; seq: number | null },
@@ -142,7 +135,6 @@ export async function findAboutChat(
   return rows;
 }
 
-/** The decision that a withdrawal is not paid out. */
 export async function findOfWithdrawal(db: Db, withdrawalId: string): Promise<SanctionRow | undefined> {
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.withdrawal_id = ${withdrawalId}`.execute(
     db,
@@ -150,7 +142,6 @@ export async function findOfWithdrawal(db: Db, withdrawalId: string): Promise<Sa
   return rows[0];
 }
 
-/** The newest running decision of this measure about a job. */
 export async function findOfJob(db: Db, jobId: string, measure: string): Promise<SanctionRow | undefined> {
   const { rows } =
     await sql<SanctionRow>`${rowsOf} where sanction.job_id = ${jobId} and sanction.measure = ${measure}
@@ -158,7 +149,7 @@ export async function findOfJob(db: Db, jobId: string, measure: string): Promise
   return rows[0];
 }
 
-/** What speaks for and against a business: completed work, and decisions about it that were neither lifted nor reversed. */
+/** Completed work, and decisions that were neither lifted nor reversed. */
 async function findRecord(
   db: Db,
   businessId: string,
@@ -174,7 +165,6 @@ async function findRecord(
   return rows[0] ?? { verified: false, completed: 0, breaches: 0 };
 }
 
-/** The decision that closed a case. */
 export async function findOfCase(db: Db, caseId: string): Promise<SanctionRow | undefined> {
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.case_id = ${caseId}`.execute(db);
   return rows[0];
@@ -185,13 +175,13 @@ export async function insertSanction(tx: Tx, row: Insertable<Sanctions> & { id: 
   emitSanction(tx, { id: row.id, accountId: row.accountId ?? null, businessId: row.businessId ?? null });
 }
 
-/** For appeals too: both sides of a decision refetch it. */
+/** Both sides of a decision refetch it, also after an appeal. */
 export const emitSanction = (
   tx: Tx,
   row: { id: string; accountId: string | null; businessId: string | null },
 ): void => emitRecord(tx, 'sanction', { id: row.id, workerId: row.accountId, businessId: row.businessId });
 
-/** Locks a decision: appeals, endings and timers of one follow each other. */
+/** Locks a decision, to serialize its appeals, endings and timers. */
 export async function lockSanction(tx: Tx, sanctionId: string): Promise<SanctionRow | undefined> {
   await tx
     .selectFrom('sanctions')
@@ -219,7 +209,7 @@ export async function updateEnded(
   return true;
 }
 
-/** Whether another running suspension keeps a business from hiring. */
+/** Reports whether another running suspension keeps a business from hiring. */
 export async function isSuspended(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -228,7 +218,7 @@ export async function isSuspended(db: Db, businessId: string): Promise<boolean> 
   return rows[0]?.found ?? false;
 }
 
-/** Whether no job of a business may be shown: it is suspended, or its verification was rejected. */
+/** Suspended or rejected businesses show no jobs. */
 export async function isBarred(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -238,7 +228,6 @@ export async function isBarred(db: Db, businessId: string): Promise<boolean> {
   return rows[0]?.found === true || isSuspended(db, businessId);
 }
 
-/** Whether a running decision hides a job, or bars its business. */
 export async function isHidden(db: Db, jobId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
       select from sanctions where job_id = ${jobId} and measure = 'hidden' and ended_at is null)
@@ -249,21 +238,18 @@ export async function isHidden(db: Db, jobId: string): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** The status a job had before an operator hid it. */
 export async function statusBeforeHiding(db: Db, jobId: string): Promise<string | null> {
   const { rows } = await sql<{ fromStatus: string }>`select from_status from job_moves
     where job_id = ${jobId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
   return rows[0]?.fromStatus ?? null;
 }
 
-/** The status a business had before it was suspended. */
 export async function statusBeforeSuspension(db: Db, businessId: string): Promise<BusinessStatus | null> {
   const { rows } = await sql<{ fromStatus: BusinessStatus }>`select from_status from business_moves
     where business_id = ${businessId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
   return rows[0]?.fromStatus ?? null;
 }
 
-/** Jobs of a business in these statuses, by id. */
 export async function findJobIds(
   db: Db,
   of: { businessId: string; statuses: readonly string[]; after: string | null; limit: number },
@@ -281,10 +267,9 @@ type TargetRow = {
   accountId: string | null;
 };
 
-/** What a decision can be about without a report of its own. */
+/** Targets that need no report. */
 export type Target = { kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal'>; id: string };
 
-/** A job with its business, a business, an account, or a written review with its author's side; undefined where there is none. */
 export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRow | undefined> {
   const none = sql`null::uuid`;
   const source = {
@@ -302,7 +287,7 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
   return rows[0];
 }
 
-/** The accounts that a decision concerns: the person, or the members who hire for the business or see the job. */
+/** The person, or the members who hire for the business or see the job. */
 export async function findConcerned(
   db: Db,
   of: { accountId: string | null; businessId: string | null; jobId: string | null },
@@ -317,7 +302,6 @@ export async function findConcerned(
   return rows.map((row) => row.accountId);
 }
 
-/** Where the business of a record is found, by the field that names the record. */
 const businessOf: Record<string, { table: string; column: string }> = {
   businessId: { table: 'businesses', column: 'id' },
   jobId: { table: 'jobs', column: 'business_id' },
@@ -327,7 +311,6 @@ const businessOf: Record<string, { table: string; column: string }> = {
   holdId: { table: 'holds', column: 'business_id' },
 };
 
-/** Whether one of these records belongs to a suspended business that the account is a member of. */
 export async function findSuspended(
   db: Db,
   accountId: string,
@@ -348,7 +331,6 @@ export async function findSuspended(
   return rows.length > 0;
 }
 
-/** The person and every member of the business. */
 export async function findEveryone(
   db: Db,
   of: { accountId: string | null; businessId: string | null },
@@ -359,7 +341,7 @@ export async function findEveryone(
   return [...(of.accountId === null ? [] : [of.accountId]), ...rows.map((row) => row.accountId)];
 }
 
-/** For an account that is removed: the decision stays, without its name. */
+/** Removes a deleted account's name; the decision stays. */
 export async function forgetSanctions(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update sanctions set facts = ${withoutWords('facts', member)}, end_reason = ${withoutWords('end_reason', member)}
     where account_id = ${member.accountId} or business_id in

@@ -4,7 +4,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { Target } from './clean-businesses.ts';
 import { imposeSanction } from './sanctions.ts';
 
-/** A decision of an operator, by default a warning. */
 export const makeSanction = (
   db: Db,
   scope: Scope,

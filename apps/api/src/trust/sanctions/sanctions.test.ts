@@ -35,7 +35,6 @@ const warning = { ...words, measure: 'warning' } as const;
 const suspension = { ...words, measure: 'suspension' } as const;
 const account = ({ accountId }: Person) => ({ kind: 'account', id: accountId }) as const;
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * dayMs).toISOString();
-/** The authenticator caches a session for some seconds. */
 const soon = () => app.clock.forward({ seconds: 5 });
 
 describe('sanctions.impose', () => {
@@ -348,7 +347,6 @@ describe('a suspended account', () => {
     soon();
     for (const shortlist of each)
       expect(await failure(shortlist())).toMatchObject({ code: 'account/suspended' });
-    // Saying no hires nobody, and leaves nobody waiting.
     expect((await reject()).results).toMatchObject([{ ok: true }]);
   });
 
@@ -360,7 +358,6 @@ describe('a suspended account', () => {
     expect(await failure(nadia.api.wallet.topUp({ businessId, ...amount } as never))).toMatchObject(refused);
     const engagementId = businessId;
     expect(await failure(nadia.api.pay.tip({ engagementId, ...amount } as never))).toMatchObject(refused);
-    // Reaches the operation, which knows no such record.
     expect(await failure(nadia.api.timesheets.approve({ engagementId, version: 1 }))).toMatchObject({
       status: 404,
     });

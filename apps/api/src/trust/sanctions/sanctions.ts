@@ -58,8 +58,7 @@ import {
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Before a write that leads to a hire: no business of the caller that the input names is suspended. Others learn nothing about it.
- * @param input as it was sent
+ * Requires that no business of the caller in the input is suspended; others learn nothing.
  * @throws business/wrong-state
  */
 export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
@@ -71,7 +70,7 @@ export async function requireHiring(db: Db, actor: { accountId: string }, input:
     throw new AppError('business/wrong-state', { status: 'suspended' });
 }
 
-/** Decisions about the caller and the businesses they hire for, newest first. @throws request/bad-cursor */
+/** Lists decisions about the caller and the businesses they hire for, newest first. @throws request/bad-cursor */
 export async function mySanctions(
   db: Db,
   scope: Scope,
@@ -84,7 +83,7 @@ export async function mySanctions(
   return { items: page.items.map((row) => viewSanction(row, now)), nextCursor: page.nextCursor };
 }
 
-/** A decision about the caller, or a business they hire for. @throws sanction/not-found */
+/** Returns a decision about the caller, or a business they hire for. @throws sanction/not-found */
 export async function getSanction(db: Db, scope: Scope, input: { sanctionId: string }): Promise<Sanction> {
   const row = await findConcerning(db, scope.actor.accountId, input.sanctionId);
   if (!row) throw new AppError('sanction/not-found');
@@ -94,16 +93,13 @@ export async function getSanction(db: Db, scope: Scope, input: { sanctionId: str
 type Imposed = Omit<Statement, 'measure'> & { measure: Statement['measure'] | 'refused'; target: Target };
 type Origin = { source: SanctionSource; caseId: string | null };
 
-/**
- * For operators: warns, hides or suspends, on their own initiative.
- * @throws sanction/no-target, sanction/not-possible, operator/own-record, request/invalid
- */
+/** Imposes a measure, for operators. @throws as `issueSanction`, and request/invalid */
 export const imposeSanction = (tx: Tx, scope: Scope, input: Imposed): Promise<Sanction> =>
   issueSanction(tx, scope, { ...input, source: 'staff', caseId: null });
 
 /**
- * For other slices: the same, with where it came from. The measure takes effect at once, and those concerned get the statement.
- * @throws sanction/no-target, sanction/not-possible, operator/own-record, request/invalid
+ * Applies a measure at once and sends the statement.
+ * @throws sanction/no-target, sanction/not-possible, operator/own-record
  */
 export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origin): Promise<Sanction> {
   const now = scope.clock.now();
@@ -128,7 +124,7 @@ export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origi
   });
 }
 
-/** Writes a decision whose measure has taken effect, and sends the statement to those concerned. */
+/** Writes a decision whose measure has taken effect, and sends the statement. */
 export async function recordSanction(
   tx: Tx,
   scope: Scope,
@@ -169,8 +165,9 @@ async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason
 }
 
 /**
- * For operators: ends a decision early, with a reason to those concerned. A repeat is a no-op.
- * @throws sanction/not-found, operator/own-record, operator/own-decision for a freeze, which protects the other side (ADR 94)
+ * Ends a decision early, for operators. Idempotent.
+ * @throws sanction/not-found, operator/own-record, operator/own-decision
+ * for a freeze, which protects the other side (ADR 94)
  */
 export async function liftSanction(
   tx: Tx,
@@ -215,7 +212,6 @@ async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End)
   return true;
 }
 
-/** The planned end of a suspension. Run by a timer; a no-op if it ended before. */
 async function expireSanction(
   tx: Tx,
   scope: MoneyScope,
@@ -230,7 +226,7 @@ async function expireSanction(
 const jobsAtOnce = 20;
 const live = ['in_review', 'open', 'paused', 'filled', 'expired'];
 
-/** Brings some jobs of a business in line with whether it is suspended or rejected. @returns the last id checked, or null when all are done */
+/** Shows or hides some jobs of a business after a decision. @returns the last id checked, or null when all are done */
 async function followJobs(
   tx: Tx,
   scope: MoneyScope,
@@ -243,7 +239,6 @@ async function followJobs(
   return jobIds.length < jobsAtOnce ? null : (jobIds.at(-1) ?? null);
 }
 
-/** Both sides of what a decision is about. */
 export const partiesOf = (row: SanctionRow) => ({
   accountId: row.partyWorkerId,
   businessId: row.partyBusinessId,
@@ -259,25 +254,20 @@ export async function requireOutside(
   if (!mayDecideAbout(scope.actor.accountId, { accountIds })) throw new AppError('operator/own-record');
 }
 
-/** For the slices that build on decisions. */
-
-/** Who a decision is about: one account, or the members of one business; and who reported it. */
 type Concerned = { accountIds: readonly string[] };
 
 /** Operators never decide about themselves, a business they are a member of, or what they reported. */
 const mayDecideAbout = (operatorId: string, { accountIds }: Concerned): boolean =>
   !accountIds.includes(operatorId);
 
-/** The timer of a suspension's end. */
 const sanctionExpiry = { name: 'sanctions.expire', payload: z.object({ sanctionId: z.uuid() }) };
 
-/** Hides or shows the jobs of a business after its suspension, some at a time. */
 export const jobsOfSuspended = {
   name: 'sanctions.follow-jobs',
   payload: z.object({ businessId: z.uuid(), after: z.uuid().nullable() }),
 };
 
-/** Gives a removed message back, or lets both sides write again unless another running decision keeps the conversation frozen. */
+/** Restores a message, or lets both sides write unless another decision keeps the conversation frozen. */
 async function restoreChat(
   tx: Tx,
   scope: Scope,
@@ -293,7 +283,6 @@ async function restoreChat(
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'config' | 'unmailed'>>;
 
-/** Notifies the person, or those who hire for the business: of the decision with its facts, of its end, or of the appeal's outcome. */
 export async function notifyOfSanction(
   tx: Tx,
   scope: NoticeScope,
@@ -338,7 +327,7 @@ export const sanctionsTasks = [expire, follow];
 
 const operator = { id: 'operator', as: 'O' } as const;
 
-/** Hides a job from everyone but its business and its applicants; it hires nobody. False for a draft or a job that is over. */
+/** Hides a job from everyone but its business and its applicants. False for a draft or a job that is over. */
 async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
   const to = nextJobStatus(row.status, 'suspend', 'O');
@@ -349,7 +338,7 @@ async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolea
   return true;
 }
 
-/** Where a restored job goes: back to what it was, as far as its life allows. Instant hire needs the merchant, who funds its spots. */
+/** Its earlier status, as far as its life allows. Instant hire needs the merchant, who funds its spots. */
 const wayBack = (
   before: string | null,
   row: { expiresAt: Date | null; instantHire: boolean },
@@ -361,7 +350,7 @@ const wayBack = (
   return before === 'paused' || row.instantHire ? 'restore-paused' : 'restore';
 };
 
-/** Shows a hidden job again, unless another decision hides it. A no-op for one that was closed in the meantime. */
+/** Shows a hidden job again, unless another decision hides it or it was closed. */
 async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   if (row.status !== 'suspended' || (await isHidden(tx, jobId))) return;
@@ -380,7 +369,7 @@ async function suspendBusiness(tx: Tx, { clock }: MoneyScope, businessId: string
   await moveBusiness(tx, operator, clock.now(), businessId, 'suspend');
 }
 
-/** Lets a business hire again, in the state it had, unless another decision suspends it. */
+/** Lets a business hire again, unless another decision suspends it. */
 async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<boolean> {
   if (await isSuspended(tx, businessId)) return false;
   const action = restoreMove(await statusBeforeSuspension(tx, businessId));
@@ -390,9 +379,8 @@ async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string
 }
 
 /**
- * Shows a job that was in review or refused: its life starts now, or goes on if workers had seen it. An instant hire comes back paused, since
- * its spots need money; one whose time is over is expired. A no-op for a job that was closed or hidden in the meantime.
- * @returns its status then
+ * Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent.
+ * @returns its new status
  */
 export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
   const row = await lockJob(tx, jobId);
@@ -420,7 +408,6 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   return (await settleSeats(tx, scope, jobId)) === 'filled' ? 'filled' : to;
 }
 
-/** Refuses a job in review; false for any other. */
 async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
   const to = nextJobStatus(row.status, 'reject', 'O');
@@ -430,7 +417,6 @@ async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<b
   return closeScreening(tx, jobId, { outcome: 'refused', by, at: scope.clock.now() });
 }
 
-/** The decision as the person it concerns reads it, and as operators do. */
 export function viewSanction(row: SanctionRow, now: Date): Sanction {
   const kind = kindOf(row);
   const chat = row.conversationId;
@@ -484,7 +470,7 @@ function appealOf(row: SanctionRow): Appeal | null {
   };
 }
 
-/** Until when it can be appealed: once, within six months, also after it expired, but not after it was lifted. */
+/** Once, within six months, also after it expired, but not after it was lifted. */
 export function appealUntil(row: SanctionRow, now: Date): Date | null {
   if (row.appealId !== null || row.ending === 'lifted' || row.ending === 'overturned') return null;
   const until = new Date(row.decidedAt.getTime() + sanctionLimits.appealDays * dayMs);

@@ -34,7 +34,6 @@ const noticesOf = async ({ api }: Person, topic: string) =>
   (await api.notifications.list({ limit: 50 })).items.filter((notice) => notice.topic === topic);
 const listed = async () =>
   (await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId })).items.map(({ id }) => id);
-/** Someone it concerns appeals, and another operator reverses the decision. */
 async function overturn(person: Person, sanctionId: string): Promise<void> {
   const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
   const appealId = appeal?.id ?? '';
@@ -85,7 +84,6 @@ describe('sanctions.removeReview', () => {
     expect((await cast.leila.api.reviews.given({})).items).toMatchObject([
       { state: 'published', removed: null },
     ]);
-    // Another removal is another decision.
     const again = await first.api.sanctions.removeReview({ reviewId, ...words });
     expect(again.id).not.toBe(sanctionId);
   });
@@ -245,7 +243,6 @@ describe('a decision about a reported conversation', () => {
       business: { id: cast.businessId },
     });
     expect(await failure(cast.leila.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
-    // Who froze it does not lift it either.
     expect(await failure(first.api.sanctions.lift({ sanctionId, reason: 'Sorry' }))).toMatchObject({
       code: 'operator/own-decision',
     });

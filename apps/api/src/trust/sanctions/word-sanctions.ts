@@ -17,10 +17,7 @@ import {
 
 type Words = { rule: HouseRule; facts: string };
 
-/**
- * For operators: removes a written review. Its author's side gets the statement of reasons; the other side is notified if it could see the
- * review. A repeat is a no-op. @throws review/not-found, operator/own-record
- */
+/** Removes a written review, for operators. Idempotent. @throws review/not-found, operator/own-record */
 export async function removeFlaggedReview(
   tx: Tx,
   scope: Scope,
@@ -38,10 +35,7 @@ export async function removeFlaggedReview(
   return issueSanction(tx, scope, { ...statement, target, source, caseId: null });
 }
 
-/**
- * For the decision about a reported conversation: the statement of reasons for the side it is against, as its message was removed or the
- * conversation frozen. Nothing while an earlier decision about the same still runs.
- */
+/** Sends the reasons for a removed message or a frozen conversation, unless an earlier decision is still running. */
 export async function issueAboutChat(
   tx: Tx,
   scope: Scope,
@@ -68,7 +62,7 @@ export async function issueAboutChat(
   });
 }
 
-/** For a conversation that an operator unfroze: the decisions that froze it end. Both sides have the reason already. */
+/** Ends the decisions that froze a conversation; both sides have the reason already. */
 export async function endFreezes(
   tx: Tx,
   scope: Scope,

@@ -34,7 +34,6 @@ beforeEach(async () => {
   ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
 });
 
-/** An approved task of €120.00: what was paid for it, and the entry that paid. */
 async function paid({ cleared = false } = {}) {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
@@ -128,7 +127,6 @@ describe('secondApprovals.proposeCorrection', () => {
             ({ topic }) => topic === 'payment-reversed',
           ),
         ).toHaveLength(1);
-      // The pay that had not cleared never does.
       app.clock.forward({ days: 10 });
       await app.runDue();
       expect(await balances()).toMatchObject({ available: start.available, pending: start.pending });
@@ -199,7 +197,6 @@ describe('secondApprovals.proposeCorrection', () => {
 });
 
 describe('corrections of rewards and card tips', () => {
-  /** A tip of €20.00 paid by a card whose charge `number` makes succeed. */
   async function tipped(number?: string) {
     const { engagementId } = await paid();
     const { id: cardId } = await makeCard(app.db, app.scopeOf(nadia.accountId), businessId, number);
@@ -299,7 +296,6 @@ describe('corrections of rewards and card tips', () => {
   });
 });
 
-/** Leila's reward of €10.00 for an invitation, as `rewards.ts` pays it. */
 async function rewarded() {
   const invited = await app.person({ name: 'Sam Reed' });
   const { code } = await leila.api.referrals.mine({});

@@ -12,7 +12,7 @@ type EntryView = {
   approval: SecondApproval | null;
 };
 
-/** For operators: an entry of the ledger, and what taking it back would do. @throws entry/not-found */
+/** Returns a ledger entry and the effect of reversing it, for operators. @throws entry/not-found */
 export async function entryForStaff(
   db: Db,
   scope: Scope,
@@ -25,8 +25,7 @@ export async function entryForStaff(
 }
 
 /**
- * For operators on neither side: proposes to reverse a payment, with a reason that both sides will read. It takes effect once another
- * operator approves it (ADR 192).
+ * Proposes to reverse a payment, for operators on neither side; another operator approves it (ADR 192).
  * @throws entry/not-found, correction/not-possible (data: problem), operator/own-record, approval/waiting
  */
 export async function proposeCorrection(

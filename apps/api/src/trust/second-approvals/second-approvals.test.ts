@@ -7,7 +7,7 @@ import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { removeOperator } from '../operators/operators.ts';
 
-/** Decisions about more than €20.00 take two; the task pays €120.00. */
+/** Decisions about more than €20.00 need two operators; the task pays €120.00. */
 const app = useTestApp({ SECOND_OPERATOR_ABOVE_MINOR: '2000' });
 const start = new Date('2026-11-21T09:00:00Z');
 const note = 'The photos show two of three sides painted.';
@@ -36,7 +36,6 @@ beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 
-/** An escalated dispute about the price of a delivered task, claimed by the first operator. */
 async function disputed() {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
@@ -107,7 +106,7 @@ describe('secondApprovals.request', () => {
     expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
     const file = await first.api.cases.get({ kind: 'dispute', subjectId: dispute.subjectId });
     expect(file.approval).toEqual(approval);
-    // In the list too: the case for the operator who works on it, and the approval for those who may give it.
+    // The list too: the case for its operator, the approval for those who may give it.
     for (const { api } of [first, second]) {
       const { items } = await api.cases.list({ kind: 'dispute', limit: 100 });
       expect(items.find(({ subjectId }) => subjectId === dispute.subjectId)).toMatchObject({
@@ -173,7 +172,7 @@ describe('secondApprovals.decide', () => {
       status: 403,
       code: 'case/claim-required',
     });
-    // Handed over by a fault elsewhere, the service still refuses; with that gone too, the database.
+    // Handed over by a fault, the service still refuses; after that, the database.
     const own = `update case_work set claimed_by = $2 where subject_id = $1`;
     await second.api.cases.claim(caseOf(id));
     await app.pool.query(own, [id, first.accountId]);

@@ -28,7 +28,6 @@ import { type Moved, movedByPay, takesSecondPerson } from '../../work/settlement
 import { rolesOf } from '../operators/operators.ts';
 import { openPayoutDecision, releasePayout } from '../payout-reviews/payout-reviews.ts';
 
-/** The roles that may ask for a decision of a kind, and approve it. */
 const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   dispute: 'disputes',
   no_show: 'disputes',
@@ -37,10 +36,9 @@ const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   correction: 'payments',
 };
 
-/** The sum that a decision would move, and the people it is about. */
 type Prepared = { moved: Moved; accountIds: string[]; businessId: string | null };
 
-/** Locks what a decision is about and checks that it could be made now. @throws the codes of the decision itself, but approval/required */
+/** Locks the subject of a decision and checks it. @throws the codes of the decision itself, but approval/required */
 async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalRequest): Promise<Prepared> {
   switch (request.kind) {
     case 'dispute': {
@@ -66,7 +64,7 @@ async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalRequest): 
   }
 }
 
-/** Makes the decision that was approved, as the caller's. @throws the codes of the decision itself */
+/** Makes the approved decision as the caller. @throws the codes of the decision itself */
 async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<void> {
   const approved = { approved: true };
   if (row.kind === 'correction')
@@ -112,7 +110,6 @@ async function lockApproval(tx: Tx, approvalId: string): Promise<ApprovalRow | u
   return rows[0];
 }
 
-/** The last approval that was asked for about a subject. */
 async function findLatest(
   db: Db,
   of: { kind: ApprovalKind; subjectId: string },
@@ -123,7 +120,7 @@ async function findLatest(
   return rows[0];
 }
 
-/** False if another decision about the subject waits. */
+/** False if another decision about the subject is pending. */
 async function insertApproval(tx: Tx, row: Insertable<SecondApprovals>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('second_approvals')
@@ -142,7 +139,7 @@ type Ending = {
   note?: string | undefined;
 };
 
-/** Ends a waiting approval; false if it was over. The database refuses the operator who asked for it. */
+/** Ends a pending approval; false if it was over. The database refuses the operator who requested it. */
 async function endApproval(tx: Tx, approvalId: string, ending: Ending): Promise<boolean> {
   const { state, at, by = null, note = null } = ending;
   const { numUpdatedRows } = await tx
@@ -154,7 +151,7 @@ async function endApproval(tx: Tx, approvalId: string, ending: Ending): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Ends the waiting approval of a subject whose time is over, before its timer does. */
+/** Ends an overdue approval before its timer does. */
 async function endOverdue(tx: Tx, of: { kind: ApprovalKind; subjectId: string }, now: Date): Promise<void> {
   await tx
     .updateTable('second_approvals')
@@ -166,7 +163,6 @@ async function endOverdue(tx: Tx, of: { kind: ApprovalKind; subjectId: string },
     .execute();
 }
 
-/** True if an account is one of these people, or belongs to this business. */
 export async function findInvolved(
   db: Db,
   accountId: string,
@@ -183,7 +179,6 @@ export async function findInvolved(
   return member !== undefined;
 }
 
-/** For an account that is removed: what was decided stays, without its name. */
 export async function forgetApprovals(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`update second_approvals set reason = ${withoutWords('reason', member)}, note = ${withoutWords('note', member)},
@@ -195,8 +190,8 @@ export async function forgetApprovals(tx: Tx, member: FormerMember): Promise<voi
 }
 
 /**
- * For the operator who has claimed the case: asks a second one to approve a decision that moves much money. Nothing moves until then.
- * @throws the codes of the decision, approval/waiting, operator/role-required, request/invalid for a decision that one may make
+ * Asks a second operator to approve a large decision; the case's operator. Nothing moves until then.
+ * @throws the codes of the decision, approval/waiting, operator/role-required, request/invalid for a small decision
  */
 export async function requestApproval(
   tx: Tx,
@@ -219,7 +214,7 @@ export async function requestApproval(
   });
 }
 
-/** Stores a pending decision for a second operator, and when it expires. @throws approval/waiting */
+/** Stores a pending decision for a second operator. @throws approval/waiting */
 export async function openApproval(
   tx: Tx,
   scope: Scope,
@@ -250,9 +245,9 @@ export async function openApproval(
 }
 
 /**
- * For another operator, who has claimed the approval's case: approves it, which makes the decision, or refuses it. A repeat is a no-op.
- * @throws approval/not-found, approval/over (data: state), operator/own-decision, operator/own-record, operator/role-required, and the
- * codes of the decision, which then stays as it is
+ * Approves (and so makes) or refuses a decision, for another operator who claimed the case. Idempotent.
+ * @throws approval/not-found, approval/over (data: state), operator/own-decision,
+ * operator/own-record, operator/role-required, and the codes of the decision
  */
 export async function decideApproval(
   tx: Tx,
@@ -279,7 +274,7 @@ export async function decideApproval(
   requireWaiting(row, now);
   if (decision === 'refuse' && note === '')
     throw new AppError('request/invalid', { issues: [{ path: 'note', message: 'why it is refused' }] });
-  // One of the two who decide must not have left in the meantime.
+  // The requesting operator must still have the role.
   if (decision === 'approve' && !(await hasRole(tx, row.requestedBy, row.kind)))
     throw new AppError('approval/over', { state: 'withdrawn' });
   await endApproval(tx, row.id, { state, at: now, by, note: note || undefined });
@@ -287,7 +282,7 @@ export async function decideApproval(
   return readBack(tx, scope, row.id);
 }
 
-/** For the operator who asked: withdraws it while it is pending. A repeat is a no-op. @throws approval/not-found, approval/over (data: state) */
+/** Withdraws a pending approval; the operator who requested it. Idempotent. @throws approval/not-found, approval/over */
 export async function withdrawApproval(
   tx: Tx,
   scope: Scope,
@@ -302,7 +297,6 @@ export async function withdrawApproval(
   return readBack(tx, scope, row.id);
 }
 
-/** Its time is over. Run by a timer; a no-op if it was decided before, or too early. */
 async function expireApproval(
   tx: Tx,
   { clock }: Pick<TaskScope, 'clock'>,
@@ -331,7 +325,6 @@ async function readBack(tx: Tx, scope: Scope, id: string): Promise<SecondApprova
   return viewApproval((await findApproval(tx, id)) as ApprovalRow, scope.clock.now());
 }
 
-/** The timer that ends what nobody approved. */
 const approvalExpiry = {
   name: 'second-approvals.expire',
   payload: z.object({ approvalId: z.uuid() }),
@@ -354,11 +347,10 @@ const viewApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
   decidedAt: row.decidedAt?.toISOString() ?? null,
 });
 
-/** Its time is over, but its timer has not run. */
 const isOverdue = (row: Pick<ApprovalRow, 'state' | 'expiresAt'>, now: Date): boolean =>
   row.state === 'waiting' && row.expiresAt <= now;
 
-/** The last approval that was asked for about a subject; null for none. The caller checks access. */
+/** The last approval requested for a subject, or null. The caller checks access. */
 export async function latestApproval(
   db: Db,
   of: { kind: ApprovalKind; subjectId: string },
@@ -368,7 +360,7 @@ export async function latestApproval(
   return row ? viewApproval(row, now) : null;
 }
 
-/** An approval with its pending decision; undefined without one. The caller checks access. */
+/** An approval with its pending decision, or undefined. The caller checks access. */
 export async function approvalWithDecision(
   db: Db,
   approvalId: string,

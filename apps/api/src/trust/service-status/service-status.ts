@@ -21,7 +21,7 @@ const lateTasks = 20;
 const chargeMinutes = 15;
 const taskMinutes = 10;
 
-/** Whether everything works, and what staff says about it. Public; the same for everyone. */
+/** Returns the state of the service; public. */
 async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<ServiceState> {
   const now = clock.now();
   const message = await findCurrentMessage(db, now);
@@ -42,7 +42,7 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
   };
 }
 
-/** Past, present and announced messages, last starting first. Operators. @throws request/bad-cursor */
+/** Lists service messages, last starting first; operators. @throws request/bad-cursor */
 export async function listServiceMessages(
   db: Db,
   _scope: Scope,
@@ -54,7 +54,7 @@ export async function listServiceMessages(
   return { items: page.items.map(viewMessage), nextCursor: page.nextCursor };
 }
 
-/** Shows a message to everyone, from now or `startsAt`. Operators. @throws request/invalid for one that has already ended */
+/** Shows a service message from now or `startsAt`; operators. @throws request/invalid if it has ended */
 export async function postMessage(
   tx: Tx,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function postMessage(
   return viewMessage(row);
 }
 
-/** Ends a message now; a repeat is a no-op. Operators. @throws service-message/not-found */
+/** Ends a service message now; operators. Idempotent. @throws service-message/not-found */
 export async function endServiceMessage(
   tx: Tx,
   scope: Scope,
@@ -95,7 +95,6 @@ async function insertServiceMessage(tx: Tx, row: Insertable<ServiceMessages>): P
   await tx.insertInto('service_messages').values(row).execute();
 }
 
-/** Messages, last starting first. */
 async function findServiceMessages(
   db: Db,
   { after, limit }: { after: readonly [string, string] | null; limit: number },
@@ -108,7 +107,6 @@ async function findServiceMessages(
   return query.orderBy('startsAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** The message in force that started last. */
 async function findCurrentMessage(db: Db, now: Date): Promise<ServiceMessageRow | undefined> {
   return db
     .selectFrom('service_messages')
@@ -121,7 +119,7 @@ async function findCurrentMessage(db: Db, now: Date): Promise<ServiceMessageRow 
     .executeTakeFirst();
 }
 
-/** Ends a message at this time, unless it ended before; one that has not started never will. */
+/** A message that has not started never will. */
 async function endMessage(tx: Tx, messageId: string, now: Date): Promise<ServiceMessageRow | undefined> {
   await tx
     .updateTable('service_messages')
@@ -141,10 +139,7 @@ async function endMessage(tx: Tx, messageId: string, now: Date): Promise<Service
 
 type Problems = { mails: number; pushes: number; charges: number; tasks: number };
 
-/**
- * What is late or failing: deliveries tried more than once, charges without an answer since `chargesBefore`, and tasks due since
- * `tasksBefore`. Each is counted up to `most`, so that a large backlog is as cheap as a small one.
- */
+/** Counts late deliveries, charges and tasks up to `most`, so that a large backlog is as cheap as a small one. */
 async function countProblems(
   db: Db,
   since: { chargesBefore: Date; tasksBefore: Date; most: number },

@@ -16,7 +16,7 @@ import { viewSanction } from '../sanctions/sanctions.ts';
 const cursor = z.tuple([z.uuid()]);
 type Paging = { cursor?: string | undefined; limit: number };
 
-/** For operators: records by id, name or email, newest first. @throws request/bad-cursor */
+/** Finds records by id, name or email, for operators. @throws request/bad-cursor */
 async function findForStaff(
   db: Db,
   _scope: Scope,
@@ -30,7 +30,7 @@ async function findForStaff(
   return { items: page.items.map(viewFound), nextCursor: page.nextCursor };
 }
 
-/** For operators: a record with what belongs to it, and decisions about it. @throws search/not-found */
+/** Returns a record with related ones and decisions, for operators. @throws search/not-found */
 async function recordForStaff(
   db: Db,
   { clock }: Scope,
@@ -50,7 +50,7 @@ async function recordForStaff(
   };
 }
 
-/** For operators with the role: ledger entries of a record, newest first. @throws request/bad-cursor */
+/** Lists ledger entries of a record, for operators with the role. @throws request/bad-cursor */
 async function entriesForStaff(
   db: Db,
   _scope: Scope,
@@ -95,13 +95,13 @@ const engagement = sql`select 'engagement' as kind, work.id, worker.name as titl
     null::text as email, work.created_at
   from engagements work join accounts worker on worker.id = work.worker_id`;
 
-/** Ids of the newest accounts that fit; `words` is an email if it has an @. */
+/** `words` is an email if it has an @. */
 const accountsLike = (words: string, page: Page) =>
   words.includes('@')
     ? sql`select id from accounts where email = ${words.toLowerCase()}`
     : sql`select id from accounts where ${named(sql`name`, words)} ${before('id', page)} order by id desc limit ${page.limit}`;
 
-/** Part of a name, without case and accents; the trigram index of the same expression finds it. */
+/** Ignores case and accents; the trigram index has the same expression. */
 const named = (name: RawBuilder<unknown>, words: string) =>
   sql`folded_name(${name}) like '%' || regexp_replace(folded_name(${words}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
 
@@ -109,10 +109,10 @@ type Page = { before: string | null; limit: number };
 const before = (column: string, page: Page) =>
   page.before === null ? sql`` : sql`and ${sql.ref(column)} < ${page.before}::uuid`;
 
-/** The most people, by name, whose engagements are searched. */
+/** Bounds the people whose engagements are searched. */
 const peopleMax = 100;
 
-/** Ids of the records that fit, from one index each. */
+/** One index per kind of record. */
 function matches(kind: FoundKind, words: string, recordId: string | null, page: Page): RawBuilder<unknown> {
   switch (kind) {
     case 'person':
@@ -145,7 +145,6 @@ const ids = {
   engagement: sql`work.id`,
 };
 
-/** A page of records, newest first. */
 export function searchStatement(
   kind: FoundKind,
   query: { words: string; recordId: string | null },
@@ -171,7 +170,6 @@ async function findRecord(db: Db, kind: FoundKind, id: string): Promise<FoundRow
   return rows[0];
 }
 
-/** The newest records that belong to one. */
 async function findRelated(db: Db, kind: FoundKind, id: string, limit: number): Promise<FoundRow[]> {
   const newest = (column: RawBuilder<unknown>) => sql`order by ${column} desc limit ${limit}`;
   const parts = {
@@ -201,7 +199,6 @@ async function findRelated(db: Db, kind: FoundKind, id: string, limit: number): 
   return rows;
 }
 
-/** What else is known about a record, by the code of each fact; those without a value are left out. */
 async function findDetails(db: Db, kind: FoundKind, id: string): Promise<{ name: string; value: string }[]> {
   const facts = {
     person: sql`select jsonb_build_object('phone', profile.phone, 'place', profile.home_label) as facts
@@ -229,10 +226,6 @@ const ownedKinds = [
   'worker_reserved',
 ];
 
-/**
- * Ids of ledger entries of a record, newest first: the entry itself, those on the accounts of a person, business, hold or engagement, and
- * those of a release or tip.
- */
 export function entriesStatement(
   recordId: string,
   currencies: readonly string[],

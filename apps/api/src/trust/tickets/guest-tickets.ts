@@ -22,9 +22,8 @@ import { confirmMailTask, guestMailTask } from './ticket-mails.ts';
 type GuestScope = Pick<Scope<Actor | null>, 'clock' | 'sign'>;
 
 /**
- * Stores a guest's request and mails the address a link that confirms it; staff sees it only then. The answer is the same for every
- * address. A repeat with the same id is a no-op.
- * @param networks the caller's, hashed, each with how many times a single network's limit it may have
+ * Stores a guest's request and mails a confirmation link. The response is the same for every address. Idempotent.
+ * @param networks hashed, each with its multiple of a single network's limit
  * @throws ticket/too-many (data: limit) for an address or a network
  */
 export async function createGuestTicket(
@@ -72,14 +71,10 @@ export async function createGuestTicket(
   await enqueue(tx, confirmMailTask, { ticketId: id }, { key: `ticket-confirm/${id}` });
 }
 
-/** The token of the link in the mail. */
 export const confirmToken = (sign: Scope['sign'], ticketId: string): string =>
   signed(sign, 'ticket-confirm', ticketId);
 
-/**
- * Confirms a guest's request, which then opens for staff. A repeat is a no-op.
- * @throws ticket/not-found for a link that we did not make, or that is too old
- */
+/** Confirms a guest's request, which then opens for staff. Idempotent. @throws ticket/not-found for a bad or old link */
 export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, token: string): Promise<void> {
   const ticketId = readSigned(sign, 'ticket-confirm', token);
   if (!isId(ticketId)) throw new AppError('ticket/not-found');
@@ -97,7 +92,6 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
 
 const confirmableSince = (now: Date) => new Date(now.getTime() - (ticketLimits.confirmHours / 24) * dayMs);
 
-/** For the runner, once a day: forgets requests that nobody confirmed in time. */
 export const forgetUnconfirmed = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
   deleteUnconfirmed(db, confirmableSince(clock.now()));
 
@@ -135,7 +129,7 @@ const selectTicket = (db: Db, ticketId: string) =>
 export const findTicket = async (db: Db, ticketId: string): Promise<TicketRow | undefined> =>
   (await selectTicket(db, ticketId)) as TicketRow | undefined;
 
-/** The same, locked: moves and messages of one ticket happen one after the other. */
+/** Locks a ticket, to serialize its moves and messages. */
 export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | undefined> {
   await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst();
   return findTicket(tx, ticketId);
@@ -179,7 +173,7 @@ export async function insertTicketMessage(
   return true;
 }
 
-/** Moves a ticket on from the status it was read with, and logs the move. False if it moved in the meantime. */
+/** Moves a ticket on from the status it was read with; false if it moved in the meantime. */
 export async function moveTicket(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId' | 'status' | 'openSince'>,
@@ -214,7 +208,6 @@ export async function moveTicket(
 
 type Page = { after: readonly [string, string] | null; limit: number };
 
-/** An account's tickets, last changed first. */
 export async function findOwnTickets(db: Db, accountId: string, { after, limit }: Page) {
   let query = db.selectFrom('tickets').select(columns).where('accountId', '=', accountId);
   if (after)
@@ -225,7 +218,6 @@ export async function findOwnTickets(db: Db, accountId: string, { after, limit }
   return rows as Omit<TicketRow, 'accountEmail'>[];
 }
 
-/** The newest messages of a ticket, oldest first. */
 export async function findTicketMessages(db: Db, ticketId: string, limit: number) {
   const rows = await db
     .selectFrom('ticket_messages')
@@ -238,7 +230,6 @@ export async function findTicketMessages(db: Db, ticketId: string, limit: number
   return rows.reverse();
 }
 
-/** The files of a ticket's messages, in their order. */
 export async function findTicketFiles(db: Db, ticketId: string) {
   return db
     .selectFrom('ticket_files')
@@ -258,7 +249,6 @@ export async function findTicketFiles(db: Db, ticketId: string) {
     .execute();
 }
 
-/** Whether any of these files belongs to a message already. */
 export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<boolean> {
   if (fileIds.length === 0) return false;
   const row = await db
@@ -269,7 +259,6 @@ export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<
   return row !== undefined;
 }
 
-/** How many tickets were written since then, by an account, an address or a network. */
 export async function countTickets(
   db: Db,
   by: 'accountId' | 'email' | 'networks',
@@ -287,7 +276,6 @@ export async function countTickets(
   return count;
 }
 
-/** How many messages an account wrote since then. */
 export async function countTicketMessages(db: Db, accountId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('ticket_messages')
@@ -298,7 +286,6 @@ export async function countTicketMessages(db: Db, accountId: string, since: Date
   return count;
 }
 
-/** How many messages a guest's address sent since then, in all its tickets. */
 export async function countGuestMessages(db: Db, email: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('ticket_messages')
@@ -312,7 +299,6 @@ export async function countGuestMessages(db: Db, email: string, since: Date): Pr
   return count;
 }
 
-/** Forgets guests' tickets that nobody confirmed in time. */
 async function deleteUnconfirmed(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('tickets')
@@ -321,7 +307,6 @@ async function deleteUnconfirmed(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes an account's tickets with their messages; the files are loose then. */
 export async function deleteTicketsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('tickets').where('accountId', '=', accountId).execute();
 }

@@ -21,7 +21,6 @@ beforeAll(async () => {
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
 });
-/** A request of Leila that was answered, and the address in the mail about it. */
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
   ({ ticketId, replyTo } = await answered(leila));
@@ -164,7 +163,6 @@ describe('POST /webhooks/mail', () => {
     expect(await status(await bearer(leila))).toBe(404);
     expect(await status({ ...workingHeaders, ...(await bearer(operator)) })).toBe(200);
     const reply = () => takes(mime({ from: guest, to }));
-    // All at once.
     const left = ticketLimits.messagesPerDayOfAddress - messages.length;
     const answers = await Promise.all(Array.from({ length: left + 10 }, reply));
     expect(answers.filter(({ taken }) => taken)).toHaveLength(left);
@@ -228,7 +226,6 @@ describe('POST /webhooks/mail', () => {
     const [signature] = /[0-9a-f]{24}(?=@)/.exec(theirs.replyTo) ?? [''];
     const mixed = replyTo.replace(/[0-9a-f]{24}(?=@)/, signature);
     expect(await takes(mime({ to: mixed }))).toEqual({ taken: false });
-    // With the right address, but of someone else's request.
     expect(await takes(mime({ to: theirs.replyTo }))).toEqual({ taken: false });
     expect((await other.api.tickets.get({ ticketId: theirs.ticketId })).messages).toHaveLength(2);
   });

@@ -16,14 +16,12 @@ import {
 } from './guest-tickets.ts';
 import { addReply, readReplyAddress } from './tickets.ts';
 
-/** Anything deeper or larger is not a reply that a person wrote. */
+/** Anything deeper or larger was not written by a person. */
 const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
 const mailIdMax = 300;
 
-/** The fields of a mail that matter here. */
 type Reply = { from: string; to: string[]; mailId: string; body: string; files: File[] };
 
-/** Why a mail was left out; logged, since nobody is there to read an answer. */
 type Outcome =
   | 'added'
   | 'unreadable'
@@ -34,17 +32,13 @@ type Outcome =
   | 'too-many'
   | 'known';
 
-/** Before the body is read: that the post claims to be the mail provider's, and of now. @throws webhook/refused */
+/** Checks that a post claims to be the mail provider's and is recent, before its body is read. @throws webhook/refused */
 export function requireInbound(scope: Pick<Scope, 'config' | 'clock'>, header: unknown): void {
   if (!scope.config.INBOUND_MAIL_SECRET || !readSignature(header, scope.clock.now()))
     throw new AppError('webhook/refused');
 }
 
-/**
- * A mail that the provider received, as its raw MIME text: the reply of a ticket's author is added to it. What is no such reply is left
- * out and answered with success, or the provider would send it again.
- * @throws webhook/refused for what the mail provider did not sign
- */
+/** Adds a mailed reply to its ticket. Other mail succeeds too, or it would be resent. @throws webhook/refused */
 export async function takeInboundMail(
   db: Db,
   scope: Scope<Actor | null>,
@@ -74,7 +68,7 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   return store(db, scope, ticket, reply);
 }
 
-/** Whether a ticket's author has sent as many messages as a day allows, over all of their tickets. */
+/** The daily limit covers all tickets of an author. */
 async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: TicketRow): Promise<boolean> {
   const since = new Date(clock.now().getTime() - dayMs);
   return ticket.accountId === null
@@ -95,7 +89,7 @@ const addressesOf = (list: readonly Address[] | undefined): string[] =>
     entry.address ? [entry.address] : (entry.group ?? []).map(({ address }) => address),
   );
 
-/** Control characters other than line breaks and tabs, which no text of ours has. */
+/** Control characters other than line breaks and tabs. */
 const control = /[^\P{Cc}\t\n]/gu;
 
 function readReply(mail: Email, raw: Buffer): Reply {
@@ -125,7 +119,6 @@ function readReply(mail: Email, raw: Buffer): Reply {
   };
 }
 
-/** Stores the acceptable attachments as the author's, or without an owner for a guest, then the reply. */
 async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, reply: Reply): Promise<Outcome> {
   const { accountId } = ticket;
   const author: Scope | null =
@@ -141,7 +134,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
       );
     } catch (error) {
       if (error instanceof AppError && error.status < 500) continue;
-      // No fault of the file: the provider sends the mail again, with all of its files.
+      // The file is not at fault: the provider resends the mail with all of its files.
       for (const row of rows) await dropUpload(scope, row);
       throw error;
     }
@@ -149,7 +142,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     const locked = await lockTicket(tx, ticket.id);
     if (!locked) return 'no-ticket';
-    // Again: mails may arrive together.
+    // Checked again, since mails may arrive together.
     if (await isOverLimit(tx, scope, ticket)) return 'too-many';
     for (const row of rows) await uploadFile(tx, scope, {}, row);
     const isAdded = await addReply(
@@ -170,14 +163,14 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
   return outcome;
 }
 
-/** How many more files a guest's request takes: as many in all as two messages of a member. */
+/** As many files as two messages of a member may have. */
 const roomForGuest = async (db: Db, ticketId: string): Promise<number> =>
   Math.min(ticketLimits.filesMax, 2 * ticketLimits.filesMax - (await findTicketFiles(db, ticketId)).length);
 
-/** How far the sender's clock may be off; older posts are refused, so that a recorded one cannot be sent again later. */
+/** Tolerance for clock skew; older posts are refused, to prevent replays. */
 const toleranceMs = 5 * minuteMs;
 
-/** `t=SECONDS,v1=HEX`: HMAC-SHA256 of `t.body` under INBOUND_MAIL_SECRET. Null if it is malformed or not of now. */
+/** `t=SECONDS,v1=HEX`: HMAC-SHA256 of `t.body` under INBOUND_MAIL_SECRET. Null if malformed or expired. */
 function readSignature(header: unknown, now: Date): { at: string; signature: Buffer } | null {
   const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
   const [, at = '', signature = ''] = parts ?? [];
@@ -193,7 +186,7 @@ const isSigned = (secret: string, given: { at: string; signature: Buffer }, body
 
 type Headers = readonly { key: string; value: string }[];
 
-/** Answers of machines: out of office, bounces, lists. Replying to them could go on forever. */
+/** Out of office, bounces and lists; replying could loop forever. */
 export function isAutomatic(headers: Headers): boolean {
   return headers.some(({ key, value }) => {
     const text = value.trim().toLowerCase();
@@ -210,7 +203,7 @@ export function isAutomatic(headers: Headers): boolean {
   });
 }
 
-/** Lines after which a mail program repeats the mail that is answered, in the usual languages. Matched per line, cut to this length. */
+/** Lines that introduce a quoted mail, in the usual languages. Matched per line, cut to this length. */
 const lineMax = 300;
 const quoteStarts = [
   /^(On|Am|Op|Le|El|Il|Em) .*(wrote|schrieb|schreef|écrit|escribió|scritto|escreveu) ?.*:$/,
@@ -220,11 +213,11 @@ const quoteStarts = [
   /^-- $/,
 ];
 
-/** What someone wrote above the mail they answered; the whole text if nothing is above it. */
+/** The text above the quoted mail; the whole text if nothing is above it. */
 export function ownWords(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const end = lines.findIndex((line, index) => {
-    // Programs break the sentence above the quote over two lines.
+    // Mail programs break the sentence above the quote over two lines.
     const two = `${line} ${lines[index + 1] ?? ''}`.slice(0, lineMax).trimEnd();
     return quoteStarts.some((start) => start.test(line.slice(0, lineMax)) || start.test(two));
   });
@@ -237,10 +230,7 @@ const breaks = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'blockqu
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const codeMax = 0x10ffff;
 
-/**
- * The words of an HTML mail, up to the mail that it quotes. Nothing of its markup is kept: the text is shown as text. One pass, so that a
- * hostile mail costs no more than a long one.
- */
+/** The text of an HTML mail, up to the quoted one. One pass, so that a hostile mail costs no more than a long one. */
 export function textOfHtml(html: string): string {
   const lower = html.toLowerCase();
   let text = '';

@@ -12,15 +12,12 @@ import { findTicket, insertTicketMessage, lockTicket, moveTicket, type TicketRow
 import { guestMailTask } from './ticket-mails.ts';
 import { replyAddress, requesterOf, viewThread } from './tickets.ts';
 
-/** A confirmed request with its messages. @throws ticket/not-found, operator/own-record */
+/** Returns a confirmed request with its messages. @throws ticket/not-found, operator/own-record */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
 
-/**
- * Answers a request; its author is notified, a guest by mail. The request is then pending with its author.
- * @throws ticket/not-found, operator/own-record
- */
+/** Answers a request; its author is notified, a guest by mail. @throws ticket/not-found, operator/own-record */
 export async function answerTicket(
   tx: Tx,
   scope: Scope,
@@ -43,7 +40,7 @@ export async function answerTicket(
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
 
-/** Closes a request as solved; its author is notified. A repeat is a no-op. @throws ticket/not-found, operator/own-record */
+/** Closes a request as solved. Idempotent. @throws ticket/not-found, operator/own-record */
 export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
   if (ticket.status !== 'solved') {
@@ -65,7 +62,6 @@ async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketActio
 
 type News = { what: 'answered' | 'solved'; event: string; body: string };
 
-/** Accounts get a notice, which goes to their mail too; guests get a mail of our own. */
 async function notifyAuthor(
   tx: Tx,
   scope: Scope,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 
-/** Names and payloads of the tasks, separate from their code. */
 export const confirmMailTask = {
   name: 'tickets.send-confirmation',
   payload: z.object({ ticketId: z.uuid() }),
@@ -57,7 +56,6 @@ const words = {
   },
 };
 
-/** What a guest receives; accounts get notices. */
 export function guestMail(publicUrl: string, to: string, key: string, news: GuestNews): Mail {
   const { subject, heading, lead } = words[news.what];
   const reply = news.replyTo

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createTicket } from './tickets.ts';
 
-/** A request to staff, as the app sends it. */
 export const makeTicket = (
   db: Db,
   scope: Scope,

@@ -16,7 +16,7 @@ export const ticketsRoutes = {
   solve: write(tickets.solve, solveTicket),
 };
 
-/** For a subject and a text of the longest kind, in any script. */
+/** A subject and a text of the maximum length, in any script. */
 const guestBytes = 64 * 1024;
 /** A mail with as many files as a message can have, in base64. */
 const mailBytes = 32 * 1024 * 1024;
@@ -28,10 +28,7 @@ const confirmation = z.object({
     .regex(/^[\w.-]*$/),
 });
 
-/**
- * `POST /guest-tickets` and `POST /guest-tickets/confirm`, outside the contract: its writes need a session (ADR 161). Idempotent by the id
- * that the device made.
- */
+/** Outside the contract: its writes need a session (ADR 161). Idempotent by the id that the device made. */
 export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrites }) => {
   const options = { onRequest: limitWrites, bodyLimit: guestBytes };
   api.post('/guest-tickets', options, async (request, reply) => {
@@ -52,7 +49,7 @@ export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrite
   });
 };
 
-/** `POST /webhooks/mail`: a mail that the provider received, signed, as raw MIME (ADR 162, docs/operations.md). */
+/** `POST /webhooks/mail`: a signed mail from the provider, as raw MIME (ADR 162, docs/operations.md). */
 export const registerInboundMail: PlainRoutes = (api, { db, scopeOf, limitWrites }) => {
   api.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();

@@ -169,7 +169,6 @@ describe('requests in the queue', () => {
     app.clock.forward({ minutes: 1 });
     const second = await makeTicket(app.db, scopeOf(leila), { subject: 'Second' });
     await makeTicket(app.db, scopeOf(operator), { subject: 'Own' });
-    // A second message does not lose one's place.
     await leila.api.tickets.reply({ ticketId: first.id, body: 'Hello?' });
     const page = await operator.api.cases.list({ kind: 'ticket', limit: 1 });
     expect(page.items).toMatchObject([{ subjectId: first.id, title: 'First', tag: 'payments' }]);

@@ -44,8 +44,8 @@ type Written = {
 const dayBefore = (now: Date) => new Date(now.getTime() - dayMs);
 
 /**
- * Writes to staff, as the caller; also before the email is verified, though without files then.
- * @throws ticket/too-many (data: limit), file/not-found (also: another's, or sent already), file/wrong-type
+ * Writes to staff; no files until the email is verified.
+ * @throws ticket/too-many (data: limit), file/not-found, file/wrong-type
  */
 export async function createTicket(tx: Tx, scope: Scope, input: Written): Promise<TicketThread> {
   const { accountId } = scope.actor;
@@ -83,7 +83,7 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** The caller's requests, last changed first. @throws request/bad-cursor */
+/** Lists the caller's requests, last changed first. @throws request/bad-cursor */
 export async function listTickets(
   db: Db,
   scope: Scope,
@@ -95,14 +95,14 @@ export async function listTickets(
   return { items: page.items.map(viewTicket), nextCursor: page.nextCursor };
 }
 
-/** One of the caller's requests with its messages. @throws ticket/not-found */
+/** Returns one of the caller's requests. @throws ticket/not-found */
 export async function getTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
   return viewThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
 }
 
 /**
- * Replies to staff; opens a solved or answered request again.
- * @throws ticket/not-found, ticket/too-many (data: limit), file/not-found, file/wrong-type
+ * Replies to staff; reopens a solved request.
+ * @throws ticket/not-found, ticket/too-many, file/not-found, file/wrong-type
  */
 export async function replyToTicket(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function replyToTicket(
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Marks the caller's request as solved; a repeat is a no-op. @throws ticket/not-found */
+/** Marks the caller's request as solved. Idempotent. @throws ticket/not-found */
 export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
@@ -130,7 +130,6 @@ export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** What a requester sends, from the app or by mail, of a locked ticket. */
 type Reply = {
   accountId: string | null;
   body: string;
@@ -139,7 +138,7 @@ type Reply = {
   filesRefused?: number;
 };
 
-/** Adds a requester's reply to a locked ticket and opens it. False if this mail was stored before, or the ticket is unconfirmed. */
+/** Adds a reply to a locked ticket and opens it. False if the mail was stored before, or the ticket is unconfirmed. */
 export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Date): Promise<boolean> {
   const to = nextTicketStatus(ticket.status, 'reply', 'requester');
   if (to === null) return false;
@@ -158,7 +157,6 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
   return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
 }
 
-/** For an account that is removed: its requests go with it. */
 export const forgetTickets = deleteTicketsOf;
 
 async function requireTicket<D extends Db>(
@@ -172,7 +170,6 @@ async function requireTicket<D extends Db>(
   return row;
 }
 
-/** The caller's own files, none of them sent before. */
 async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<void> {
   for (const fileId of new Set(fileIds)) await findOwnFile(tx, accountId, fileId, 'ticket');
   if (new Set(fileIds).size < fileIds.length || (await areFilesSent(tx, fileIds)))
@@ -234,7 +231,7 @@ const signatureHex = 24;
 const signatureOf = (mac: Mac, ticketId: string): string =>
   mac('ticket-reply', ticketId).toString('hex').slice(0, signatureHex);
 
-/** Where a reply by mail to this ticket goes; null where the server receives no mail. Useless for any other ticket (ADR 162). */
+/** The reply address of a ticket, useless for any other (ADR 162); null where the server receives no mail. */
 export function replyAddress(
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   ticketId: string,
@@ -243,7 +240,7 @@ export function replyAddress(
   return `${prefix}${ticketId.replaceAll('-', '')}${signatureOf(sign, ticketId)}@${config.INBOUND_MAIL_DOMAIN}`;
 }
 
-/** The ticket that one of these addresses belongs to; null if we made none of them. */
+/** Null if we made none of these addresses. */
 export function readReplyAddress(
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   addresses: readonly string[],
@@ -268,7 +265,6 @@ const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** The author, for staff. */
 export const requesterOf = (row: TicketRow) => ({
   accountId: row.accountId,
   name: row.name,

@@ -79,7 +79,6 @@ describe('attendance.sayLate', () => {
       runningLate: { minutes: null, note: 'Nearly there' },
     });
     expect(await noticesOf(owner, 'engagement-running-late')).toHaveLength(2);
-    // A note alone moves nothing.
     at(60);
     expect((await stateOf(owner)).actions).toContain('report-no-show');
     const token = await signAccessToken(app.secret, app.clock, worker);
@@ -149,7 +148,6 @@ describe('attendance.checkInFor', () => {
     expect(await noticesOf(worker, 'engagement-time-recorded')).toMatchObject([
       { data: { what: 'check_in', reason: 'Her phone is empty.', side: 'worker' } },
     ]);
-    // They check out themselves.
     at(480);
     expect(await worker.api.attendance.checkOut(evidenceAt(work, app.clock.now()))).toMatchObject({
       status: 'checked_out',

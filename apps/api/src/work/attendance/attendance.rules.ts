@@ -12,10 +12,7 @@ const jitterMs = 2 * minuteMs;
 
 export type EventTime = { at: Date; deviceAt: Date; flags: ('queued' | 'clock_off')[] };
 
-/**
- * When an event happened by the server's clock: now less its age on the device's clock, so a wrong device clock doesn't matter. Null if the time is after
- * sending or older than a week.
- */
+/** Corrects a wrong device clock. Null if the time is after sending or older than a week. */
 export function eventTime(evidence: Pick<Evidence, 'at' | 'sentAt'>, now: Date): EventTime | null {
   const [deviceAt, sentAt] = [Date.parse(evidence.at), Date.parse(evidence.sentAt)];
   const age = sentAt - deviceAt;
@@ -30,7 +27,7 @@ export function eventTime(evidence: Pick<Evidence, 'at' | 'sentAt'>, now: Date):
   };
 }
 
-/** A time no earlier than `earliest`; moved up to it within network jitter, otherwise null. */
+/** Moves a time up to `earliest` within network jitter; otherwise null. */
 export function notBefore(at: Date, earliest: Date): Date | null {
   if (at >= earliest) return at;
   return earliest.getTime() - at.getTime() <= jitterMs ? earliest : null;
@@ -38,7 +35,7 @@ export function notBefore(at: Date, earliest: Date): Date | null {
 
 export type Located = { distanceM: number; accuracyM: number; near: boolean };
 
-/** The distance to the site in whole metres, and whether it is near enough. */
+/** Whole metres. */
 export function locate(
   position: NonNullable<Evidence['position']>,
   place: Point,
@@ -52,7 +49,7 @@ export function locate(
   };
 }
 
-/** The minutes whose codes are accepted at a time, since typing a code takes a while. */
+/** Several minutes' codes are accepted, since typing a code takes a while. */
 export const minutesAround = (at: Date): number[] => {
   const minute = Math.floor(at.getTime() / minuteMs);
   return [0, -1, 1, -2, 2].map((step) => minute + step);

@@ -357,7 +357,6 @@ describe('attendance.checkOut', () => {
     at(30);
     await checkIn();
     expect(await failure(checkOut(queued(40)))).toMatchObject({ code: 'attendance/time-impossible' });
-    // A few seconds out of order are network jitter.
     expect((await checkOut(queued(1))).checkedOutAt).toBe(iso(30));
     const late = await app.person();
     work = await makeEngagement(app.db, sides(late), business.id);
@@ -424,7 +423,6 @@ describe('attendance.siteCode', () => {
     app.clock.forward({ minutes: 1 });
     const next = await owner.api.attendance.siteCode({ jobId: work.jobId });
     expect(next.code).not.toBe(siteCode.code);
-    // What the device keeps for a time without a network.
     expect([siteCode.ahead.length, siteCode.ahead[0], siteCode.ahead[7]]).toEqual([
       240,
       next.code,

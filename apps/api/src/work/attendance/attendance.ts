@@ -46,13 +46,13 @@ import {
 
 const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 
-/** The six-digit code of a branch, or of a job without one, for a minute since 1970, derived from the server's secret. */
+/** Six digits per site and minute since 1970, derived from the server's secret. */
 function codeOf(mac: Mac, site: string, minute: number): string {
   const number = mac('site-code', `${site} ${minute}`).readUInt32BE(0) % 1_000_000;
   return String(number).padStart(6, '0');
 }
 
-/** The current check-in code and those of the next hours, for recruiters of the job. @throws job/not-found, job/not-allowed */
+/** Returns the check-in codes of the next hours; recruiters. @throws job/not-found, job/not-allowed */
 async function siteCode(
   db: Db,
   scope: Scope,
@@ -68,8 +68,8 @@ async function siteCode(
 }
 
 /**
- * Requires the check-in code of a job, valid two minutes either way. After five wrong codes in ten minutes none is accepted. The count survives the refusal
- * (ADR 42). The caller has locked the engagement.
+ * Requires a recent check-in code; five wrong ones block it,
+ * even after a refusal (ADR 42). The engagement must be locked.
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
 async function requireCode(
@@ -91,10 +91,9 @@ async function requireCode(
 }
 
 /**
- * The worker says that they will be late, from 12 hours before the start until its end and before checking in: by 15, 30 or 60 minutes after
- * the start, with a note, or a note alone. Recruiters are notified, and a no-show can be reported later by as much. Saying it again replaces
- * it, and the same again is a no-op.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early, engagement/too-late
+ * Announces that the worker will be late, from 12 hours before the start; a no-show can be reported later by as much.
+ * @throws engagement/not-found, engagement/not-allowed,
+ * engagement/wrong-state, engagement/too-early, engagement/too-late
  */
 async function sayLate(
   tx: Tx,
@@ -130,11 +129,11 @@ async function sayLate(
 type Flags = AttendanceEvent['flags'];
 
 /**
- * The worker checks in by location or check-in code, from 60 minutes before the start until the end. The device's time is corrected by the server's clock,
- * so a queued check-in keeps its time and is flagged. A repeat is a no-op. A second check-in ends time away, which counts as a break (product.md, Returning to a shift).
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early (data: from), engagement/too-late (data: until),
- * attendance/time-impossible, attendance/no-evidence, attendance/too-far (data: distanceM, allowedM), attendance/wrong-code (data: left),
- * attendance/code-attempts
+ * Checks the worker in by location or code, from 60 minutes before the start until the end; also after time
+ * away. Idempotent. A queued check-in keeps its time, corrected by the server's clock, and is flagged.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early
+ * (data: from), engagement/too-late (data: until), attendance/time-impossible, attendance/no-evidence,
+ * attendance/too-far (data: distanceM, allowedM), attendance/wrong-code (data: left), attendance/code-attempts
  */
 export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -161,8 +160,9 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
 }
 
 /**
- * The worker checks out. Being far away is flagged, not refused; a given code must be right. Ends an open break.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state (also before the check-in arrived; the device retries), engagement/too-late, attendance/time-impossible, attendance/wrong-code (data: left), attendance/code-attempts
+ * Checks the worker out. Being far away is flagged, not refused; a given code must be right.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state,
+ * engagement/too-late, attendance/time-impossible, attendance/wrong-code
  */
 export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -191,16 +191,18 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
 }
 
 /**
- * The worker starts a break while checked in.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, attendance/on-break, attendance/time-impossible
+ * Starts a break of a checked-in worker.
+ * @throws engagement/not-found, engagement/not-allowed,
+ * engagement/wrong-state, attendance/on-break, attendance/time-impossible
  */
 export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_start');
 }
 
 /**
- * The worker ends a break.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, attendance/not-on-break, attendance/time-impossible
+ * Ends a break.
+ * @throws engagement/not-found, engagement/not-allowed,
+ * engagement/wrong-state, attendance/not-on-break, attendance/time-impossible
  */
 async function endBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_end');
@@ -240,7 +242,7 @@ function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null
   return { ...time, at };
 }
 
-/** Tests whether this message has arrived before: a device resends it if it got no response. */
+/** A device resends a message if it got no response. */
 const isRepeat = (tx: Tx, row: EngagementRow, kind: AttendanceKind, input: Evidence): Promise<boolean> => {
   const deviceAt = new Date(input.at);
   return Number.isNaN(deviceAt.getTime()) ? Promise.resolve(false) : hasEvent(tx, row.id, kind, deviceAt);
@@ -273,7 +275,7 @@ async function saveEvent(
   });
 }
 
-/** Notifies recruiters of the first arrival of a shift and of late ones (ADR 42). */
+/** Notifies recruiters of a shift's first arrival and of late ones (ADR 42). */
 async function notifyOfArrival(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -308,8 +310,9 @@ export const attendanceRoutes = {
 type Proof = { how: AttendanceEvent['how']; located: Located | null };
 
 /**
- * Requires presence at the site: a close enough position, otherwise the check-in code. The code is ignored if the position is good, so a typo costs nothing.
- * @throws attendance/no-evidence, attendance/too-far (data: distanceM, allowedM), attendance/wrong-code, attendance/code-attempts
+ * Requires a close position, otherwise the code; with a good position a wrong code costs nothing.
+ * @throws attendance/no-evidence, attendance/too-far
+ * (data: distanceM, allowedM), attendance/wrong-code, attendance/code-attempts
  */
 async function requirePresence(
   tx: Tx,
@@ -331,7 +334,7 @@ async function requirePresence(
   });
 }
 
-/** Proof for a check-out. None is required, but a given code must be right. @throws attendance/wrong-code, attendance/code-attempts */
+/** Optional for a check-out, but a given code must be right. @throws attendance/wrong-code, attendance/code-attempts */
 async function proofOfLeaving(
   tx: Tx,
   scope: Scope,
@@ -346,4 +349,4 @@ async function proofOfLeaving(
   return { how: 'code', located };
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

@@ -26,9 +26,9 @@ import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
 type Recorded = { engagementId: string; version: number; reason: string };
 
 /**
- * A recruiter checks in a worker who is there without a phone, at the present time and as early as the worker could. The worker is notified
- * with the reason and may contest it.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early, engagement/too-late
+ * Checks in a worker without a phone, now; recruiters. The worker may contest it.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
+ * engagement/wrong-state, engagement/too-early, engagement/too-late
  */
 export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -49,10 +49,7 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * A recruiter checks out a worker without a phone, at the present time. Ends an open break.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-late
- */
+/** Checks out a worker without a phone, now; recruiters. @throws as `checkInFor` */
 export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -75,9 +72,8 @@ export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promis
 }
 
 /**
- * The worker objects to a time that a recruiter recorded, until the hours are agreed. The time stays on the record next to the objection;
- * hours and disputes decide about pay. The same again is a no-op.
- * @throws engagement/not-found also for an unknown event, engagement/not-allowed, engagement/wrong-state, attendance/not-contestable
+ * Contests a time that a recruiter recorded, until the hours are agreed; the time stays on the record. Idempotent.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, attendance/not-contestable
  */
 export async function contestRecord(
   tx: Tx,
@@ -98,7 +94,8 @@ export async function contestRecord(
   requireContestable(row);
   const now = scope.clock.now();
   await contestEvent(tx, event.id, input.note, now);
-  // A new version, so that both sides see it and nobody approves an older one. A contested record no longer decides a counter-proposal (ADR 43).
+  // A new version, so that nobody approves an older one. A
+  // contested record no longer decides a counter-proposal (ADR 43).
   const silence =
     row.status === 'counter_proposed' && row.nextAt
       ? nextStep({ ...(await silentOutcomeNow(tx, row)), at: row.nextAt })
@@ -152,7 +149,6 @@ export async function insertAttendance(tx: Tx, row: Insertable<AttendanceEvents>
   await tx.insertInto('attendance_events').values(row).execute();
 }
 
-/** Wrong codes entered for an engagement since then. */
 export async function countWrongCodes(db: Db, engagementId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from site_code_attempts where engagement_id = ${engagementId} and at > ${since}`.execute(
@@ -171,10 +167,7 @@ export async function findSite(db: Db, jobId: string): Promise<string> {
   return rows[0]?.site ?? jobId;
 }
 
-/**
- * How an account relates to the people at work on a job: its role in the business, and whether it was ever booked there itself. `site` is
- * what the check-in code belongs to.
- */
+/** The account's role in the business, and whether it was ever booked there. `site` owns the check-in code. */
 export async function findPartAtSite(
   db: Db,
   jobId: string,
@@ -193,7 +186,6 @@ export async function insertWrongCode(tx: Tx, engagementId: string, at: Date): P
   await tx.insertInto('site_code_attempts').values({ engagementId, at }).execute();
 }
 
-/** Tests whether an event of this kind and device time is stored. */
 export async function hasEvent(db: Db, engagementId: string, kind: string, deviceAt: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from attendance_events where engagement_id = ${engagementId} and kind = ${kind} and device_at = ${deviceAt} limit 1`.execute(
@@ -218,17 +210,13 @@ async function contestEvent(tx: Tx, eventId: string, contest: string, at: Date):
     .execute();
 }
 
-/** The time of the last event; null without one. */
 export async function findLastAt(db: Db, engagementId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(at) as at from attendance_events where engagement_id = ${engagementId}`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/**
- * Account removal: where it checked in goes, and what was written loses its name; how far from the place stays, since pay was settled
- * by it.
- */
+/** Deletes a removed account's positions; the distance stays, since pay was settled by it. */
 export async function forgetPositions(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update attendance_events set lat = null, lng = null, accuracy_m = null,
       reason = ${withoutWords('reason', member)}, contest = ${withoutWords('contest', member)}

@@ -69,7 +69,7 @@ const record = async () =>
       )
     ).rows[0],
   );
-/** The money still set aside. Also asserts that all postings add up to zero. */
+/** The money still set aside. Also asserts that all postings sum to zero. */
 async function heldNow() {
   const holds = await app.db
     .selectFrom('holds')
@@ -109,7 +109,6 @@ describe('disputes.decide', () => {
     expect(await heldNow()).toBe(0);
     const steps = await app.pool.query('select actor from dispute_steps where side = $1', ['operator']);
     expect(steps.rows).toEqual([{ actor: operator.accountId }]);
-    // The scheduled hard stop is a no-op now.
     app.clock.forward({ days: 40 });
     await app.runDue();
     expect((await leila.api.engagements.get({ engagementId })).releases).toHaveLength(1);

@@ -20,8 +20,9 @@ type Decision = { disputeId: string; version: number; note: string; amountMinor:
 type Decided = { row: EngagementRow; mover: { side: 'operator'; accountId: string }; dispute: DisputeRow };
 
 /**
- * Locks a dispute that this decision would settle.
- * @throws dispute/not-found, operator/own-record, dispute/wrong-state (data: status), engagement/stale (data: status, by), dispute/amount-impossible
+ * Locks a dispute for a decision.
+ * @throws dispute/not-found, operator/own-record, dispute/wrong-state
+ * (data: status), engagement/stale (data: status, by), dispute/amount-impossible
  */
 export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision): Promise<Decided> {
   const engagementId = await findEngagementId(tx, input.disputeId);
@@ -41,9 +42,9 @@ export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision)
 }
 
 /**
- * An operator on neither side decides a dispute that wasn't settled in time (ADR 86). The amount, in minor units of the terms, lies within the pay bounds.
- * Unpaid pay is released, the rest of the hold returned, and both sides notified with the reason.
- * @throws dispute/not-found, operator/own-record, dispute/wrong-state (data: status), engagement/stale (data: status, by), dispute/amount-impossible, approval/required
+ * Decides an unsettled dispute, for operators on neither side
+ * (ADR 86). The amount lies within the pay bounds; minor units.
+ * @throws as `openDisputeDecision`, and approval/required
  */
 export async function decideDispute(
   tx: Tx,

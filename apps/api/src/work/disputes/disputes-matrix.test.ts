@@ -17,10 +17,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
-/**
- * Every state x action x actor of a dispute, no matter who filed it and proposed last: what the table allows works over HTTP, everything else is
- * refused and changes nothing, and the offered actions work. States are set directly, so that each is tried from the same moment.
- */
+/** Every state x action x actor of a dispute. States are set directly, so that each is tried from the same moment. */
 const app = useTestApp();
 const isTried = refusedSample();
 const actors = [
@@ -169,7 +166,6 @@ describe('every state, action and actor of a dispute', () => {
   it.each(turns)(
     '$status, filed by $filedBy, proposed by $proposalBy',
     async (turn) => {
-      // What a refusal left alone, as the record shows, is where the next actor begins.
       let before: string | null = null;
       for (const action of acts)
         for (const actor of actors) {

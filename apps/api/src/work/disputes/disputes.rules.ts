@@ -12,7 +12,7 @@ export type DisputeSettings = {
 export const stopAt = (filedAt: Date, { DISPUTE_STOP_DAYS }: DisputeSettings): Date =>
   new Date(filedAt.getTime() + DISPUTE_STOP_DAYS * dayMs);
 
-/** When the next step is due, never after the hard stop; null while an operator decides or once settled. */
+/** Never after the hard stop; null while an operator decides or once settled. */
 export function dueAt(
   status: DisputeStatus,
   now: Date,
@@ -24,13 +24,12 @@ export function dueAt(
   return new Date(Math.min(now.getTime() + days * dayMs, stop.getTime()));
 }
 
-/** Until when a dispute can be opened. */
 export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
   new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
 
 /**
- * The amount at the hard stop, without an agreement or decision (ADR 44), in minor units: by the record for a shift, the middle of both amounts for a task.
- * A side without an amount defers to the other. Never outside both amounts or below what is paid.
+ * The amount at the hard stop (ADR 44), in minor units: by the record for a shift, the
+ * middle of both amounts for a task. Never outside both amounts or below the paid part.
  */
 export function stopAmount(
   sides: { workerAmountMinor: number | null; businessAmountMinor: number | null },

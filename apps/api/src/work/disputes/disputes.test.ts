@@ -189,7 +189,6 @@ describe('disputes.file', () => {
     expect(view.dispute).toMatchObject({ workerAmountMinor: 13_125, businessAmountMinor: 11_375 });
     app.clock.forward({ days: 30 });
     await app.runDue();
-    // Nobody checked in: there is no record, and the business can't claim less than it proposed.
     expect(await look()).toMatchObject({
       status: 'completed',
       amountMinor: 11_375,

@@ -107,7 +107,7 @@ async function openDispute(
   });
 }
 
-/** Opens a dispute automatically: after the last counter-proposal, or where silence can't decide (ADR 43). `why` is a code that screens and mails word. */
+/** Opens a dispute after the last counter-proposal, or where silence can't decide (ADR 43). `why` is a code. */
 export async function openDisputeAutomatically(
   tx: Tx,
   scope: MoneyScope,
@@ -159,7 +159,6 @@ async function insertDisputeFiles(tx: Tx, stepId: string, fileIds: readonly stri
     .execute();
 }
 
-/** The engagement of a dispute, which is locked first. */
 export async function findEngagementId(db: Db, disputeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('disputes')
@@ -187,7 +186,7 @@ export async function findLastStepper(db: Db, disputeId: string): Promise<string
   return rows[0]?.actor;
 }
 
-/** Updates a dispute if its version is unchanged; false if it changed in the meantime. */
+/** Updates a dispute; false if its version changed in the meantime. */
 async function updateDispute(
   tx: Tx,
   row: Pick<DisputeRow, 'id' | 'version' | 'status'>,
@@ -205,7 +204,6 @@ async function updateDispute(
   return updated !== undefined;
 }
 
-/** Account removal: what was written in its disputes loses its name. */
 export async function forgetDisputes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update disputes set reason = ${withoutWords('reason', member)}, proposal_note = ${withoutWords('proposal_note', member)}
     where engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
@@ -235,8 +233,9 @@ const disputeCodes: Record<string, 'dispute/not-found' | 'dispute/not-allowed'> 
 };
 
 /**
- * Locks a dispute and its engagement for a step by the caller.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state (data: status), engagement/stale (data: status, by)
+ * Locks a dispute and its engagement.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state
+ * (data: status), engagement/stale (data: status, by)
  */
 async function openForStep(
   tx: Tx,
@@ -266,9 +265,10 @@ async function openForStep(
 }
 
 /**
- * Either side opens a pay dispute within 7 days of the end of the work, with the amount they consider correct for the whole job, in minor units.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late (data: until),
- * dispute/amount-impossible (data: minMinor, maxMinor), file/not-found, file/wrong-type
+ * Opens a pay dispute within 7 days of the end of the work;
+ * either side. The amount covers the whole job, in minor units.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late
+ * (data: until), dispute/amount-impossible (data: minMinor, maxMinor), file/not-found, file/wrong-type
  */
 export async function fileDispute(
   tx: Tx,
@@ -298,9 +298,10 @@ export async function fileDispute(
 }
 
 /**
- * The other side answers with its amount; either side does for an automatic dispute. Naming the other side's amount settles it.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible, file/not-found,
- * file/wrong-type
+ * Answers a dispute with an amount; the other side, or either
+ * for an automatic one. Naming the other's amount settles it.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state,
+ * engagement/stale, dispute/amount-impossible, file/not-found, file/wrong-type
  */
 export async function answerDispute(
   tx: Tx,
@@ -327,7 +328,7 @@ export async function answerDispute(
 }
 
 /**
- * Either side proposes an amount to settle on, replacing an earlier proposal. The other side has 2 days to reply.
+ * Proposes an amount to settle on; either side. The other side has 2 days to reply.
  * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
  */
 export async function proposeSettlement(
@@ -352,7 +353,7 @@ export async function proposeSettlement(
 }
 
 /**
- * Accepts the other side's proposal: the pay is settled, unpaid pay released and the engagement completed.
+ * Accepts the other side's proposal, which settles the pay and completes the engagement.
  * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale
  */
 export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
@@ -414,7 +415,7 @@ const topics = {
   escalate: 'dispute-escalated',
 } as const;
 
-/** A step that doesn't end the dispute: logs it, sets the next timer and notifies the other side, or both after a timer. Both rows must be locked. */
+/** Makes a step that keeps the dispute open; both rows must be locked. */
 async function makeDisputeStep(
   tx: Tx,
   scope: MoneyScope,
@@ -467,7 +468,7 @@ export async function settleDispute(
   });
 }
 
-/** Escalates an unanswered dispute to an operator, and ends it by the record at the hard stop (ADR 44). Early or repeated runs are no-ops. */
+/** Escalates an unanswered dispute, and ends it by the record at the hard stop (ADR 44). Idempotent. */
 export async function runDisputeClock(scope: TaskScope, disputeId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const engagementId = await findEngagementId(tx, disputeId);
@@ -496,4 +497,4 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
   });
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

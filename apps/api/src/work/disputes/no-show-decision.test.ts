@@ -88,7 +88,6 @@ describe('disputes.decideNoShow', () => {
       status: 422,
       code: 'engagement/contest-over',
     });
-    // It counts at once: nothing can change it any more.
     expect((await leila.api.reliability.mine()).noShows).toBe(1);
     for (const person of [leila, nadia])
       expect(await noticesOf(person, work)).toMatchObject([{ data: { what: 'absent', reason: note } }]);
@@ -182,7 +181,7 @@ describe('disputes.decideNoShow', () => {
     expect(await record()).toBe(before);
 
     const decided = await operator.api.disputes.decideNoShow(worked(work));
-    // Sent twice it is one decision; a different one is refused.
+    // A repeat is one decision; a different one is refused.
     expect(await operator.api.disputes.decideNoShow(worked(work))).toEqual(decided);
     expect(await decide({ amountMinor: 8_000 })).toMatchObject({ status: 409 });
     expect(await failure(operator.api.disputes.decideNoShow(absent(work)))).toMatchObject({

@@ -21,9 +21,9 @@ type Decision = {
 };
 
 /**
- * Locks an engagement whose contested no-show this decision would end; `repeated` if it did before.
- * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
- * dispute/amount-impossible (data: minMinor, maxMinor)
+ * Locks the engagement of a contested no-show; `repeated` if it was decided before.
+ * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status),
+ * engagement/stale (data: status, by), dispute/amount-impossible (data: minMinor, maxMinor)
  */
 export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) {
   const { outcome, amountMinor = 0 } = input;
@@ -35,7 +35,7 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
   // A double click is a no-op; a different amount would be a new decision.
   if (repeated && (outcome === 'absent' || row.amountMinor === amountMinor))
     return { row, mover, repeated: true };
-  // Checked here because an uncontested report has the same status as an upheld one.
+  // An uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
   const bounds = workedBounds(row.terms.payTotalMinor);
   if (outcome === 'worked' && boundsProblem(amountMinor, bounds))
@@ -44,10 +44,9 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
 }
 
 /**
- * An operator on neither side decides a contested no-show (ADR 86). `absent`: the report counts and the hold is returned. `worked`: it doesn't count and
- * `amountMinor` (above zero, at most the planned pay, minor units of the terms) is paid as if approved. Both sides are notified with the note.
- * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
- * dispute/amount-impossible (data: minMinor, maxMinor), approval/required
+ * Decides a contested no-show, for operators on neither side (ADR 86). `absent` returns the
+ * hold; `worked` pays `amountMinor` in minor units, above zero and at most the planned pay.
+ * @throws as `openNoShowDecision`, and approval/required
  */
 export async function decideNoShow(
   tx: Tx,

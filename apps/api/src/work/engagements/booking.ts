@@ -13,7 +13,6 @@ import {
 } from './engagement-lines.ts';
 import { setAutoSubmit, setConfirmWatch } from './engagements.ts';
 
-/** The accepted offer to book, with its frozen terms. */
 export type Booking = {
   offerId: string;
   applicationId: string;
@@ -25,7 +24,7 @@ export type Booking = {
 };
 
 /**
- * Books the work of a hire in its transaction and sets its timers. An exclusion constraint prevents double bookings under concurrency.
+ * Books the work of a hire in its transaction; an exclusion constraint prevents concurrent double bookings.
  * @returns the engagement's id
  * @throws engagement/overlap (data: startsAt, endsAt, title of the worker's other booking)
  */
@@ -89,7 +88,7 @@ const overlapData = ({ startsAt, endsAt, title }: { startsAt: string; endsAt: st
 
 type BookingsViewBooking = { id: string; title: string; startsAt: string; endsAt: string };
 
-/** A worker's bookings that overlap a time span, soonest first; empty when they are free. */
+/** A worker's bookings that overlap a time span, soonest first. */
 export async function isBooked(
   db: Db,
   workerId: string,
@@ -99,7 +98,6 @@ export async function isBooked(
   return (await findOverlapping(db, workerId, startsAt, endsAt)).map(toBooking);
 }
 
-/** A worker's bookings during a job's hours, soonest first; empty when they are free. */
 export async function bookingsDuringJob(
   db: Db,
   workerId: string,

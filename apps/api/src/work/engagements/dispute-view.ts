@@ -5,7 +5,7 @@ import type { Dispute } from '@nearhand/contract/work/engagements';
 import type { Db } from '../../platform/db.ts';
 import { findDisputeFiles, findDisputeOf, findSteps } from './engagement-record.ts';
 
-/** The dispute of an engagement as this side sees it (null: a viewer); null without one. Amounts in minor units of the terms. */
+/** The dispute of an engagement as this side sees it; null for a viewer or without one. Minor units. */
 export async function disputeOf(db: Db, engagementId: string, side: Side | null): Promise<Dispute | null> {
   const row = await findDisputeOf(db, engagementId);
   if (!row) return null;
@@ -39,7 +39,7 @@ export async function disputeOf(db: Db, engagementId: string, side: Side | null)
   };
 }
 
-/** The current proposal; null without one. Amount in minor units of the terms. */
+/** Minor units of the terms. */
 export const proposalOf = (row: {
   proposalBy: Side | null;
   proposalAmountMinor: number | null;

@@ -11,7 +11,6 @@ import {
 import type { Terms } from '@nearhand/contract/work/terms';
 import { nextEngagementStatus } from './engagements.rules.ts';
 
-/** The facts that decide which actions are possible. */
 export type EngagementFacts = {
   kind: 'shift' | 'task';
   status: EngagementStatus;
@@ -30,11 +29,10 @@ export type EngagementFacts = {
   compensationMinor: number | null;
   noShowAt: Date | null;
   contest: string | null;
-  /** Author of the last hours claim; null without one. */
+  /** Null without a claim. */
   claimBy: 'worker' | 'business' | 'timer' | null;
 };
 
-/** The settings that the rules depend on. */
 export type EngagementSettings = {
   CHECK_IN_OPENS_MINUTES: number;
   LATE_CANCEL_HOURS: number;
@@ -58,7 +56,7 @@ type Problem =
 
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
-/** Why the current time rules out an action; null when it doesn't. The state table is checked separately. */
+/** The reason the time rules out an action, or null. The state table is checked separately. */
 export function momentProblem(
   facts: EngagementFacts,
   action: EngagementAction,
@@ -91,7 +89,7 @@ export function momentProblem(
     case 'submit-hours':
       return startsAt && now < startsAt ? 'engagement/too-early' : null;
     case 'cancel': {
-      // After the start a worker can't cancel: not showing up is a no-show. The business can, and pays for it (ADR 41).
+      // After the start a worker's absence is a no-show. The business can still cancel, and pays for it (ADR 41).
       const until = side === 'worker' ? startsAt : endsAt;
       return until && now >= until ? 'engagement/wrong-state' : null;
     }
@@ -114,17 +112,16 @@ export function momentProblem(
   }
 }
 
-/** End of the work: the planned or later actual end of a shift, or the last delivery of a task. */
+/** The planned or later actual end of a shift, or the last delivery of a task. */
 const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date =>
   endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
 
-/** From when a no-show can be reported: after the start, or after the time at which the worker said they would come. */
+/** After the start, or the later arrival that the worker announced. */
 export const noShowFrom = (
   { startsAt, lateMinutes: minutes }: { startsAt: Date; lateMinutes: number | null },
   { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,
 ): Date => after(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);
 
-/** Until when a no-show report can be contested. */
 export const contestBy = (
   reportedAt: Date,
   { CONTEST_HOURS }: Pick<EngagementSettings, 'CONTEST_HOURS'>,
@@ -133,11 +130,10 @@ export const contestBy = (
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
 
-/** Tests whether someone is still expected, so that saying they will be late makes sense. */
 export const mayComeLate = ({ kind, status }: Pick<EngagementFacts, 'kind' | 'status'>): boolean =>
   kind === 'shift' && (status === 'booked' || status === 'confirmed');
 
-/** Actions of this side now, by the state table and the time. Repeats aren't offered; viewers get nothing. */
+/** Repeats aren't offered; viewers get nothing. */
 export function engagementActionsFor(
   facts: EngagementFacts,
   side: Side | null,
@@ -156,11 +152,11 @@ export function engagementActionsFor(
   );
 }
 
-/** Tests whether recorded times can still be contested: until the hours are agreed. */
+/** Recorded times can be contested until the hours are agreed. */
 export const mayContestRecords = (status: EngagementStatus): boolean =>
   ['checked_in', 'checked_out', 'submitted', 'counter_proposed', 'disputed'].includes(status);
 
-/** The next automatic step. Later steps come from the row, where the slices that set timers store them. */
+/** Later steps come from the row, where the slices that set timers store them. */
 export function nextOf(
   facts: EngagementFacts,
   now: Date,
@@ -199,7 +195,7 @@ const hasStoredStep: readonly EngagementStatus[] = [
   'disputed',
 ];
 
-/** Current pay in minor units: zero for a no-show, the compensation after a cancellation, otherwise as claimed or planned. */
+/** Minor units: zero for a no-show, the compensation after a cancellation, otherwise as claimed or planned. */
 export const amountOf = (
   facts: Pick<EngagementFacts, 'status' | 'amountMinor' | 'compensationMinor'>,
 ): number => {
@@ -209,14 +205,10 @@ export const amountOf = (
   return facts.amountMinor;
 };
 
-/** Whole minutes late; 0 when on time, null before check-in or without a start. */
 export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
   startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
 
-/**
- * What cancelling now means. A shift is late from 24 hours before its start, a task once started (ADR 41). A late cancellation costs the business half of
- * the pay, for a shift at most four hours of it; minor units of the terms.
- */
+/** A late cancellation costs the business half the pay, for a shift at most four hours of it (ADR 41); minor units. */
 export function cancellation(
   facts: Pick<EngagementFacts, 'kind' | 'status' | 'startsAt'>,
   terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,

@@ -94,7 +94,7 @@ describe('the clock of a booking', () => {
   });
 
   it('runs once with two runners', async () => {
-    // Far ahead of the database's clock, so that a timer that reschedules itself does not come due in this test.
+    // Far ahead of the database's clock, so that a rescheduled timer does not come due in this test.
     app.clock.set('2090-11-20T09:00:00Z');
     const works: string[] = [];
     for (let day = 1; day <= 12; day += 1) {
@@ -102,7 +102,6 @@ describe('the clock of a booking', () => {
       const ends = new Date(date.getTime() + hourMs);
       works.push((await book(date.toISOString(), ends.toISOString())).id);
     }
-    // All are due by our clock and by the queue's.
     app.clock.set('2090-11-30T10:00:00Z');
     await app.pool.query(
       "update graphile_worker._private_jobs set run_at = now() - interval '1 second' where key like 'engagements.%'",
@@ -136,7 +135,6 @@ describe('the clock of a booking', () => {
       await Promise.all(pools.map(({ close }) => close()));
     }
     expect([...new Set(works.map((id) => runs.get(id)))]).toEqual([1]);
-    // The first was due; the others came too early. All have rescheduled themselves.
     const [first = '', second = ''] = works;
     expect([await reminders(first), await warnings(first)].map((list) => list.length)).toEqual([1, 0]);
     expect([await reminders(second), await warnings(second)].map((list) => list.length)).toEqual([0, 0]);

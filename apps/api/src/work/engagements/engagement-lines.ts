@@ -16,12 +16,12 @@ import type { Engagements } from '../../platform/tables.gen.ts';
 import { say } from '../../talk/messages/system-messages.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
 
-/** The chat line for each move; null where the other side doesn't need one. */
+/** Null where the other side needs no line. */
 const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   confirm: 'work-confirmed',
   'check-in': 'checked-in',
   'check-out': 'checked-out',
-  // The worker is notified with the reason.
+  // The worker gets the reason in a notice.
   'check-in-for': null,
   'check-out-for': null,
   start: null,
@@ -43,7 +43,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   complete: null,
 };
 
-/** Posts a move as a system line in the chat. `at` is when it happened, if not now (an offline device); the amount is in minor units. */
+/** Posts a move as a system line. `at` is when it happened, if not now (an offline device); minor units. */
 export async function postMoveLine(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -78,7 +78,6 @@ export type EngagementRow = Omit<Selectable<Engagements>, 'status' | 'kind' | 't
   funding: Funding;
 };
 
-/** Locks an engagement and returns it with the account's role in its business. */
 export async function lockEngagement(
   tx: Tx,
   engagementId: string,
@@ -91,7 +90,7 @@ export async function lockEngagement(
   return rows[0];
 }
 
-/** Updates an engagement if its version is unchanged; false if it changed in the meantime. */
+/** Updates an engagement; false if its version changed in the meantime. */
 export async function updateEngagement(
   tx: Tx,
   row: Pick<EngagementRow, 'id' | 'status' | 'version'>,
@@ -111,7 +110,7 @@ export async function updateEngagement(
 
 type Next = NonNullable<Engagement['next']>;
 
-/** The next automatic step as columns of the engagement; null clears it. `amountMinor`: what silence settles. */
+/** The next automatic step as columns; null clears it. `amountMinor`: what silence settles. */
 export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
   nextWhat: next?.what ?? null,
   nextAt: next?.at ?? null,
@@ -155,7 +154,7 @@ export async function insertEngagementMove(
   await tx.insertInto('engagement_moves').values(move).execute();
 }
 
-/** Inserts a booking. The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
+/** The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
 export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.workerId}`}, 0))`.execute(tx);
   await sql`savepoint booking`.execute(tx);
@@ -190,7 +189,6 @@ export async function findOverlapping(
   return rows;
 }
 
-/** The same during a job's hours; none for a job without hours. */
 export async function findOverlappingJob(db: Db, workerId: string, jobId: string): Promise<OverlappingRow[]> {
   const hours = sql`(select tstzrange(job.starts_at, job.ends_at) from jobs job
     where job.id = ${jobId} and job.starts_at is not null and job.ends_at is not null)`;
@@ -198,7 +196,6 @@ export async function findOverlappingJob(db: Db, workerId: string, jobId: string
   return rows;
 }
 
-/** The names and times that notification texts need, and the recruiters to notify. */
 export async function findEngagementFacts(db: Db, engagementId: string) {
   const { rows } = await sql<{
     workerId: string;
@@ -220,7 +217,7 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
   return rows[0];
 }
 
-/** The last move and its actor, ignoring the automatic completion after an approval. */
+/** Ignores the automatic completion after an approval. */
 export async function findLastMover(
   db: Db,
   engagementId: string,
@@ -247,7 +244,6 @@ export async function lockJobOf(
   return rows[0]?.jobId;
 }
 
-/** Author of the last hours claim. */
 export async function findClaimBy(
   db: Db,
   engagementId: string,
@@ -272,7 +268,6 @@ export async function countUnsettled(db: Db, workerId: string): Promise<{ work: 
   return rows[0] ?? { work: 0, disputes: 0 };
 }
 
-/** Account removal: removes its name from reasons. */
 export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update engagements set contest = ${withoutWords('contest', member)}
     where contest is not null and worker_id = ${member.accountId}`.execute(tx);

@@ -12,10 +12,7 @@ import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
-/**
- * Every state x action of both sides, for a shift and a task: what the table allows works over HTTP, everything else (in `npm test` a sample) is refused with a 403,
- * 404 or 409 (or 422 at the wrong time) and changes nothing. Where a side may act, others are tried too. States are set directly, so that each is tried from the same moment.
- */
+/** Every state x action of both sides. States are set directly, so that each is tried from the same moment. */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const isTried = refusedSample();
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
@@ -42,7 +39,6 @@ beforeAll(async () => {
   await app.runDue();
 });
 
-/** Minutes after the planned start at which an action is tried, so that its time is right. */
 const momentOf: Partial<Record<EngagementAction, number>> = {
   confirm: -30 * 60,
   cancel: -30 * 60,
@@ -93,7 +89,7 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
 async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
-  // A walk cancels often: the seat is taken again each time.
+  // The seat is taken again after each cancellation.
   await app.pool.query(
     `delete from disputes; delete from releases; delete from attendance_events; delete from hours_claims; delete from deliveries;
      update jobs set hired_count = 1 where id = '${works[kind].jobId}' and hired_count <> 1`,
@@ -149,7 +145,7 @@ async function putAndRecord(...state: Parameters<typeof put>): Promise<string> {
   return record(works[state[0]].id);
 }
 
-/** Where the table says it leads; null where it is not allowed. Breaks change no state and are not in it. */
+/** Breaks change no state and are not in the table. */
 function expected(
   kind: 'shift' | 'task',
   status: EngagementStatus,
@@ -167,12 +163,11 @@ function expected(
 const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) =>
   sides.some((actor) => expected(kind, status, action, actor) !== null);
 
-/** Others are tried wherever a side may act, and once where none may: access is checked before the state. */
+/** Other actors are tried wherever a side may act, and once where none may: access is checked before the state. */
 const othersToo: typeof possible = (kind, status, action) =>
   possible(kind, status, action) ||
   status === engagementStatuses.find((engagementStatus) => !possible(kind, engagementStatus, action));
 
-/** Where approving leads at once, and an accepted counter-proposal. */
 const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
 
 const counts = { tried: 0, allowed: 0, repeats: 0, refused: 0 };
@@ -191,7 +186,6 @@ describe.each(['shift', 'task'] as const)(
         const { id } = works[kind];
         app.clock.set(after(momentOf[action] ?? 9 * 60));
         for (const status of engagementStatuses) {
-          // What a refusal left alone, as the record shows, is where the next actor begins.
           let before: string | null = null;
           for (const actor of othersToo(kind, status, action) ? actors : sides) {
             const to = expected(kind, status, action, actor);
@@ -217,7 +211,6 @@ describe.each(['shift', 'task'] as const)(
               continue;
             }
             if (to === status) {
-              // Made already: a no-op, or the slice says so.
               const code = await call.then(
                 () => null,
                 async (error) => (await failure(Promise.reject(error))).status,
@@ -313,7 +306,6 @@ describe('every state x timer', () => {
 
   it.each(timers)('%s moves only where the table says so', async (name) => {
     const timer = tasks.find((task) => task.name === name);
-    // Before the work, during it, and after every deadline.
     for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
       for (const kind of ['shift', 'task'] as const)
         for (const status of engagementStatuses) {

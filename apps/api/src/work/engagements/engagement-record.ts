@@ -8,7 +8,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Disputes } from '../../platform/tables.gen.ts';
 
-/** Attendance events in order. @param mayContest the reader is the worker and may object to what a manager recorded */
+/** Attendance events in order. @param mayContest the reader is the worker and may contest a manager's record */
 export async function attendanceOf(
   db: Db,
   engagementId: string,
@@ -30,7 +30,6 @@ export async function attendanceOf(
   }));
 }
 
-/** The same as plain facts for calculating hours. */
 export async function attendanceFacts(
   db: Db,
   engagementId: string,
@@ -43,7 +42,7 @@ export async function attendanceFacts(
   }));
 }
 
-/** All hours claims in order. Amounts in minor units of the terms. */
+/** All hours claims in order. Minor units of the terms. */
 export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim[]> {
   const rows = await findClaims(db, engagementId);
   return rows.map((row) => ({
@@ -56,7 +55,6 @@ export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim
   }));
 }
 
-/** The deliveries of a task, first round first. */
 export async function deliveriesOf(db: Db, engagementId: string): Promise<Delivery[]> {
   const rows = await findDeliveries(db, engagementId);
   return rows.map((row) => ({

@@ -28,10 +28,8 @@ import { type EngagementMoveName, nextEngagementStatus } from './engagements.rul
 
 export type { EngagementRow };
 
-/** Actor of a move: a person on their side, an operator, or the timer. */
 export type EngagementMover = { side: Side | 'operator'; accountId: string } | { side: 'timer' };
 
-/** The two sides of an engagement, for what later domains do with its end. */
 export const partiesOf = (row: EngagementRow) => ({
   engagementId: row.id,
   jobId: row.jobId,
@@ -39,15 +37,14 @@ export const partiesOf = (row: EngagementRow) => ({
   businessId: row.businessId,
 });
 
-/** The mover as named in the move tables. */
 export const moverOf = ({ side }: EngagementMover): Mover =>
   (({ worker: 'W', business: 'M', operator: 'O', timer: 'T' }) as const)[side];
 
 /**
  * Locks an engagement for a move by the caller.
- * @param options `version` as the caller saw it; omit it where a stale one is harmless (an offline check-in). `repeatOf` accepts an old version if the
- * caller's last move was this one, so a double click is a no-op (`repeated`)
- * @throws engagement/not-found for strangers, engagement/not-allowed for viewers and the other side, engagement/stale (data: status, by)
+ * @param options `version` as the caller saw it, omitted for an offline
+ * check-in; `repeatOf` accepts the caller's own repeat (`repeated`)
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale (data: status, by)
  */
 export async function openEngagement(
   tx: Tx,
@@ -64,7 +61,7 @@ export async function openEngagement(
   return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
 }
 
-/** Tests whether an old version is the caller's own repeat. @throws engagement/stale (data: status, by) */
+/** Accepts an old version for the caller's own repeat. @throws engagement/stale (data: status, by) */
 async function requireVersion(
   tx: Tx,
   row: EngagementRow,
@@ -82,10 +79,7 @@ async function requireVersion(
   });
 }
 
-/**
- * Locks an engagement for a decision by an operator who is on neither side.
- * @throws engagement/not-found, operator/own-record, engagement/stale (data: status, by)
- */
+/** Locks an engagement for an operator on neither side. @throws engagement/not-found, operator/own-record */
 export async function openForDecision(
   tx: Tx,
   scope: Scope,
@@ -98,7 +92,6 @@ export async function openForDecision(
   return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
 }
 
-/** Locks an engagement for a timer; undefined if it doesn't exist. */
 export const engagementForTimer = (tx: Tx, engagementId: string): Promise<EngagementRow | undefined> =>
   lockEngagement(tx, engagementId, null);
 
@@ -114,7 +107,7 @@ export function requireEngagementMove(
 }
 
 /**
- * Makes and logs one move; the row must be locked. A repeat writes nothing and returns false.
+ * Makes and logs one move; the row must be locked. Returns false for a repeat.
  * @param changes columns to set along with the status
  * @throws engagement/wrong-state, engagement/stale
  */
@@ -154,7 +147,7 @@ export async function makeEngagementMove(
   return true;
 }
 
-/** Logs what someone said about the work without moving it; the row must be locked. */
+/** Logs a statement about the work without a move; the row must be locked. */
 export const logEngagementNote = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -173,7 +166,7 @@ export const logEngagementNote = (
     at: scope.clock.now(),
   });
 
-/** Sets the next automatic step without a move or a new version; used by disputes. */
+/** Sets the next automatic step without a move or a new version. */
 export async function setEngagementNext(
   tx: Tx,
   engagementId: string,
@@ -182,10 +175,7 @@ export async function setEngagementNext(
   await updateNext(tx, engagementId, next.what, next.at);
 }
 
-/**
- * Changes an engagement without changing its status (a break); the row must be locked.
- * @throws engagement/stale
- */
+/** Changes an engagement without a move (a break); the row must be locked. @throws engagement/stale */
 export async function changeEngagement(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -196,7 +186,7 @@ export async function changeEngagement(
     throw new AppError('engagement/stale', { status: row.status });
 }
 
-/** For actions of other slices on booked work: requires the right time and, for coming late, someone who is still expected. @throws as `momentProblem` */
+/** Requires the right time for an action of another slice. @throws as `momentProblem` */
 export async function requireActionMoment(
   tx: Tx,
   scope: Scope,
@@ -211,7 +201,7 @@ export async function requireActionMoment(
   if (problem) throw new AppError(problem, { status: row.status });
 }
 
-/** For recorded times: requires that the worker may still contest them. @throws engagement/wrong-state */
+/** Requires that the worker may still contest recorded times. @throws engagement/wrong-state */
 export function requireContestable(row: EngagementRow): void {
   if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
 }
@@ -230,21 +220,19 @@ export function relationTo(
 /** Operators never decide about their own work or business. */
 const mayDecide = (relation: EngagementRelation): boolean => relation === 'operator';
 
-/** The side someone acts for; null for viewers (finance, operators) and strangers. */
+/** Null for viewers (finance, operators) and strangers. */
 export const actingSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation !== 'operator' && roleMay(relation, 'work') ? 'business' : null;
 
-/** The side whose view someone gets; operators see the business's view without contact details. */
+/** Operators see the business's view without contact details. */
 export const lookingSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation === null ? null : 'business';
 
-/** Tests whether work is neither completed nor cancelled. */
 export const isLiveWork = (status: string): boolean =>
   (liveEngagementStatuses as readonly string[]).includes(status);
 
 /**
- * Tests whether the two sides see each other's name and phone number: from the hire until a day after the work, and not after a cancellation. Finance members and
- * operators act for no side and never see them (`actingSide`).
+ * From the hire until a day after the work, and not after a cancellation. Finance members and operators never see them.
  */
 export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
   if (row.workEndsAt === null) return isLiveWork(row.status);

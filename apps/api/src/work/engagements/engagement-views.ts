@@ -37,14 +37,11 @@ const statusesOf = {
   ended: engagementStatuses.filter((status) => !isLiveWork(status)),
 };
 
-/** One engagement, for its worker, the members of its business, and operators. @throws engagement/not-found */
+/** Returns an engagement to its worker, members of its business and operators. @throws engagement/not-found */
 export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>
   viewEngagement(db, scope, input.engagementId);
 
-/**
- * One engagement as the caller may see it; the result of every operation on it. Shows the exact place, since every viewer was hired or hires.
- * @throws engagement/not-found unless the caller is its worker, a member of its business or an operator
- */
+/** Shows the exact place, since every viewer was hired or hires. @throws engagement/not-found for anyone else */
 export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
   const row = await findEngagementView(db, engagementId, scope.actor.accountId);
   const relation = relationTo(row, scope.actor);
@@ -82,7 +79,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   };
 }
 
-/** The caller's own work: live soonest first, or ended latest first. @throws request/bad-cursor */
+/** Lists the caller's work: live soonest first, or ended latest first. @throws request/bad-cursor */
 export async function myEngagements(
   db: Db,
   scope: Scope,
@@ -98,9 +95,8 @@ export async function myEngagements(
 }
 
 /**
- * Work at a business for its recruiters, of one group or all, with counts. Each engagement is in one group: `due` is upcoming, `late` passed its start
- * without a check-in, `here` is in progress or has hours pending, `to_approve` awaits the business, `unsettled` is unresolved. Pending work is oldest
- * first; ended work and the full list are latest first.
+ * Lists a business's work by group, with counts; recruiters. `due` is upcoming, `late` started without a check-in,
+ * `here` in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function engagementsOfBusiness(
@@ -256,10 +252,10 @@ async function findWorkOf(
 
 const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'ended'] as const;
 type EngagementGroup = (typeof engagementGroups)[number];
-/** A group, or `owed`: unpaid agreed pay, which cuts across groups and isn't counted. */
+/** `owed` is unpaid agreed pay, which cuts across groups and isn't counted. */
 type ListedGroup = EngagementGroup | 'owed';
 
-/** The statuses of each group; only `due` and `late` also depend on the time. */
+/** Only `due` and `late` also depend on the time. */
 const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
   due: ['booked', 'confirmed'],
   late: ['booked', 'confirmed'],
@@ -278,7 +274,7 @@ const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
     return sql<boolean>`exists (select from releases release
       where release.engagement_id = engagement.id and release.state = 'not_funded')`;
   const status = among(statusesOfGroup[group]);
-  // `sort_at` of a shift is its start; bounding it too lets the index scan stop at now.
+  // `sort_at` of a shift is its start; bounding it lets the index scan stop at now.
   if (group === 'late')
     return sql<boolean>`${status} and engagement.starts_at <= ${now} and engagement.sort_at <= ${now}`;
   if (group === 'due')
@@ -308,7 +304,7 @@ async function findWorkAt(
   return rows;
 }
 
-/** Counts per group: live work by its small partial index, ended work by an index-only scan (ADR 143). */
+/** Live work by its small partial index, ended work by an index-only scan (ADR 143). */
 async function countWorkAt(db: Db, of: BusinessWork, now: Date): Promise<Record<EngagementGroup, number>> {
   const counts = sql.join(
     liveGroups.map((group) => sql`${group}::text, count(*) filter (where ${isIn(group, now)})`),

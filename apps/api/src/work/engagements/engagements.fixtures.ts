@@ -17,10 +17,7 @@ import { confirmEngagement } from './engagements.ts';
 
 export type BothSides = { worker: Scope; recruiter: Scope };
 
-/**
- * A worker hired for a job, through the services: job, application, offer, acceptance. By default an eight-hour shift the day after tomorrow.
- * In tests: `makeEngagement(app.db, { worker: app.scopeOf(a), recruiter: app.scopeOf(b) }, business.id)`.
- */
+/** Hires a worker through the services; by default for eight hours the day after tomorrow. */
 export async function makeEngagement(
   db: Db,
   { worker, recruiter }: BothSides,
@@ -35,7 +32,6 @@ export async function makeEngagement(
   return hireFor(db, { worker, recruiter }, jobId);
 }
 
-/** Hires a worker for an existing job: application, offer, acceptance. */
 export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: string): Promise<Engagement> {
   const input = { jobId, coverNote: 'I live around the corner.', answers: [], cvFileId: null };
   const application = await inTransaction(db, (tx) => applyForJob(tx, worker, input));
@@ -48,7 +44,7 @@ export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: s
   return viewEngagement(db, worker, accepted.engagementId ?? '');
 }
 
-/** Evidence as a device at the site sends it; `overrides` move it elsewhere or set its clock wrong. */
+/** Evidence of a device at the site; `overrides` move it or set its clock wrong. */
 export const evidenceAt = (
   engagement: Pick<Engagement, 'id' | 'terms'>,
   at: Date,
@@ -65,11 +61,7 @@ export const evidenceAt = (
 export const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
 export type WorkStep = (typeof workSteps)[number];
 
-/**
- * Works a shift as planned up to a step, through the services: confirmed a day before, checked in five minutes early, checked out five minutes after the
- * end, hours submitted half an hour after it, approved the next day.
- * @param at the scope of a side at a given time
- */
+/** Works a shift as planned up to a step, through the services. @param at the scope of a side at a given time */
 export async function workThrough(
   db: Db,
   at: (side: 'worker' | 'recruiter', moment: Date) => Scope,

@@ -11,20 +11,20 @@ export type EngagementMoveName =
   | 'overturn'
   | 'complete';
 
-/** A shift: place and hours (product.md, States: Engagement, shift). Booking has no row: a hire makes the record. */
+/** product.md, States: Engagement, shift. A hire creates the record. */
 export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'confirm', 'W', 'confirmed'],
   ['booked', 'check-in', 'W', 'checked_in'],
   ['confirmed', 'check-in', 'W', 'checked_in'],
   ['checked_in', 'check-out', 'W', 'checked_out'],
-  // A manager records someone who is there without a phone (product.md, Running late).
+  // A manager records someone without a phone (product.md, Running late).
   ['booked', 'check-in-for', 'M', 'checked_in'],
   ['confirmed', 'check-in-for', 'M', 'checked_in'],
   ['checked_in', 'check-out-for', 'M', 'checked_out'],
   // Someone who left can check in again until the end (product.md, Returning to a shift).
   ['checked_out', 'check-in', 'W', 'checked_in'],
 
-  // Hours can be submitted without a check-in or check-out and are flagged. The timer submits them twelve hours after the end.
+  // Hours can be submitted without a check-in and are flagged. The timer submits them twelve hours after the end.
   ['booked', 'submit-hours', 'W', 'submitted'],
   ['confirmed', 'submit-hours', 'W', 'submitted'],
   ['checked_in', 'submit-hours', 'W', 'submitted'],
@@ -46,12 +46,12 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   // The timer submitted planned hours without a check-in: the business may still report a no-show.
   ['submitted', 'report-no-show', 'M', 'no_show_reported'],
   ['no_show_reported', 'contest', 'W', 'contested'],
-  // An operator decides: the report stands for good, or they worked and the pay is agreed with it (ADR 86).
+  // An operator upholds the report, or agrees pay with the no-show denied (ADR 86).
   ['contested', 'uphold', 'O', 'no_show_reported'],
   ['contested', 'overturn', 'O', 'approved'],
 ];
 
-/** A task: a result at a fixed price (product.md, States: Engagement, task). */
+/** product.md, States: Engagement, task. */
 export const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'start', 'W', 'in_progress'],
   ['booked', 'deliver', 'W', 'delivered'],
@@ -77,9 +77,9 @@ const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['submitted', 'dispute', 'M', 'disputed'],
   ['counter_proposed', 'dispute', 'W', 'disputed'],
   ['counter_proposed', 'dispute', 'M', 'disputed'],
-  // The last counter-proposal was not accepted, or nobody replied to one and the record is incomplete (ADR 43).
+  // The last counter-proposal was rejected, or nobody replied and the record is incomplete (ADR 43).
   ['counter_proposed', 'dispute', 'T', 'disputed'],
-  // Hours without a check-in or beyond the plan, and no reply: silence doesn't approve them (ADR 43).
+  // Silence doesn't approve hours without a check-in or beyond the plan (ADR 43).
   ['submitted', 'dispute', 'T', 'disputed'],
   ['disputed', 'settle', 'W', 'approved'],
   ['disputed', 'settle', 'M', 'approved'],
@@ -88,13 +88,12 @@ const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['approved', 'complete', 'T', 'completed'],
 ];
 
-/** The moves of one kind, one literal table. */
 export const engagementMoves = {
   shift: [...shiftMoves, ...sharedMoves],
   task: [...taskMoves, ...sharedMoves],
 } as const;
 
-/** The status a move leads to; null if illegal, the same status for a repeat. */
+/** Null if illegal, the same status for a repeat. */
 export const nextEngagementStatus = (
   kind: 'shift' | 'task',
   from: EngagementStatus,

@@ -458,7 +458,6 @@ describe('engagements.reportNoShow', () => {
     expect(await book({ startsAt: later, endsAt: endsAt ?? '', breakMinutes: 0 })).toMatchObject({
       status: 'booked',
     });
-    // They can still contest it.
     expect(await worker.api.engagements.contest({ ...refOf(reported), note: 'I was there' })).toMatchObject({
       status: 'contested',
     });

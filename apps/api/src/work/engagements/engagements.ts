@@ -44,7 +44,7 @@ const confirmWatch = {
 const confirmWatchKeyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
 const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
 
-/** Sets the timer of a newly booked shift. Someone hired less than 36 hours before the start isn't asked to confirm (ADR 41). */
+/** Someone hired less than 36 hours before the start isn't asked to confirm (ADR 41). */
 export async function setConfirmWatch(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -60,10 +60,7 @@ async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
   await cancelTask(tx, confirmWatchKeyOf(engagementId));
 }
 
-/**
- * Asks the worker to confirm 36 hours before the start and notifies the recruiters 12 hours before it. Checks what is due, so early or repeated runs are
- * harmless.
- */
+/** Asks the worker to confirm 36 hours before the start and notifies recruiters 12 hours before it. Idempotent. */
 async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
@@ -97,10 +94,9 @@ export const autoSubmit = {
   payload: z.object({ engagementId: z.uuid() }),
 };
 
-/** Minutes after the end before the reminder. */
 const remindAfterMinutes = 60;
 
-/** Sets or replaces the timer that submits a shift's hours automatically (product.md, Constants). */
+/** Sets or replaces the timer that submits a shift's hours (product.md, Constants). */
 export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsAt: Date }): Promise<void> {
   await enqueue(
     tx,
@@ -113,7 +109,7 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
   );
 }
 
-/** The end of the time in which a no-show can be contested. Queued tasks carry the name, so it never changes. */
+/** Queued tasks carry this name, so it never changes. */
 const noShowEnd = { name: 'holds.no-show-end', payload: z.object({ engagementId: z.uuid() }) };
 const keyOf = (engagementId: string) => `${noShowEnd.name}/${engagementId}`;
 
@@ -121,7 +117,7 @@ async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<voi
   await enqueue(tx, noShowEnd, { engagementId }, { runAt: at, key: keyOf(engagementId) });
 }
 
-/** Called by the runner: returns the hold of a no-show that nobody contested in time. Too early it sets itself again; contested, or repeated, it is a no-op. */
+/** Returns the hold of an uncontested no-show. Idempotent; reschedules itself when early. */
 async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
@@ -135,7 +131,7 @@ async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<voi
 type One = { engagementId: string; version: number };
 type Mover = EngagementMover & { side: 'worker' | 'business' };
 
-/** Tests whether the move still has to be made; false for a repeat. @throws when the state or the time doesn't allow it */
+/** False for a repeat. @throws when the state or the time doesn't allow the move */
 async function requireMove(
   tx: Tx,
   scope: Scope,
@@ -151,7 +147,7 @@ async function requireMove(
 }
 
 /**
- * The worker confirms a shift before its start; recruiters are notified.
+ * Confirms a shift before its start; its worker.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
@@ -164,10 +160,7 @@ export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promi
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * The worker starts a task.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
- */
+/** Starts a task; its worker. @throws as `confirmEngagement` */
 export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'start' });
   if (await requireMove(tx, scope, row, 'start', mover))
@@ -176,8 +169,8 @@ export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise
 }
 
 /**
- * Cancels the work: the worker before the start, recruiters until the end. Before the start the spot opens up again and goes to the waitlist. A late
- * cancellation by the business pays half of the pay (for a shift at most four hours) from the hold as compensation (ADR 41).
+ * Cancels the work: the worker before the start, recruiters until the end. A late cancellation
+ * by the business pays compensation: half of the pay, for a shift at most four hours (ADR 41).
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function cancelEngagement(
@@ -227,7 +220,7 @@ export async function cancelEngagement(
 }
 
 /**
- * A recruiter reports a no-show, from 60 minutes after the start and without a check-in. Final if not contested within 24 hours.
+ * Reports a no-show, from 60 minutes after the start; recruiters. Final unless contested within 24 hours.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early
  */
 export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
@@ -255,10 +248,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * The worker contests a no-show report within 24 hours; an operator then decides.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/contest-over
- */
+/** Contests a no-show within 24 hours; its worker. @throws as `confirmEngagement`, and engagement/contest-over */
 export async function contestNoShow(
   tx: Tx,
   scope: Scope,
@@ -304,7 +294,6 @@ export const engagementsRoutes = {
   contest: write(engagements.contest, contestNoShow),
 };
 
-/** Payee of an engagement. */
 export const payeeOf = (row: EngagementRow): Payee => ({
   engagementId: row.id,
   workerId: row.workerId,
@@ -312,7 +301,6 @@ export const payeeOf = (row: EngagementRow): Payee => ({
   funding: row.funding,
 });
 
-/** The same, with whether anything can still be agreed. */
 export const workToPay = (
   row: EngagementRow,
   { clock, config }: Pick<Scope, 'clock'> & { config: Pick<Config, 'CONTEST_HOURS'> },
@@ -321,21 +309,21 @@ export const workToPay = (
 function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOURS'>): boolean {
   if (row.status !== 'no_show_reported')
     return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status);
-  // Reported again after it was contested: an operator upheld it.
+  // Reported again after a contest: an operator upheld it.
   if (row.contest !== null) return true;
   return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;
 }
 
-/** Called by money, before it locks a hold: the engagement, locked. */
+/** Locks the engagement before money locks its hold. */
 export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) => {
   const row = await lockEngagement(tx, engagementId, null);
   return row ? workToPay(row, scope) : null;
 };
 
-/** Called by money: shows on an engagement what is set aside for it. Not a move, so the version stays. */
+/** Not a move, so the version stays. */
 export const setEngagementFunding = updateFunding;
 
-/** Called by money: notifies the recruiters that the hold does not cover pay they agreed to. */
+/** Notifies recruiters of agreed pay that the hold does not cover. */
 export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     recruiters: 'payment-missing',
@@ -343,7 +331,7 @@ export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
     data: { amountMinor: pay.amountMinor, currency: pay.currency },
   });
 
-/** Called by money: notifies the worker of released pay. The rest of approved pay is part of the approval's notice. */
+/** Notifies the worker of released pay, unless the approval's notice includes it. */
 export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, pay) => {
   const { what, amountMinor, currency, clearsAt } = pay;
   if (what === 'rest') return;
@@ -354,7 +342,6 @@ export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, 
   });
 };
 
-/** Called by money: notifies both sides of pay that was reversed. */
 export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-reversed',
@@ -363,7 +350,6 @@ export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =
     data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
   });
 
-/** Called by money: notifies the worker of a tip or a bonus. */
 export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
   notifyOfEngagement(tx, scope, tip.engagementId, {
     worker: 'tip-received',
@@ -378,8 +364,7 @@ export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
 
 /**
  * Notifies the worker, the business's recruiters, or both.
- * @param options `data` adds to the names and times every text needs; `event` is the deduplication key, the engagement by default; `but` is the account
- * that caused it
+ * @param options `event` is the deduplication key, the engagement by default; `but` is the account that caused it
  */
 export async function notifyOfEngagement(
   tx: Tx,

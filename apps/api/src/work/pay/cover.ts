@@ -11,10 +11,9 @@ import { workToPay } from '../engagements/engagements.ts';
 import { approvableMinor } from '../timesheets/approval.ts';
 
 /**
- * Adds to the hold what it lacks for owed pay and for hours or a delivery that can be approved, fee included; recruiters of the business. Owed pay is released with it,
- * from a card once the charge succeeds.
- * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
- * payment/method-missing
+ * Adds to the hold what owed or approvable pay lacks, fee included; recruiters. Releases owed pay.
+ * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short
+ * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function coverWork(
   tx: Tx,

@@ -16,9 +16,9 @@ const settling: readonly string[] = [
 ];
 
 /**
- * What approving now, or another amount of pay for the whole, does with the hold; members of the business. Once all is agreed, what owed pay lacks.
+ * Previews the effect of an approval on the hold; members of the business.
  * @param input.payMinor defaults to the submitted hours, or the price of the task
- * @throws engagement/not-found, engagement/not-allowed for its worker, engagement/wrong-state
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state
  */
 export async function previewRelease(
   db: Db,

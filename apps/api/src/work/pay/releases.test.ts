@@ -23,7 +23,7 @@ const holdOf = async (engagementId: string) =>
   ).rows[0];
 const at = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * minuteMs);
 
-/** Seven and a half hours at 17.50: 131.25 and a tenth, 144.38. */
+/** 7.5 hours at 17.50: 131.25 plus 10%. */
 const holdMinor = 14_438;
 const payMinor = 13_125;
 
@@ -98,7 +98,6 @@ describe('an approval', () => {
   it('returns what the hours did not use', async () => {
     const work = await submitted(await hired(), -60);
     await cast.nadia.api.timesheets.approve(refOf(work));
-    // 6.5 hours: 113.75 and 11.38.
     expect(await pending()).toBe(11_375);
     expect(await balance()).toBe(50_000 - 11_375 - 1_138);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
@@ -109,7 +108,6 @@ describe('an approval', () => {
     it('above the hold is refused until it is covered, and covered once', async () => {
       const work = await submitted(await hired(), 60);
       const short = await failure(cast.nadia.api.timesheets.approve(refOf(work)));
-      // 8.5 hours: 148.75 and 14.88.
       const missingMinor = 14_875 + 1_488 - holdMinor;
       expect(short).toMatchObject({ status: 422, code: 'payment/hold-short', data: { missingMinor } });
       expect(await pending()).toBe(0);
@@ -158,7 +156,6 @@ describe('overtime', () => {
       dispute: { why: 'beyond-plan', workerAmountMinor: 14_875, businessAmountMinor: null },
     });
     expect(await balance()).toBe(50_000 - holdMinor);
-    // Nobody acts: the dispute ends with the plan.
     app.clock.forward({ days: 31 });
     await app.runDue();
     expect(await cast.nadia.api.engagements.get({ engagementId: work.id })).toMatchObject({
@@ -198,7 +195,7 @@ describe('overtime', () => {
     const done = await agreed(await submitted(await hired({}, holdMinor + 500), 60), 14_875);
     expect(done.releases.map(({ state }) => state)).toEqual(['released', 'not_funded']);
     expect(done.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(14_875);
-    // A minor unit that covers no pay stays on the balance.
+    // A remainder too small to pay stays on the balance.
     expect(await balance()).toBeLessThan(2);
     await clean();
   });

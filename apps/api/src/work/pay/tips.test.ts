@@ -40,7 +40,6 @@ describe('pay.tip', () => {
       { kind: 'rest', state: 'released' },
       { kind: 'bonus', amountMinor: 2_001, workerGetsMinor: 2_001, note: 'Grazie 🌻', state: 'released' },
     ]);
-    // Agreed pay is for the work alone.
     expect(view.amountMinor).toBe(work.amountMinor);
     expect(
       (await cast.leila.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),

@@ -9,9 +9,10 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { openEngagement } from '../engagements/engagement-transitions.ts';
 
 /**
- * A tip or a bonus, all of it for the worker; recruiters of the business, until `TIP_DAYS` after the work was approved. Minor units in the currency of the terms.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, payment/tip-too-late (data: until), payment/tip-too-much (data: maxMinor),
- * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Pays a tip or bonus, all of it to the worker; recruiters, until `TIP_DAYS` after the approval. Minor units.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state,
+ * payment/tip-too-late (data: until), payment/tip-too-much (data: maxMinor), payment/balance-short
+ * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function giveTip(
   tx: Tx,

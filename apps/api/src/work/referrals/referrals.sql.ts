@@ -12,7 +12,7 @@ export type ReferralRow = Omit<Selectable<Referrals>, 'status' | 'flags' | 'curr
   currency: Currency | null;
 };
 
-/** The account a code belongs to; undefined for an unknown code or a disabled account. */
+/** Undefined for an unknown code or a disabled account. */
 export async function findInviter(db: Db, code: string): Promise<{ id: string; name: string } | undefined> {
   return db
     .selectFrom('accounts')
@@ -29,7 +29,7 @@ export const findOwn = (db: Db, accountId: string) =>
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
 
-/** The business that gets an account's rewards: the first it owns, if it joined only to hire. */
+/** The first business an account owns, if it joined only to hire. */
 export async function findPaidBusiness(
   db: Db,
   accountId: string,
@@ -43,7 +43,7 @@ export async function findPaidBusiness(
   return rows[0];
 }
 
-/** The same, with the business locked until the transaction ends: one that has closed is not found. */
+/** Locks the business, so that a closed one is not found. */
 export async function lockPaidBusiness(
   tx: Tx,
   accountId: string,
@@ -57,7 +57,6 @@ export async function lockPaidBusiness(
   return rows[0];
 }
 
-/** Tests whether an account has an inviter. */
 export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
@@ -67,7 +66,7 @@ export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Tests whether `inviterId` was invited, directly or through others, by `accountId`. */
+/** Directly or through others. */
 export async function isInvitedBy(db: Db, inviterId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above (id, depth) as (
@@ -79,11 +78,10 @@ export async function isInvitedBy(db: Db, inviterId: string, accountId: string):
   return rows[0]?.found ?? false;
 }
 
-/** The address and browser of a session; null where the server knows neither. */
+/** Null where the server knows neither. */
 export const findDevice = (db: Db, sessionId: string) =>
   db.selectFrom('sessions').select(['ipAddress', 'userAgent']).where('id', '=', sessionId).executeTakeFirst();
 
-/** Tests whether someone else invited by this account joined on the same device. */
 export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
@@ -96,8 +94,8 @@ export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer
 }
 
 /**
- * What the accounts of a referral share with each other, and with the people on the other side of the work that earned it: devices and
- * networks, also of sessions that ended, cards of the businesses they manage, bank accounts, and the home of inviter and invited.
+ * Devices, networks, cards, bank accounts and homes that the accounts of a referral
+ * share with each other or with the other side of the work; ended sessions count too.
  */
 export async function findShared(
   db: Db,
@@ -145,7 +143,7 @@ export async function findShared(
   return rows.map((row) => row.flag);
 }
 
-/** Stores who invited an account; the stored row if there was one already. */
+/** Returns the stored row if there was one already. */
 export async function insertReferral(
   tx: Tx,
   row: Insertable<Referrals>,
@@ -168,7 +166,7 @@ export async function insertReferral(
   return { isNew: false, inviterId };
 }
 
-/** The referrals that pay for this work may earn: of its worker, and of the owners of its business. */
+/** Referrals of the worker, and of the owners of the business. */
 export async function findWaitingReferrals(tx: Tx, engagementId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select referral.id from engagements work join referrals referral on referral.invited_id = any (array(
@@ -183,14 +181,13 @@ export type QualifyingPay = {
   side: 'worker' | 'business';
   amountMinor: number;
   currency: Currency;
-  /** The people on the other side of the work: who manages or managed the paying business or funded the pay, or the worker it paid. */
+  /** Managers and funders of the paying business, also former ones, or the worker it paid. */
   counterpartIds: string[];
 };
 
 /**
- * Pay for work that counts for a referral, oldest first: released within its period and not reversed, from a business to which neither
- * inviter nor invited belongs or belonged, or, if the invited person owns it, to a worker who is neither of them. Leaving a team changes
- * nothing. Pay of a business with a payment that is charged back or lost so does not count.
+ * Released within the period, not reversed or charged back,
+ * and not between inviter and invited, also as former members.
  */
 export async function findQualifyingPay(
   tx: Tx,
@@ -238,12 +235,12 @@ export async function lockReferral(tx: Tx, referralId: string): Promise<Referral
   return rows[0];
 }
 
-/** Lets one reward of an inviter be decided at a time, so that its limits are kept. */
+/** Serializes rewards of an inviter, to enforce its limits. */
 export async function lockInviter(tx: Tx, inviterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`referrals of ${inviterId}`}, 0))`.execute(tx);
 }
 
-/** The rewards that the platform paid since an instant, by currency, without those taken back. One transaction counts at a time. */
+/** Rewards paid since an instant, less those reversed. One transaction counts at a time. */
 export async function sumRecentRewards(
   tx: Tx,
   since: Date,
@@ -257,7 +254,6 @@ export async function sumRecentRewards(
   return rows;
 }
 
-/** Counts an inviter's rewards since an instant, and in all. */
 export async function countRewarded(
   db: Db,
   inviterId: string,
@@ -269,7 +265,6 @@ export async function countRewarded(
   return rows[0] ?? { recent: 0, all: 0 };
 }
 
-/** Moves a locked referral on. */
 export async function updateReferral(
   tx: Tx,
   row: Pick<ReferralRow, 'id' | 'inviterId'>,
@@ -297,7 +292,7 @@ export async function insertReward(tx: Tx, row: Insertable<ReferralRewards>): Pr
   await tx.insertInto('referral_rewards').values(row).execute();
 }
 
-/** A correction took a reward back; its inviter sees that. */
+/** The inviter sees a reversed reward. */
 export async function markRewardReversed(tx: Tx, rewardId: string, at: Date): Promise<void> {
   const { referralId: id } = await tx
     .updateTable('referral_rewards')
@@ -325,7 +320,6 @@ export type ListedRow = {
   isReversed: boolean;
 };
 
-/** Accounts that joined by an account's code, newest first, with its reward. */
 export async function findReferrals(
   db: Db,
   inviterId: string,
@@ -345,7 +339,6 @@ export async function findReferrals(
   return rows;
 }
 
-/** Totals of an inviter: people who joined, rewards, and earnings. */
 export async function findTotals(db: Db, inviterId: string) {
   const { rows } = await sql<{ joined: number; rewarded: number }>`
     select count(*)::int as joined, count(*) filter (where status = 'rewarded')::int as rewarded
@@ -376,7 +369,6 @@ export type CaseRow = {
   rewardedBefore: number;
 };
 
-/** A referral to check; undefined if it is decided. */
 export async function findReferralCase(db: Db, referralId: string): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
     select referral.id, referral.inviter_id, inviter.name as inviter_name, inviter.email as inviter_email,
@@ -392,7 +384,7 @@ export async function findReferralCase(db: Db, referralId: string): Promise<Case
   return rows[0];
 }
 
-/** Account removal: deletes the trace of its device; notes lose its name. */
+/** Deletes the device trace and name of a removed account. */
 export async function forgetReferrals(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update referrals set device_hash = null, decision_note = ${withoutWords('decision_note', member)}
     where invited_id = ${member.accountId} or inviter_id = ${member.accountId}`.execute(tx);

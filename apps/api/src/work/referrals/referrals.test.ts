@@ -43,7 +43,6 @@ async function join(newcomer: Person, inviter: Person): Promise<{ inviterFirstNa
   return newcomer.api.referrals.claim({ code: await codeOf(inviter) });
 }
 const listOf = async (person: Person) => (await person.api.referrals.list({ limit: 20 })).items;
-/** The rewards on someone's own balance, in cents, without their pay. */
 async function rewardOf(person: Person): Promise<number> {
   const { rows } = await app.pool.query(
     `select coalesce(sum(line.amount), 0)::int as minor from ledger_postings line join ledger_entries entry on entry.id = line.entry_id
@@ -271,7 +270,7 @@ describe('the reward', () => {
 
   it('takes €40 of pay for work, over several jobs', async () => {
     const sam = await invited();
-    // Seven and a half hours at €5.00.
+    // 7.5 hours at €5.00.
     await workOnce({ payMinor: 500, payReason: 'A test of small pay.' });
     await clear();
     expect(await listOf(sam)).toMatchObject([{ state: 'joined' }]);
@@ -355,7 +354,6 @@ describe('the reward', () => {
     const sam = await app.person({ name: 'Sam Okafor' });
     const cafe = await makeBusiness(app.db, app.scopeOf(sam.accountId), { funded: false });
     await sam.api.accounts.update({ intent: 'hire' });
-    // Nadia owns the business that pays.
     await app.db.deleteFrom('referrals').where('invitedId', '=', cast.nadia.accountId).execute();
     await join(cast.nadia, sam);
     await workOnce();

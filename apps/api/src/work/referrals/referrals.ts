@@ -56,7 +56,7 @@ const termsIn = (config: Config, currency: Currency): ReferralTerms => ({
   claimDays: config.REFERRAL_CLAIM_DAYS,
 });
 
-/** The caller's code, link, terms and totals. Amounts in minor units. */
+/** Returns the caller's code, link, terms and totals. Minor units. */
 async function myInvitations(db: Db, scope: Scope) {
   const { config, actor, clock } = scope;
   const { accountId } = actor;
@@ -82,7 +82,7 @@ async function myInvitations(db: Db, scope: Scope) {
   };
 }
 
-/** People who joined by the caller's code, newest first: first names and states only. @throws request/bad-cursor */
+/** Lists people who joined by the caller's code: first names and states only. @throws request/bad-cursor */
 async function listReferrals(
   db: Db,
   scope: Scope,
@@ -132,7 +132,7 @@ async function requireInviter(db: Db, text: string): Promise<{ id: string; name:
   return inviter;
 }
 
-/** Inviter and terms of a code; anyone with the link may ask. @throws referral/unknown-code */
+/** Returns the inviter and terms of a code; public. @throws referral/unknown-code */
 async function viewInvitation(
   db: Db,
   { config }: Scope<Actor | null>,
@@ -145,8 +145,8 @@ async function viewInvitation(
 }
 
 /**
- * Records who invited the caller, whose account is new. A repeat with the same code is a no-op. What looks like one person with two accounts is
- * recorded too: an operator decides later whether it is paid.
+ * Records who invited the caller, whose account is new. Idempotent.
+ * Suspicious ones are recorded for an operator to decide.
  * @throws referral/unknown-code, referral/own-code, referral/too-late (data: days), referral/claimed
  */
 async function claimReferral(
@@ -195,7 +195,7 @@ async function claimReferral(
   return { inviterFirstName: firstNameOf(inviter.name) };
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */
 
 const reward = defineTask({
   ...rewardReferral,
@@ -212,7 +212,7 @@ export const referralsRoutes = {
   decide: write(referrals.decide, decideReferral),
 };
 
-/** `/r/CODE`: an invite link. Leads to the start of the app, which keeps the code until there is an account to claim it. */
+/** `/r/CODE` opens the app, which keeps the code until there is an account to claim it. */
 export function registerInviteLinks(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/r/:code', (request, reply) => {
     const code = readReferralCode(request.params.code);

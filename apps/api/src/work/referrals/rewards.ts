@@ -41,10 +41,7 @@ const monthDays = 30;
 
 type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
 
-/**
- * Called by money: pay for work may earn the rewards of a referral. A task looks, because it must see what other releases pay at the same time, and
- * the accounts of inviter and worker must not be locked in the middle of a release. Compensation is no work.
- */
+/** Queued, because it must see concurrent releases, and accounts can't be locked in the middle of a release. */
 export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, pay) => {
   if (pay.what === 'compensation') return;
   for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
@@ -57,8 +54,8 @@ export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, p
 };
 
 /**
- * Called by the runner. Enough pay for work earns the rewards of a referral; they are paid after REFERRAL_CLEARING_DAYS if that pay still counts,
- * nothing links the people concerned, and the platform's daily cap allows it. Otherwise an operator decides. Already decided, it is a no-op.
+ * Pays earned rewards after REFERRAL_CLEARING_DAYS, unless people are
+ * linked or the daily cap is reached; then an operator decides. Idempotent.
  */
 export async function runReward(scope: TaskScope, referralId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
@@ -106,10 +103,7 @@ async function findEarnedPay(
   return earnedMinor < config.REFERRAL_QUALIFYING_MINOR ? [] : pay;
 }
 
-/**
- * An operator pays only what is still earned, and no one who is suspended or gone: both may have changed since the case opened.
- * @throws referral/not-payable (data: why)
- */
+/** Both may have changed since the case opened. @throws referral/not-payable (data: why) */
 async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<void> {
   const pay = await findEarnedPay(tx, scope, row);
   if (pay.length === 0) throw new AppError('referral/not-payable', { why: 'not-earned' });
@@ -127,8 +121,8 @@ const counterpartsOf = (pay: readonly QualifyingPay[], row: ReferralRow): string
 type Decision = { decidedBy: string; decisionNote: string };
 
 /**
- * Pays both sides of a locked referral once. Beyond the inviter's limits only the invited person is paid. Without an operator's decision it
- * becomes a case if the platform would pay more than its daily cap.
+ * Pays both sides of a locked referral once; beyond the inviter's limits
+ * only the invited person. Above the daily cap it becomes a case.
  */
 async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision?: Decision): Promise<void> {
   const { config, clock } = scope;
@@ -142,7 +136,7 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   ].filter(({ amountMinor }) => amountMinor > 0);
   if (!decision && (await exceedsDayCap(tx, scope, rewards)))
     return updateReferral(tx, row, { status: 'checking', flags: ['day-cap'] });
-  // In one order everywhere, so that two referrals can't wait for each other.
+  // In a fixed order, to avoid deadlocks.
   for (const currency of [...new Set(rewards.map((reward) => reward.currency))].sort())
     await takeAccounts(
       tx,
@@ -159,7 +153,7 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   });
 }
 
-/** Tests whether rewards would take what the platform paid in 24 hours above REFERRAL_DAY_CAP_MINOR, by the reference rates. */
+/** Rewards of 24 hours against REFERRAL_DAY_CAP_MINOR, by the reference rates. */
 async function exceedsDayCap(
   tx: Tx,
   { config, clock }: RewardScope,
@@ -186,7 +180,7 @@ type Reward = {
   amountMinor: number;
 };
 
-/** Recipient of a reward: a business (locked, so that it does not close before) where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
+/** A business (locked against closing) gets credit that is never refunded, a worker balance. */
 async function rewardOf(
   tx: Tx,
   row: ReferralRow,
@@ -246,7 +240,6 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
   });
 }
 
-/** Called by money: an operator's correction took a reward back. Its account is notified with the reason. */
 export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, reward) => {
   const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
   await markRewardReversed(tx, rewardId, scope.clock.now());
@@ -259,7 +252,7 @@ export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, re
   });
 };
 
-/** Operators only: a referral to check; undefined if it is decided. The caller checks whose it is. */
+/** A referral to check, or undefined. The caller checks access. */
 export async function referralCase(db: Db, referralId: string): Promise<ReferralCase | undefined> {
   const row = await findReferralCase(db, referralId);
   return row && viewCase(row);
@@ -310,8 +303,9 @@ export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralR
 }
 
 /**
- * Operators only: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
- * @throws referral/not-found, operator/own-record, referral/decided, referral/not-payable (data: why), approval/required
+ * Pays a checked referral within the inviter's limits, or refuses it; operators.
+ * @throws referral/not-found, operator/own-record, referral/decided,
+ * referral/not-payable (data: why), approval/required
  */
 export async function decideReferral(
   tx: Tx,

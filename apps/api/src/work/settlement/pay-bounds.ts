@@ -15,7 +15,7 @@ import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engageme
 import type { EngagementRow } from '../engagements/engagement-transitions.ts';
 import { releasedOf } from './settlement.ts';
 
-/** The bounds of any agreement about pay, in minor units: what is already paid, and the planned or highest claimed pay. */
+/** The bounds of any agreement, in minor units: the paid part, and the planned or highest claimed pay. */
 export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms'>): Promise<PayBounds> =>
   payBounds({
     agreedMinor: await releasedOf(db, row.id),
@@ -23,7 +23,6 @@ export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms
     claims: await claimsOf(db, row.id),
   });
 
-/** Pay that the business has agreed to so far: the plan, and what it released. */
 export const agreedPay = async (
   db: Db,
   row: Pick<EngagementRow, 'id' | 'terms'>,
@@ -32,7 +31,7 @@ export const agreedPay = async (
   agreedMinor: await releasedOf(db, row.id),
 });
 
-/** The last amount of each side: the worker's claim or delivery, the business's counter-proposal; null without one. */
+/** The worker's claim or delivery, and the business's counter-proposal; null without one. */
 export async function lastAmounts(tx: Tx, row: EngagementRow) {
   if (row.kind === 'task')
     return { workerAmountMinor: row.terms.payTotalMinor, businessAmountMinor: null as number | null };
@@ -41,7 +40,6 @@ export async function lastAmounts(tx: Tx, row: EngagementRow) {
   return { workerAmountMinor: last('worker'), businessAmountMinor: last('business') };
 }
 
-/** The planned hours of a shift; null for a task. */
 export const planOf = (row: Pick<EngagementRow, 'startsAt' | 'endsAt' | 'terms'>): Plan | null =>
   row.startsAt && row.endsAt
     ? {
@@ -52,7 +50,7 @@ export const planOf = (row: Pick<EngagementRow, 'startsAt' | 'endsAt' | 'terms'>
       }
     : null;
 
-/** The attendance record of a shift. `contested`: the worker objects to a recorded time. */
+/** `contested`: the worker objects to a recorded time. */
 export async function attendedOf(db: Db, row: EngagementRow): Promise<Attended & { contested: boolean }> {
   const events = await attendanceFacts(db, row.id);
   return {
@@ -67,7 +65,7 @@ export async function attendedOf(db: Db, row: EngagementRow): Promise<Attended &
 export const recordedPay = async (tx: Tx, row: EngagementRow): Promise<number | null> =>
   recordedMinor(await attendedOf(tx, row), planOf(row), row.terms);
 
-/** The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43); the row must be locked. */
+/** The outcome if nobody replies (ADR 43); the row must be locked. */
 export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<SilentOutcome> =>
   silentOutcomeOf({
     attended: await attendedOf(tx, row),
@@ -77,7 +75,9 @@ export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<Sile
     claims: await claimsOf(tx, row.id),
   });
 
-/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 44). */
+/**
+ * The planned or later actual end of a shift, or the last delivery of a task; null while changes are pending (ADR 44).
+ */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
   if (row.endsAt) return row.checkedOutAt && row.checkedOutAt > row.endsAt ? row.checkedOutAt : row.endsAt;
   const latest = (await deliveriesOf(tx, row.id)).at(-1);

@@ -5,20 +5,19 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** Money that a decision moves, in minor units. */
+/** Minor units. */
 export type Moved = { amountMinor: number; currency: Currency };
 
-/** Marks a decision that a second operator has approved. */
 export type Approval = { approved: boolean };
 export const byOne: Approval = { approved: false };
 
 type Limit = { config: Pick<Config, 'SECOND_OPERATOR_ABOVE_MINOR'> };
 
-/** Tests whether a decision moves so much that a second operator has to approve it (ADR 191). */
+/** Large decisions need a second operator (ADR 191). */
 export const takesSecondPerson = ({ config }: Limit, moved: Moved): boolean =>
   moved.amountMinor > scaledMinor(config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
 
-/** Money that a decision about pay moves: the whole hold, which it empties either way, and what the business has to add. */
+/** The whole hold, which a decision about pay empties, and what the business has to add. */
 export async function movedByPay(db: Db, engagementId: string, payMinor: number): Promise<Moved> {
   const { heldMinor, missingMinor, hold } = await quoteRelease(db, engagementId, payMinor);
   return { amountMinor: heldMinor + missingMinor, currency: hold.currency };

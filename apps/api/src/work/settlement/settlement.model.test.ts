@@ -48,7 +48,7 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 
 const planned = (to: number) => ({ from: 0, to, breakMinutes: 30 });
-/** A sequence that reaches everything, run each time: what makes no sense for the kind is refused. */
+/** A sequence that reaches every decision, run each time. */
 const longWay: Command[] = [
   { do: 'submit', hours: planned(0) },
   { do: 'counter', hours: planned(-180) },
@@ -94,7 +94,7 @@ describe('the amount paid', () => {
               view.terms.payTotalMinor,
               ...view.claims.map(({ amountMinor }) => amountMinor),
             );
-            // Never less than before, never more than anyone claimed or planned, never more than what was agreed.
+            // Never less than before, never more than claimed, planned or agreed.
             expect(released).toBeGreaterThanOrEqual(releasedBefore);
             expect(view.amountMinor).toBeLessThanOrEqual(ceiling);
             expect(released).toBeLessThanOrEqual(view.status === 'completed' ? view.amountMinor : ceiling);
@@ -106,7 +106,6 @@ describe('the amount paid', () => {
               .add(`dispute ${view.dispute?.status}`)
               .add(`${view.releases.length} releases`);
           }
-          // Left alone, everything ends by its timers.
           for (let month = 0; month < 4; month += 1)
             await run({ do: 'wait', hours: 24 * 31 }, view, scopes, { start, end });
           view = await viewEngagement(app.db, scopes.worker, id);
@@ -114,7 +113,7 @@ describe('the amount paid', () => {
           if (kind === 'shift') expect(view.status).toBe('completed');
           if (view.status === 'completed') expect(sum(view)).toBe(view.amountMinor);
         }),
-        // Twelve reach every decision below, and are tested to.
+        // Twelve runs reach every decision below.
         { numRuns: 12, seed: 20_261_121, examples: [[longWay]] },
       );
       // The sequences reached the decisions about money; otherwise the rest would prove little.
@@ -137,7 +136,7 @@ describe('the amount paid', () => {
 
 type Scopes = Record<'worker' | 'business', ReturnType<typeof app.scopeOf>>;
 
-/** One command, in its own transaction; a refusal is a valid result, anything else fails the test. */
+/** A refusal is a valid result, anything else fails the test. */
 async function run(step: Command, view: Engagement, scopes: Scopes, plan: { start: number; end: number }) {
   if (step.do === 'wait') {
     app.clock.forward({ hours: step.hours });

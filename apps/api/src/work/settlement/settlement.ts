@@ -19,20 +19,19 @@ import {
 import { notifyOfEngagement, payeeOf } from '../engagements/engagements.ts';
 import { workHooks } from '../hooks.ts';
 
-/** Pay already agreed for the work, paid or owed, in minor units. */
 export async function releasedOf(tx: Db, engagementId: string): Promise<number> {
   return agreedPayOf(tx, engagementId);
 }
 
-/** Settlement of the pay: who decides, and the amount. A timer takes only an amount that the business agreed to (ADR 43). */
+/** A timer settles only an amount that the business agreed to (ADR 43). */
 export type PayDecision =
   | { mover: Exclude<EngagementMover, { side: 'timer' }>; amountMinor: number }
   | { mover: { side: 'timer' }; amountMinor: SilentMinor };
 
 /**
- * The only place where pay is agreed: approves the engagement with an amount, releases what is unpaid, completes it and returns the rest of its hold, in the
- * caller's transaction. The row must be locked. Releases always add up to the amount, so nothing is paid twice.
- * @param by.amountMinor the total pay agreed, in minor units of the terms; never below what was released
+ * Agrees pay, the only place that does: approves, releases the unpaid part, completes and returns the
+ * rest of the hold. The row must be locked. Releases add up to the amount, so nothing is paid twice.
+ * @param by.amountMinor the total pay, in minor units of the terms; never below the released part
  * @throws engagement/wrong-state, engagement/stale
  */
 export async function settlePay(
@@ -71,7 +70,7 @@ export async function settlePay(
   if (by.action === 'settle' || by.action === 'overturn') return;
   await notifyOfWork(tx, scope, row, {
     topic: 'work-approved',
-    // Notify the other side, or both after an automatic approval.
+    // Both sides are notified after an automatic approval.
     to:
       by.mover.side === 'timer'
         ? ['worker', 'business']
@@ -84,7 +83,7 @@ export async function settlePay(
   });
 }
 
-/** Notifies one or both sides about pay. `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
+/** `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
 export async function notifyOfWork(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -104,19 +103,14 @@ export async function notifyOfWork(
   });
 }
 
-/** The task that acts when hours or a delivery get no reply. */
 export const settlementClock = {
   name: 'timesheets.clock',
   payload: z.object({ engagementId: z.uuid() }),
 };
 
-/** When both sides are reminded of what silence will do. */
 export const remindAt = (at: Date): Date => new Date(at.getTime() - dayMs);
 
-/**
- * Sets or replaces the timer that settles without a reply and reminds both sides a day before. The task rechecks the record.
- * @param at the deadline, or the time of the reminder
- */
+/** Sets the timer that settles without a reply, and its reminder a day before. The task rechecks the record. */
 export async function setSettlementTimer(tx: Tx, engagementId: string, at: Date): Promise<void> {
   await enqueue(
     tx,

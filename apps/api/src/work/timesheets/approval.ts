@@ -12,7 +12,7 @@ import {
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { settlePay } from '../settlement/settlement.ts';
 
-/** The pay that approving now would settle, in minor units: the submitted hours, or the price of the task. */
+/** The submitted hours, or the price of the task, in minor units. */
 export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<number> {
   if (row.kind === 'task') return row.terms.payTotalMinor;
   const claim = (await claimsOf(tx, row.id)).at(-1);
@@ -21,9 +21,9 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
 }
 
 /**
- * A recruiter approves the hours or the delivery: unpaid pay is released and the engagement completes. A double click is a no-op. Anything the hold
- * doesn't cover must be added first.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, payment/hold-short (data: missingMinor, currency)
+ * Approves hours or a delivery, which releases unpaid pay; recruiters. Idempotent. The hold must cover it.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
+ * engagement/wrong-state, payment/hold-short (data: missingMinor, currency)
  */
 export async function approveWork(
   tx: Tx,

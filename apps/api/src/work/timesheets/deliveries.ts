@@ -45,7 +45,6 @@ async function setChangesAsked(tx: Tx, engagementId: string, note: string, now: 
   );
 }
 
-/** Account removal: notes on hours and deliveries lose its name. */
 export async function forgetTimesheets(tx: Tx, member: FormerMember): Promise<void> {
   const own = sql`engagement_id in (select id from engagements where worker_id = ${member.accountId})`;
   await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${own}`.execute(
@@ -62,8 +61,9 @@ export async function forgetTimesheets(tx: Tx, member: FormerMember): Promise<vo
 }
 
 /**
- * The worker delivers a task with a note or their own files. Approved automatically without a reply.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, timesheet/no-delivery, file/not-found, file/wrong-type
+ * Delivers a task with a note or files; its worker. Approved automatically without a reply.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
+ * engagement/wrong-state, timesheet/no-delivery, file/not-found, file/wrong-type
  */
 export async function deliverWork(
   tx: Tx,
@@ -115,10 +115,7 @@ export async function deliverWork(
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * A recruiter requests changes to a delivery. The approval timer stops until the next delivery.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
- */
+/** Requests changes to a delivery; recruiters. The approval timer stops. @throws as `confirmEngagement` */
 export async function requestChanges(
   tx: Tx,
   scope: Scope,
@@ -143,4 +140,4 @@ export async function requestChanges(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Called when an account is removed (ADR 160). */
+/** Runs when an account is removed (ADR 160). */

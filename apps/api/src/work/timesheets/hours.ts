@@ -42,7 +42,7 @@ const hoursOf = (input: HoursInput): Hours => ({
   breakMinutes: input.breakMinutes,
 });
 
-/** The plan that possible hours belong to. @throws timesheet/hours-impossible (data: problem), engagement/wrong-state for a task, which has no hours */
+/** @throws timesheet/hours-impossible (data: problem), engagement/wrong-state for a task, which has no hours */
 function requirePossible(row: EngagementRow, hours: Hours, now: Date): Plan {
   const plan = planOf(row);
   if (!plan) throw new AppError('engagement/wrong-state', { status: row.status });
@@ -77,10 +77,10 @@ async function keepClaim(
 }
 
 /**
- * The worker submits hours, or answers a counter-proposal with other hours. A dispute opens automatically after the last round. Never less than what is
- * already paid, in minor units of the terms.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early (before the start),
- * timesheet/hours-impossible (data: problem), timesheet/below-paid (data: minMinor)
+ * Submits hours, or answers a counter-proposal; its worker. Never less than
+ * the paid part, in minor units. A dispute opens after the last round.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state,
+ * engagement/too-early, timesheet/hours-impossible (data: problem), timesheet/below-paid (data: minMinor)
  */
 export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -146,9 +146,10 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
 }
 
 /**
- * A recruiter proposes fewer hours than were submitted. The undisputed part is paid at once, less what was paid before, in minor units of the terms. If the
- * worker doesn't reply, the recorded hours are paid, or a dispute opens where the record is incomplete (ADR 43).
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, timesheet/hours-impossible (data: problem),
+ * Proposes fewer hours; recruiters. The undisputed part is paid at once, in minor units. Without a
+ * reply the recorded hours are paid, or a dispute opens where the record is incomplete (ADR 43).
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
+ * engagement/wrong-state, timesheet/hours-impossible (data: problem),
  * timesheet/counter-higher (data: claimMinor), timesheet/below-paid (data: minMinor)
  */
 export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
@@ -201,10 +202,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * The worker accepts the proposed hours: they are approved and unpaid pay is released. A double click is a no-op.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
- */
+/** Accepts the proposed hours, which releases unpaid pay; its worker. @throws as `confirmEngagement` */
 export async function acceptCounter(
   tx: Tx,
   scope: Scope,

@@ -23,8 +23,8 @@ const awaitsHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 const timer = { side: 'timer' } as const;
 
 /**
- * After a shift: reminds a worker who has submitted no hours, and twelve hours after the end submits them, as recorded or else as planned and flagged, never
- * more than planned (product.md, Engagement). Safe to run again.
+ * Reminds the worker to submit hours, and submits them twelve hours after the end, as recorded
+ * or as planned and flagged, never more than planned (product.md, Engagement). Idempotent.
  */
 async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
@@ -91,10 +91,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
   });
 }
 
-/**
- * Settles hours, a counter-proposal or a delivery without a reply, or opens a dispute where silence can't decide (ADR 43). A day before, both sides are
- * reminded of the date and the amount.
- */
+/** Settles pay without a reply, or opens a dispute where silence can't decide (ADR 43). Reminds a day before. */
 export async function runSettlementClock(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
@@ -122,7 +119,7 @@ export async function runSettlementClock(scope: TaskScope, engagementId: string)
         mover: timer,
         amountMinor: silence.amountMinor,
       });
-    // What the business agreed to is paid now; only the rest is in dispute.
+    // The amount that the business agreed to is paid now; only the rest is in dispute.
     const { agreedMinor } = await agreedPay(tx, row);
     await requestRelease(tx, scope, payeeOf(row), {
       kind: 'undisputed',

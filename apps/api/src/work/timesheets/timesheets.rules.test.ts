@@ -106,7 +106,6 @@ describe('the record', () => {
     expect(hoursWithinPlan(record, plan)).toEqual(hours('08:00', '16:00', 10 + 20 + 60));
     expect(recordedHours(record, plan)).toEqual(hours('07:40', '16:10', 25 + 20 + 60));
     expect(hoursWithinPlan(record, { ...plan, breakPaid: true })).toEqual(hours('08:00', '14:50', 20));
-    // Still there: the plan runs to its end.
     expect(
       hoursWithinPlan({ ...record, checkedOutAt: null, events: record.events.slice(0, -1) }, plan, true),
     ).toEqual(hours('08:00', '16:00', 90));
@@ -149,7 +148,6 @@ describe('the record', () => {
       ...hours('07:10', '07:50'),
       planned: false,
     });
-    // A break that was shorter than planned is no overtime.
     const short = attended('08:00', '16:00', [
       ['break_start', '12:00'],
       ['break_end', '12:10'],
@@ -191,7 +189,7 @@ describe('silence', () => {
   type Shift = typeof shift extends fc.Arbitrary<infer Value> ? Value : never;
   type Claim = (attendance: Attended, agreed: Plan) => Hours;
 
-  /** Nobody acts: the timer claims, and silence settles or opens a dispute. */
+  /** Runs a shift on which nobody acts: the timer claims, and silence settles or opens a dispute. */
   function settled({ length, breakMinutes, breakPaid, arrives, leaves, breaks }: Shift, claimHours: Claim) {
     const startsAt = day('08:00');
     const agreed = { startsAt, endsAt: minute(startsAt, length), breakMinutes, breakPaid };

@@ -13,8 +13,8 @@ const minutesOf = ({ startsAt, endsAt, breakMinutes }: Hours, { breakPaid }: Pla
   paidMinutes(startsAt, endsAt, breakMinutes, breakPaid);
 
 /**
- * The hours to submit automatically: as recorded within the plan, until the planned end without a check-out, and as planned (`planned`) without a check-in. Hours
- * that were recorded entirely outside the plan are shown as they are. Never more paid minutes than planned: what exceeds them counts as break.
+ * Hours as recorded within the plan, until its end without a check-out, and as planned without a
+ * check-in. Hours entirely outside the plan are kept; paid minutes beyond the plan count as break.
  */
 export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned: boolean } {
   const recorded = hoursWithinPlan(attended, plan, true) ?? recordedHours(attended, plan);
@@ -30,7 +30,6 @@ export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned:
   return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned };
 }
 
-/** Flags the differences between a claim and the record. */
 export function claimFlags(
   claimedMinutes: number,
   attended: Attended,
@@ -46,6 +45,6 @@ export function claimFlags(
   return flags;
 }
 
-/** The undisputed pay still to release: the lower of claim and counter-proposal, less what is already paid. */
+/** The lower of claim and counter-proposal, less the paid part. */
 export const undisputedRest = (claimMinor: number, counterMinor: number, releasedMinor: number): number =>
   Math.max(0, Math.min(claimMinor, counterMinor) - releasedMinor);

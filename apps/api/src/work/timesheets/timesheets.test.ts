@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-/** A client with a current token: tokens live for minutes and these tests for days. */
+/** Tokens live for minutes and these tests for days. */
 const as = async (person: Person) =>
   app.apiAs(
     await signAccessToken(app.secret, app.clock, {
@@ -254,9 +254,7 @@ describe('timesheets.counter', () => {
     let api = await as(nadia);
     const first = await api.timesheets.counter(hoursInput(work, submittedWork.version, shorter(120)));
     expect(first).toMatchObject({ status: 'counter_proposed', side: 'business' });
-    // 5.5 hours at 17.50.
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
-    // The record says 7.5 hours.
     expect(first.next).toMatchObject({ what: 'pay-recorded', amountMinor: 13_125 });
     expect(await noticesOf(leila, 'hours-countered', work.id)).toMatchObject([
       {
@@ -359,7 +357,6 @@ describe('timesheets.counter', () => {
 
   it('is settled by the recorded hours after 72 hours without a reply, and both sides are reminded a day before', async () => {
     const work = await hire();
-    // Recorded until 30 minutes before the end: 7 paid hours.
     await attend(work, work.startsAt, at(work.endsAt, -30));
     app.clock.set(at(work.endsAt, 10));
     const submittedWork = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
@@ -524,7 +521,7 @@ describe('timesheets.approve', () => {
     const request = { engagementId: work.id, version: submittedWork.version };
     const api = await as(nadia);
     const { code, data } = await failure(api.timesheets.approve(request));
-    // Pay and the fee of a tenth, less what was set aside for the plan.
+    // Pay and the fee of a tenth, less the planned hold.
     const missingMinor = 214_500_000 - 82_500_000;
     expect({ code, data }).toEqual({ code: 'payment/hold-short', data: { missingMinor, currency: 'EUR' } });
     await api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
