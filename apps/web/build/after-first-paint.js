@@ -3,7 +3,7 @@
 (() => {
   const files = document.getElementById('app-files').content;
   const isDrawn = getComputedStyle(document.getElementById('pre')).display !== 'none';
-  /** For browsers that report no first paint, and pages hidden before it. */
+  /** The fallback for browsers that report no first paint, and pages hidden before it. */
   const atLatestMs = 2_000;
   // In some browsers a failed sheet has no `sheet`, and its error fires only once.
   const failed = new Set();

@@ -125,7 +125,7 @@ export async function startAfterPaint(html: string): Promise<string> {
     );
 }
 
-/** Renders a page in a separate worker, since the app keeps its state in modules. */
+/** Renders a page in a separate worker, since the app's modules have state. */
 export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(join(import.meta.dirname, 'prerender-page.ts'), { workerData: page });

@@ -30,7 +30,7 @@ const dataByCode = {
   'certificate/too-far': z.object({ latest: z.string() }),
   'identity-check/wrong-state': z.object({ status: z.string() }),
   'identity-check/too-many': retryAfter,
-  /** When texts can be sent again; absent if texts are not configured. */
+  /** The next possible time; absent if texts are not configured. */
   'phone-check/unavailable': retryAfter.partial(),
   'phone-check/too-soon': retryAfter,
   'phone-check/too-many': retryAfter,

@@ -73,7 +73,7 @@ async function shownIn(window: WorkerWindow, { path, notificationId }: ShownPush
   return done;
 }
 
-/** Resubscribes with the same key and tells the server with the session cookie, since no page need be open. */
+/** Resubscribes with the same key and notifies the server by the session cookie, since no page need be open. */
 async function renew(worker: WorkerScope, key: ArrayBuffer | null): Promise<void> {
   const grant = await post<{ token?: unknown }>('/api/auth/access-token', {});
   if (typeof grant?.token !== 'string') return;

@@ -161,7 +161,7 @@ export const job = jobCard.extend({
       shortReason: z.string().nullable(),
       /** The branch with its own address, which can differ from the job's. */
       branch: jobBranch.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
-      /** For a job in review: the rules of the automatic check that fired, and its start. */
+      /** The screening rules that fired for a job in review, and its start. */
       review: z.object({ rules: z.array(z.enum(screeningRules)), at: instant }).nullable(),
     })
     .nullable(),

@@ -26,7 +26,7 @@ export const matchLimits = {
 /** Adds `weight` assumed reviews of `assumedTenths`, so that few reviews change little (ADR 34). */
 export const ratingScore = { assumedTenths: 45, weight: 5, minTenths: 30, maxTenths: 50 } as const;
 
-/** The points' share, 0 to 1, by Bayesian average: https://en.wikipedia.org/wiki/Bayesian_average */
+/** The share of the points, from 0 to 1, as a Bayesian average: https://en.wikipedia.org/wiki/Bayesian_average */
 export function ratingShare(counts: StarCounts): number {
   const { assumedTenths, weight, minTenths, maxTenths } = ratingScore;
   const usedCounts = ratingOf(counts).averageTenths === null ? [] : counts;

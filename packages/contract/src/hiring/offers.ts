@@ -35,7 +35,7 @@ export const offer = z.object({
   worker: workerRef,
   terms,
   funding: z.enum(fundings),
-  /** For the business only: the hold; while `funding`, the amount to pay and its deadline. */
+  /** The hold, for the business only; while `funding`, the amount to pay and its deadline. */
   hold: hold.nullable(),
   message: z.string(),
   sentAt: instant.nullable(),

@@ -130,7 +130,7 @@ export const payouts = {
         rules: z.object({
           perDay: z.number().int(),
           leftToday: z.number().int(),
-          /** When the next one is possible, if none is left; null while some are. */
+          /** The next possible time, if none is left; null while some are. */
           freeFrom: instant.nullable(),
           methodHoldDays: z.number().int(),
           clearingDays: z.number().int(),

@@ -10,7 +10,7 @@ export const release = z.object({
   currency,
   state: z.enum(['not_funded', 'released', 'reversed']),
   at: instant,
-  /** When the worker can withdraw it; null: at once. */
+  /** The earliest withdrawal; null: at once. */
   clearsAt: instant.nullable(),
   note: z.string(),
 });

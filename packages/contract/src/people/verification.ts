@@ -9,7 +9,7 @@ const codeMax = 20;
 const phoneCode = z.object({
   phone: z.string(),
   expiresAt: instant,
-  /** When another one can be sent. */
+  /** The next possible time to send one. */
   resendAt: instant,
   triesLeft: z.number().int(),
   /** The network refused the number: nothing arrived. */

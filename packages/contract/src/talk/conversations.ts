@@ -12,7 +12,7 @@ export const conversation = z.object({
   id,
   state: z.enum(conversationStates),
   blockedBy: z.enum(['you', 'them', 'both']).nullable(),
-  /** When it becomes or became read-only; null while the work is open. */
+  /** The time it becomes or became read-only; null while the work is open. */
   readOnlyAt: instant.nullable(),
   side: z.enum(chatSides),
   job: z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() }),
@@ -83,7 +83,7 @@ export const conversations = {
     .output(
       pageOf(conversation).extend({
         unread: z.number().int(),
-        /** For a search: the newest matching message of each conversation; none if only its name or title matched. */
+        /** The newest matching message of each conversation; none if only its name or title matched. */
         found: z.array(message),
       }),
     ),

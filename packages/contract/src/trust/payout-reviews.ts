@@ -51,7 +51,7 @@ export const unclaimedMoney = z.object({
   owner: z.enum(['person', 'business']),
   /** The business's name, or "Former member". */
   name: z.string(),
-  /** When the account was removed or the business last changed. */
+  /** The time of the account's removal or the business's last change. */
   endedAt: instant,
   balances: z.array(
     z.object({

@@ -162,7 +162,6 @@ export const secondApprovals = {
         kind: z.enum(['second_approval', 'correction']),
         subjectId: id,
         decision: z.enum(['approve', 'refuse']),
-        /** For the requesting operator. */
         note: prose(approvalLimits.noteMax).default(''),
       }),
     )

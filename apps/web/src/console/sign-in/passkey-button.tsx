@@ -33,6 +33,6 @@ export async function unlessCancelled(work: () => Promise<unknown>): Promise<boo
 /** Confirms this session's second factor with a passkey. @throws AuthError, ApiError */
 export async function confirmByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
-  // The server caches what it knew about the old token for seconds.
+  // The server caches the old token's session for seconds.
   await consoleAuth.renew();
 }

@@ -34,7 +34,7 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
       ...(cursor ? { cursor } : {}),
     }),
     ...pages,
-    // What a merchant reads about others is not stored on the device (ADR 24).
+    // A merchant's data about others is not stored on the device (ADR 24).
     ...(businessId ? unkept : {}),
   });
 

@@ -112,7 +112,7 @@ export function kindWords(kind: MatchKind): { title: string; note: string } {
   }
 }
 
-/** The reasons worth a line on a card: all warnings, then the strongest. */
+/** The reasons shown on a card: all warnings, then the strongest. */
 export function cardReasons(
   match: readonly MatchReason[],
   max: number,

@@ -1,7 +1,7 @@
-/** For data a business needs on site without a network: stored for a day (ADR 272). */
+/** Data that a business needs on site offline: stored for a day (ADR 272). */
 export const keptForADay = { meta: { keep: 'day' } };
 
-/** For data that must not stay on the device: other people's, a business's money, short-lived (ADR 24). */
+/** Data that must not stay on the device: other people's, a business's money, short-lived (ADR 24). */
 export const unkept = { meta: { keep: false } };
 
 export const pages = {

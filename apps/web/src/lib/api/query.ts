@@ -69,7 +69,6 @@ async function forgetRead(): Promise<void> {
   await deviceShelf.clearRead();
 }
 
-/** After sign-out nothing of that person may stay on the device. */
 export async function forgetEverything(): Promise<void> {
   queryClient.clear();
   const [{ persister }, { deviceShelf }] = await Promise.all([

@@ -110,7 +110,7 @@ export async function endWebPush(): Promise<void> {
   await subscription?.unsubscribe().catch(() => false);
 }
 
-/** At app start: sends the server a subscription that the browser renewed in the meantime. */
+/** Sends the server a subscription that the browser renewed before this start. */
 export async function renewWebPush(): Promise<void> {
   const saved = readKept();
   if (!supported() || !saved || saved.accountId !== session.user()?.id) return;

@@ -19,7 +19,7 @@ type Options<Values, Field extends string> = {
   /** Validates by the contract's rules; runs before every submit. */
   check: (values: Values) => Problems<Field>;
   id?: string;
-  /** For a short form without a summary of errors: the first problem takes the focus. */
+  /** Focuses the first problem of a short form without a summary of errors. */
   focusProblems?: boolean;
 } & (
   | {

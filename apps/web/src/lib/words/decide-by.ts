@@ -6,7 +6,7 @@ import { formatDate, formatDayTime, formatLeft, formatLeftShort } from './format
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
 
 export type DecideBy = {
-  /** From 1 (all of the time is left) to 0. */
+  /** The remaining share, from 1 to 0. */
   share: number;
   left: string | null;
   short: string;

@@ -57,7 +57,7 @@ export function payWords(pay: ShownJob['pay']): { figure: string; notes: string[
   return { figure, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
 }
 
-/** When the work is, in the job's zone: a span, a due date, the posting's words, or null. */
+/** The time of the work in the job's zone: a span, a due date, the posting's words, or null. */
 export function whenWords(
   job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,
   now = new Date(),

@@ -9,7 +9,7 @@ export function ratingWords({ count, averageTenths }: Rating): string | null {
   return averageTenths === null ? reviews : t`${formatTenths(averageTenths)} from ${reviews}`;
 }
 
-/** For a card: "4.8 (12)", and in full for screen readers. Null below three reviews, which have no average. */
+/** "4.8 (12)", and in full for screen readers. Null below three reviews, which have no average. */
 export function ratingMark(rating: Rating): { short: string; full: string } | null {
   const full = ratingWords(rating);
   if (rating.averageTenths === null || full === null) return null;

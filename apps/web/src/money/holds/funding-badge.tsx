@@ -10,7 +10,7 @@ export function FundingBadge({ funding }: { funding: Funding }) {
   return <Badge tone="wait">{words[funding]}</Badge>;
 }
 
-/** For the business: why less is held than was set aside, and what to do. */
+/** Explains to the business why less is held than was set aside. */
 export function FundingShort({ funding }: { funding: Funding }) {
   if (funding !== 'partly_funded') return null;
   return (

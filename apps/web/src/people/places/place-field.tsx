@@ -12,7 +12,7 @@ export type PlaceFieldProps = FieldText & {
   value: Place | null;
   onChange: (place: Place) => void;
   title?: string;
-  /** For an address: the sheet opens on the map once there is a value. */
+  /** Opens the sheet on the map once there is a value, as for an address. */
   precise?: boolean;
   id?: string;
 };

@@ -22,7 +22,6 @@ type Phone = VerificationOverview['phone'];
 type Code = NonNullable<Phone['code']>;
 type SheetProps = { phone: Phone; onClose: () => void };
 
-/** Asks for the number, then for the texted code. With a pending code it asks for that at once. */
 export function PhoneSheet({ phone, onClose }: SheetProps) {
   const { t } = useLingui();
   const [another, setAnother] = useState(false);

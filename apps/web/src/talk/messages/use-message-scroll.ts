@@ -123,7 +123,6 @@ function usePlacing(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, and once it has been loaded.
   useEffect(() => {
     if (targetSeq === null) {
-      // After a return to the newest message, the same place may be requested again.
       soughtBefore.current = '';
       return;
     }

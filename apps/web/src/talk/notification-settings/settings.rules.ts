@@ -78,7 +78,7 @@ export function standing(topics: readonly TopicChoice[], channel: Channel): Chan
   return daily ? 'daily' : 'mixed';
 }
 
-/** In the order of the screen; exhaustive by its type. The contract's own list would bring zod into the page. */
+/** The screen's order; exhaustive by its type. The contract's list would bring zod into the page. */
 const groupOrder = Object.keys({
   messages: true,
   applications: true,

@@ -135,7 +135,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   dot?: boolean;
   solid?: boolean;
   flip?: boolean;
-  /** As for `Button`: true for an action on the server, or one that opens it. */
+  /** True for an action on the server, or one that opens it. */
   needsNetwork?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };

@@ -174,7 +174,6 @@ export function SignedOutState({ title, children, next, level }: SignedOutProps)
   );
 }
 
-/** For a signed-in user with an unverified email; `children` say what it unlocks. */
 export function UnverifiedState({ children, level }: { children: ReactNode; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   return (

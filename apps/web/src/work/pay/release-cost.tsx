@@ -69,7 +69,7 @@ export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProp
   );
 }
 
-/** For the business before it agrees to an amount: the split of the hold, fee included, and the refund. */
+/** The split of the hold for an amount, fee included, and the refund. */
 export function ReleaseCost({ engagementId, payMinor }: { engagementId: string; payMinor: number }) {
   const { t } = useLingui();
   return (

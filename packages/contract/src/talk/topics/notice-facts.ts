@@ -108,7 +108,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     when,
     by,
     expires: at('expiresAt'),
-    /** With the zone, for mails: their reader may be elsewhere. */
+    /** Includes the zone, for mails: their reader may be elsewhere. */
     zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
     money,
     compensation: minor > 0 ? money : '',

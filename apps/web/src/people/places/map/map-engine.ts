@@ -26,7 +26,6 @@ export type Padding = { top?: number; bottom?: number };
 export type MapOptions = {
   styleUrl: string | null;
   tiles: MapTiles | null;
-  /** For names in the tiles, as BCP 47. */
   language: string;
   centre: Point;
   /** Radius of the first view, in metres. */
