@@ -963,9 +963,7 @@ describe('what a write leads to', () => {
   });
 });
 
-/**
- * A recruiter limited to a branch learns nothing of other branches (ADR 167). Last, because it moves jobs to a branch.
- */
+/** A recruiter limited to a branch learns nothing of other branches (ADR 167). Last, because it moves jobs to a branch. */
 describe('a branch', () => {
   /** Ids and texts of the other branch: no response may contain them. */
   let foreign: string[];

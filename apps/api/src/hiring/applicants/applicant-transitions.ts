@@ -88,10 +88,7 @@ type Bulk = { businessId: string; items: One[] } & (
   | ({ action: 'reject' } & Rejection)
 );
 
-/**
- * Moves up to 100 applicants; recruiters. Returns those that can't move.
- * @throws business/not-found, business/not-allowed
- */
+/** Moves up to 100 applicants; recruiters. Returns those that can't move. @throws business/not-found, business/not-allowed */
 export async function moveApplications(
   tx: Tx,
   scope: Scope,

@@ -263,10 +263,7 @@ async function updateApplication(
 const keptAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
-/**
- * Withdraws the caller's application before a hire. Idempotent.
- * @throws application/not-found, application/wrong-state
- */
+/** Withdraws the caller's application before a hire. Idempotent. @throws application/not-found, application/wrong-state */
 export async function withdrawApplication(
   tx: Tx,
   scope: Scope,

@@ -175,5 +175,3 @@ export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
   for (const applicationId of await findLeaving(tx, scope.actor.accountId))
     await withdrawApplication(tx, scope, { applicationId });
 }
-
-/** Runs when an account is removed (ADR 160). */

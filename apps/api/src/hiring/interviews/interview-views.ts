@@ -28,10 +28,7 @@ export async function getInterview(
   return asInterview(scope, row, side);
 }
 
-/**
- * Lists interviews of the caller or of a business.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists interviews of the caller or of a business. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function myInterviews(
   db: Db,
   scope: Scope,

@@ -118,5 +118,3 @@ export async function deleteNote(
   if (!(await deleteOwnNote(tx, noteId, actor.accountId))) throw new AppError('note/not-found');
   return { deleted: true };
 }
-
-/** Runs when an account is removed (ADR 160). */

@@ -65,5 +65,3 @@ export async function listTags(
 ): Promise<{ tag: string; count: number }[]> {
   return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
 }
-
-/** Runs when an account is removed (ADR 160). */

@@ -83,10 +83,7 @@ export async function deletePool(
   return { deleted: true };
 }
 
-/**
- * Adds up to 100 workers, all or none; recruiters.
- * @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full
- */
+/** Adds up to 100 workers, all or none; recruiters. @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full */
 export async function addToPool(
   tx: Tx,
   scope: Scope,

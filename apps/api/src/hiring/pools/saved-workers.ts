@@ -80,10 +80,7 @@ async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfW
   await requireKnown(db, businessId, [workerId]);
 }
 
-/**
- * Lists saved workers; recruiters.
- * @throws business/not-found, business/not-allowed, pool/not-found, request/bad-cursor
- */
+/** Lists saved workers; recruiters. @throws business/not-found, business/not-allowed, pool/not-found, request/bad-cursor */
 export async function listSavedWorkers(
   db: Db,
   scope: Scope,
@@ -191,5 +188,3 @@ export async function removeSavedNote(
   if (!(await deleteSavedNote(tx, noteId, actor.accountId))) throw new AppError('note/not-found');
   return { deleted: true };
 }
-
-/** Runs when an account is removed (ADR 160). */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { pageFonts } from './fonts/page-fonts.ts';
 
 /** Light and dark values of the app's tokens (apps/web/src/ui/tokens.css; a test compares them). */
-/** Light and dark values of the app's tokens (apps/web/src/ui/tokens.css; a test compares them). */
 export const pageTokens = {
   bg: ['#F6F2E8', '#0E1512'],
   surface: ['#FFFDF8', '#17201B'],

@@ -111,7 +111,7 @@ export function isSameName(a: string, b: string): boolean {
 
 type Names = { verified: readonly string[]; businesses: readonly string[] };
 
-/** Requires a review if the holder is not the verified person, their business or an accepted name (ADR 201). */
+/** Reports whether the holder is neither the verified person, nor their business, nor an accepted name (ADR 201). */
 export const isOfAnother = (
   { holderName, acceptedFor }: { holderName: string; acceptedFor: string | null },
   { verified, businesses }: Names,

@@ -14,10 +14,7 @@ import { findIdentity } from './identities.ts';
 /** The worker's account that pay goes to, and when it becomes available if not right away. */
 export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
 
-/**
- * Pay clears at once with a verified identity, otherwise after
- * CLEARING_DAYS. It needs `scheduleClearing` in the same tx.
- */
+/** Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. It needs `scheduleClearing` in the same tx. */
 export async function creditOf(
   db: Db,
   scope: Pick<Scope, 'clock' | 'config'>,

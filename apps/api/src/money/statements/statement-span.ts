@@ -35,10 +35,7 @@ export async function workerAccount(db: Db, accountId: string, requested?: Curre
   return account(db, { side: 'worker', accountId }, facts, home ?? facts.timeZone ?? 'UTC', requested);
 }
 
-/**
- * Returns a business's statement account; owners, managers and finance.
- * @throws business/not-found, business/not-allowed
- */
+/** Returns a business's statement account; owners, managers and finance. @throws business/not-found, business/not-allowed */
 export async function businessAccount(
   db: Db,
   businessId: string,

@@ -117,10 +117,7 @@ export function partOf(
 
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
-/**
- * The newest application and engagement, and when they ended.
- * Three index lookups, so no timer has to store it (ADR 92).
- */
+/** The newest application and engagement, and when they ended. Three index lookups, so no timer has to store it (ADR 92). */
 export const workBehind: RawBuilder<unknown> = sql`
   left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id
     order by submitted_at desc limit 1) application on true

@@ -74,10 +74,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
 
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
 
-/**
- * Lists the caller's conversations, newest first. A search covers titles, names and messages.
- * @throws request/bad-cursor
- */
+/** Lists the caller's conversations, newest first. A search covers titles, names and messages. @throws request/bad-cursor */
 export async function listConversations(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
   const after = decodeCursor(input.cursor, newestCursor);

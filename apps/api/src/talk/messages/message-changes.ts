@@ -90,10 +90,7 @@ export async function editMessage(
   return changed(tx, accountId, part, input.seq, await touch(tx, part.id, input.seq));
 }
 
-/**
- * Deletes the caller's message for everyone; its place stays.
- * @throws chat/not-found, chat/no-such-message, chat/not-yours
- */
+/** Deletes the caller's message for everyone; its place stays. @throws chat/not-found, chat/no-such-message, chat/not-yours */
 export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
   const { accountId } = scope.actor;
   const part = await requirePart(tx, accountId, input.conversationId);

@@ -178,10 +178,7 @@ export async function setReaction(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/**
- * Deletes redacted text, unless a report is open or the removal
- * can still be appealed; the file purge removes the files.
- */
+/** Deletes redacted text, unless a report is open or the removal can still be appealed; the file purge removes the files. */
 export async function forgetRedacted(tx: Tx, before: Date, byStaffSince: Date): Promise<void> {
   const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id
     and (report.decided_at is null or report.seq = old.seq and report.decision = 'redact' and report.decided_at > ${byStaffSince}))`;

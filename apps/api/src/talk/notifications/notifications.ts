@@ -307,10 +307,7 @@ async function deleteOldNotices(
   return rows[0];
 }
 
-/**
- * Skips notices with a pending delivery, also of an older one they repeat.
- * @returns the last one checked and the number
- */
+/** Skips notices with a pending delivery, also of an older one they repeat. @returns the last one checked and the number */
 async function settleNotices(
   db: Db,
   { before, now, after, limit }: Step & { before: Date; now: Date },

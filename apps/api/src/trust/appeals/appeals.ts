@@ -109,10 +109,7 @@ export async function forgetAppeals(tx: Tx, member: FormerMember): Promise<void>
       (select id from sanctions where account_id = ${member.accountId})`.execute(tx);
 }
 
-/**
- * Appeals a decision, once within six months; those concerned.
- * @throws sanction/not-found, appeal/exists, appeal/too-late
- */
+/** Appeals a decision, once within six months; those concerned. @throws sanction/not-found, appeal/exists, appeal/too-late */
 async function createAppeal(
   tx: Tx,
   scope: Scope,

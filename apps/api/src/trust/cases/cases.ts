@@ -30,10 +30,7 @@ type Subject = { kind: CaseKind; subjectId: string };
 
 const cursorShape = z.tuple([z.number().int(), z.iso.datetime(), z.uuid()]);
 
-/**
- * Lists open cases of the caller's roles, most urgent first, except those about the caller.
- * @throws request/bad-cursor
- */
+/** Lists open cases of the caller's roles, most urgent first, except those about the caller. @throws request/bad-cursor */
 export async function listCases(
   db: Db,
   scope: Scope,

@@ -10,10 +10,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 /** The most filled jobs listed; medians cover all of them. */
 const maxFilled = 200;
 
-/**
- * A business's hiring figures; owners, managers and finance. Minor units.
- * @throws business/not-found, business/not-allowed
- */
+/** A business's hiring figures; owners, managers and finance. Minor units. @throws business/not-found, business/not-allowed */
 async function businessFigures(
   db: Db,
   { actor, clock }: Scope,

@@ -276,9 +276,7 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
   return viewReport(row as ReportRow);
 }
 
-/**
- * @throws job/not-found, business/not-found, profile/not-found, review/not-found where the caller can't see the subject
- */
+/** @throws job/not-found, business/not-found, profile/not-found, review/not-found where the caller can't see the subject */
 async function isOwn(
   db: Db,
   scope: Scope,

@@ -42,10 +42,7 @@ export async function reviewsToWrite(
   return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };
 }
 
-/**
- * Lists reviews that a worker or a business wrote.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists reviews that a worker or a business wrote. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function givenReviews(
   db: Db,
   scope: Scope,
@@ -79,10 +76,7 @@ export async function reviewsOfBusiness(
   return listOf(db, { businessId }, input, counts, isWhole && roleMay(role, 'work'));
 }
 
-/**
- * Lists reviews about the caller, or about a worker who applied to them.
- * @throws profile/not-found, request/bad-cursor
- */
+/** Lists reviews about the caller, or about a worker who applied to them. @throws profile/not-found, request/bad-cursor */
 export async function reviewsOfWorker(
   db: Db,
   scope: Scope,

@@ -57,10 +57,7 @@ import {
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * Requires that no business of the caller in the input is suspended; others learn nothing.
- * @throws business/wrong-state
- */
+/** Requires that no business of the caller in the input is suspended; others learn nothing. @throws business/wrong-state */
 export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const named = fields.flatMap(([field, value]) =>
@@ -378,10 +375,7 @@ async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string
   return true;
 }
 
-/**
- * Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent.
- * @returns its new status
- */
+/** Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent. @returns its new status */
 export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();

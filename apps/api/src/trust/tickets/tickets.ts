@@ -100,10 +100,7 @@ export async function getTicket(db: Db, scope: Scope, input: { ticketId: string 
   return viewThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
 }
 
-/**
- * Replies to staff; reopens a solved request.
- * @throws ticket/not-found, ticket/too-many, file/not-found, file/wrong-type
- */
+/** Replies to staff; reopens a solved request. @throws ticket/not-found, ticket/too-many, file/not-found, file/wrong-type */
 export async function replyToTicket(
   tx: Tx,
   scope: Scope,

@@ -348,5 +348,3 @@ async function proofOfLeaving(
   await requireCode(tx, scope, row, code, at);
   return { how: 'code', located };
 }
-
-/** Runs when an account is removed (ADR 160). */

@@ -496,5 +496,3 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
     else await setDisputeTimer(tx, disputeId, dispute.dueAt ?? dispute.stopAt);
   });
 }
-
-/** Runs when an account is removed (ADR 160). */

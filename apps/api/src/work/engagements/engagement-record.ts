@@ -70,8 +70,6 @@ export async function deliveriesOf(db: Db, engagementId: string): Promise<Delive
   }));
 }
 
-/** Called when an account is leaving, and when it is removed (ADR 160). */
-
 async function findAttendance(db: Db, engagementId: string) {
   return db
     .selectFrom('attendance_events')

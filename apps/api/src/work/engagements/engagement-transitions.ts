@@ -231,9 +231,7 @@ export const lookingSide = (relation: EngagementRelation): Side | null =>
 export const isLiveWork = (status: string): boolean =>
   (liveEngagementStatuses as readonly string[]).includes(status);
 
-/**
- * From the hire until a day after the work, and not after a cancellation. Finance members and operators never see them.
- */
+/** From the hire until a day after the work, and not after a cancellation. Finance members and operators never see them. */
 export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
   if (row.workEndsAt === null) return isLiveWork(row.status);
   const over = now.getTime() > row.workEndsAt.getTime() + dayMs;

@@ -185,10 +185,7 @@ export type QualifyingPay = {
   counterpartIds: string[];
 };
 
-/**
- * Released within the period, not reversed or charged back,
- * and not between inviter and invited, also as former members.
- */
+/** Pay that counts: released within the period, not reversed or charged back, to or from outsiders of the referral. */
 export async function findQualifyingPay(
   tx: Tx,
   referral: Pick<ReferralRow, 'inviterId' | 'invitedId' | 'joinedAt'>,

@@ -195,8 +195,6 @@ async function claimReferral(
   return { inviterFirstName: firstNameOf(inviter.name) };
 }
 
-/** Runs when an account is removed (ADR 160). */
-
 const reward = defineTask({
   ...rewardReferral,
   run: (scope, { referralId }) => runReward(scope, referralId),

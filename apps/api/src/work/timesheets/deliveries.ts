@@ -139,5 +139,3 @@ export async function requestChanges(
   });
   return viewEngagement(tx, scope, row.id);
 }
-
-/** Runs when an account is removed (ADR 160). */
