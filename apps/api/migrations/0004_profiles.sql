@@ -6,6 +6,8 @@ create table profiles (
   home_label text,
   home_lat double precision,
   home_lng double precision,
+  -- ISO 3166-1, for the time zone of a home at a border; null where not known.
+  home_country text,
   languages jsonb not null default '[]',
   availability jsonb not null default '[]',
   skills jsonb not null default '[]',

@@ -9,6 +9,7 @@ create table branches (
   lat double precision not null,
   lng double precision not null,
   private_address boolean not null,
+  time_zone text not null,
   contact_name text not null,
   contact_phone text,
   opening_notes text not null,

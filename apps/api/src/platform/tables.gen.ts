@@ -188,6 +188,7 @@ export interface Branches {
   name: string;
   openingNotes: string;
   privateAddress: boolean;
+  timeZone: string;
   updatedAt: Timestamp;
   version: Generated<number>;
 }
@@ -1245,6 +1246,7 @@ export interface Profiles {
   availability: Generated<Json>;
   bio: Generated<string>;
   cvFileId: string | null;
+  homeCountry: string | null;
   homeLabel: string | null;
   homeLat: number | null;
   homeLng: number | null;

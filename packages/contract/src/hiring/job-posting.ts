@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { maxMinor } from '../money.ts';
 import { day, id, instant, line, prose } from '../operation.ts';
-import { point } from '../people/places.ts';
+import { chosenTimeZone, point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
@@ -67,6 +67,7 @@ export const jobDraft = z.object({
       area: line(limits.areaMax),
       ...point.shape,
       privateAddress: z.boolean(),
+      timeZone: chosenTimeZone,
     })
     .optional(),
   ...optionalFlags,

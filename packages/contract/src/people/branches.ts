@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, line, operation, prose, version } from '../operation.ts';
 import { branchLimits } from './branches.rules.ts';
-import { point } from './places.ts';
+import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
 
 /** The caller's possible actions. A branch that was never used can be deleted; a used one is closed. */
@@ -17,6 +17,7 @@ export const branchInput = z.object({
   ...point.shape,
   /** True for someone's home: it is shown blurred until a hire. */
   privateAddress: z.boolean(),
+  timeZone: chosenTimeZone,
   /** The contact for workers; shown after a hire, as are the phone number and the notes. */
   contactName: line(branchLimits.contactName, 0),
   contactPhone: phone.nullable(),
@@ -33,6 +34,7 @@ export const branch = z.object({
   lat: z.number(),
   lng: z.number(),
   privateAddress: z.boolean(),
+  timeZone: z.string(),
   contactName: z.string(),
   contactPhone: z.string().nullable(),
   openingNotes: z.string(),

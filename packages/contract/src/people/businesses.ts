@@ -4,7 +4,7 @@ import { id, instant, isStraight, line, memberRoles, operation, prose, version }
 import { businessLimits, countryCodeShape } from './businesses.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { storedFile } from './files.ts';
-import { point } from './places.ts';
+import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
 import { rating } from './rating.ts';
 import { categoryIds } from './taxonomy.ts';
@@ -32,9 +32,10 @@ const address = {
   ...point.shape,
   /** True for someone's home: it is shown blurred until a hire. */
   privateAddress: z.boolean(),
+  timeZone: chosenTimeZone,
 };
 
-/** A member's input about a business. The time zone follows from the point, the currency from the country. */
+/** A member's input about a business. The time zone follows from the point unless one is chosen, the currency from the country. */
 export const businessInput = z.object({
   name: line(businessLimits.name),
   legalName: line(businessLimits.legalName),

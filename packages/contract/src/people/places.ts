@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { line, operation, queryNumber } from '../operation.ts';
+import { isTimeZone } from '../zoned-time.ts';
+import { countryCodeShape } from './businesses.rules.ts';
 
 const latitudeMax = 90;
 const longitudeMax = 180;
@@ -16,10 +18,21 @@ export const queryPoint = {
 };
 export type Point = z.infer<typeof point>;
 
+/** An IANA time zone that someone chose for a place. Absent: that of the pin, or the one before where the pin stays. */
+export const chosenTimeZone = z
+  .string()
+  .max(limits.timeZoneMax)
+  .refine(isTimeZone, { message: 'a time zone such as Europe/Amsterdam' })
+  .optional();
+
 export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });
 export type Place = z.infer<typeof place>;
 
-/** Street tiles: a PMTiles archive read in ranges, or a TileJSON document. A path is on this server. */
+/** A worker's home. Its country decides the time zone where the pin is at a border; absent: unknown. */
+export const home = place.extend({ countryCode: z.string().regex(countryCodeShape).nullable().optional() });
+export type Home = z.infer<typeof home>;
+
+/** Where street tiles are: a PMTiles archive read in ranges, or a TileJSON document. A path is on this server. */
 export const mapTiles = z.object({ kind: z.enum(['pmtiles', 'tilejson']), url: z.string() });
 export type MapTiles = z.infer<typeof mapTiles>;
 

@@ -4,7 +4,7 @@ import { day, id, line, operation, prose, version } from '../operation.ts';
 import { certificateKinds } from './certificates.rules.ts';
 import { phoneShape, plainPhone } from './contact.rules.ts';
 import { storedFile } from './files.ts';
-import { place } from './places.ts';
+import { home, place } from './places.ts';
 import { dayParts, languageLevels, weekdays } from './profile-choices.ts';
 import { profileLimits } from './profiles.rules.ts';
 import { rating } from './rating.ts';
@@ -57,7 +57,7 @@ export const profileInput = z.object({
   name: line(limits.nameMax).optional(),
   phone: phone.nullable().optional(),
   bio: prose(limits.bioMax).optional(),
-  home: place.nullable().optional(),
+  home: home.nullable().optional(),
   languages: z.array(spokenLanguage).max(profileLimits.languages).optional(),
   availability: availability.optional(),
   skills: z.array(workerSkill).max(profileLimits.skills).optional(),

@@ -143,12 +143,14 @@ async function requireAllowed(
 }
 
 /** Pay never falls after a hire, head count never below hires (product.md), and frozen terms must match the job. */
-function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): void {
+function requireKeptPromises(row: JobRow, { before, after, changes, timeZone }: Edit): void {
   const { hiredCount: hired, offeredCount: offered } = row;
   if (hired + offered === 0) return;
   if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
   const changed = changes.filter((what) => what === 'hours' || what === 'place');
   if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
+  // Their hours would read differently.
+  if (timeZone !== row.timeZone) throw new AppError('job/terms-fixed', { changed: ['place'] });
   if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
     throw new AppError('job/pay-fell-after-hire');
 }

@@ -405,14 +405,21 @@ export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({
 
 export function placeColumns(
   owner: { placeSalt: string; countryCode: string },
-  place: { address: string; area: string; lat: number; lng: number; privateAddress: boolean },
+  place: {
+    address: string;
+    area: string;
+    lat: number;
+    lng: number;
+    privateAddress: boolean;
+    timeZone?: string | undefined;
+  },
 ) {
   const blurred = publicPlace(owner.placeSalt, place);
   return {
     ...pick(place, ['address', 'area', 'lat', 'lng', 'privateAddress']),
     publicLat: blurred.lat,
     publicLng: blurred.lng,
-    timeZone: zoneAt(place, owner.countryCode),
+    timeZone: place.timeZone ?? zoneAt(place, owner.countryCode),
   };
 }
 

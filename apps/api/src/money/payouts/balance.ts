@@ -2,7 +2,7 @@ import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { WorkerBalance } from '@nearhand/contract/money/payouts';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
-import zoneOf from '@photostructure/tz-lookup';
+import { zoneAt } from '../../people/places/time-zones.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
@@ -45,7 +45,7 @@ export async function myBalance(db: Db, scope: Scope) {
   return {
     balances,
     identity: notifiedIdentity(identity),
-    homeCountry: home ? countryOfZone(zoneOf(home.lat, home.lng)) : null,
+    homeCountry: home ? (home.country ?? countryOfZone(zoneAt(home, null))) : null,
     methods: methods.map(notifiedMethod),
     rules: {
       perDay: config.WITHDRAWALS_PER_DAY,

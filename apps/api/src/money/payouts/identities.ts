@@ -116,9 +116,11 @@ export async function findIdentity(db: Db, accountId: string): Promise<IdentityR
   return rows[0];
 }
 
-export async function findHome(db: Db, accountId: string): Promise<{ lat: number; lng: number } | undefined> {
-  const { rows } = await sql<{ lat: number; lng: number }>`
-    select home_lat as lat, home_lng as lng from profiles
+type Home = { lat: number; lng: number; country: string | null };
+
+export async function findHome(db: Db, accountId: string): Promise<Home | undefined> {
+  const { rows } = await sql<Home>`
+    select home_lat as lat, home_lng as lng, home_country as country from profiles
     where account_id = ${accountId} and home_lat is not null and home_lng is not null`.execute(db);
   return rows[0];
 }

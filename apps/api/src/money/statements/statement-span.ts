@@ -1,7 +1,7 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import zoneOf from '@photostructure/tz-lookup';
 import { type RawBuilder, sql } from 'kysely';
+import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
@@ -31,7 +31,10 @@ export type Account = {
 export async function workerAccount(db: Db, accountId: string, requested?: Currency): Promise<Account> {
   const facts = await findWorkerHolder(db, accountId);
   if (!facts) throw new Error(`there is no account ${accountId}`);
-  const home = facts.lat !== null && facts.lng !== null ? zoneOf(facts.lat, facts.lng) : null;
+  const home =
+    facts.lat !== null && facts.lng !== null
+      ? zoneAt({ lat: facts.lat, lng: facts.lng }, facts.countryCode)
+      : null;
   return account(db, { side: 'worker', accountId }, facts, home ?? facts.timeZone ?? 'UTC', requested);
 }
 
@@ -109,12 +112,13 @@ type HolderFacts = {
   timeZone: string | null;
   lat: number | null;
   lng: number | null;
+  countryCode: string | null;
 };
 
 async function findBusinessHolder(db: Db, businessId: string): Promise<HolderFacts | undefined> {
   return db
     .selectFrom('businesses')
-    .select(['name', 'legalName', 'address', 'currency', 'timeZone', 'lat', 'lng'])
+    .select(['name', 'legalName', 'address', 'currency', 'timeZone', 'lat', 'lng', 'countryCode'])
     .where('id', '=', businessId)
     .executeTakeFirst();
 }
@@ -123,7 +127,7 @@ async function findWorkerHolder(db: Db, accountId: string): Promise<HolderFacts 
   const { rows } = await sql<HolderFacts>`
     select account.name, null as legal_name, null as address,
       latest.terms ->> 'currency' as currency, latest.terms ->> 'timeZone' as time_zone,
-      profile.home_lat as lat, profile.home_lng as lng
+      profile.home_lat as lat, profile.home_lng as lng, profile.home_country as country_code
     from accounts account
     left join profiles profile on profile.account_id = account.id
     left join lateral (

@@ -112,6 +112,30 @@ describe('branches.update', () => {
     });
   });
 
+  it('has the zone of its pin in the country of the business until someone chooses another', async () => {
+    await app.db.updateTable('businesses').set({ countryCode: 'FI' }).where('id', '=', businessId).execute();
+    // Across the river the map of zones says Stockholm.
+    const { id: branchId, timeZone } = await add({ name: 'Tornio', lat: 65.8481, lng: 24.1466 });
+    expect(timeZone).toBe('Europe/Helsinki');
+    const update = (version: number, change: object) =>
+      owner.api.branches.update({ branchId, version, ...change });
+    expect(await update(1, { timeZone: 'Europe/Stockholm' })).toMatchObject({ timeZone: 'Europe/Stockholm' });
+    expect(await update(2, { name: 'Tornio 2' })).toMatchObject({ timeZone: 'Europe/Stockholm' });
+    const job = await owner.api.jobs.create({
+      businessId,
+      branchId,
+      kind: 'shift',
+      title: 'Waiter',
+      category: 'hospitality',
+    });
+    expect(job.timeZone).toBe('Europe/Stockholm');
+    expect(await update(3, { lat: 60.17, lng: 24.94 })).toMatchObject({ timeZone: 'Europe/Helsinki' });
+    expect(await failure(update(4, { timeZone: 'Europe/Tornio' }))).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'timeZone' }] },
+    });
+  });
+
   it('refuses the name of another open branch, recruiters and strangers', async () => {
     const { id: branchId, version } = await add();
     await add({ name: 'West' });

@@ -18,6 +18,8 @@ import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Branches } from '../../platform/tables.gen.ts';
 import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/businesses.ts';
+import { countryOf } from '../businesses/hiring.ts';
+import { zoneAt } from '../places/time-zones.ts';
 
 export type BranchRow = Selectable<Branches>;
 
@@ -149,7 +151,7 @@ async function listBranches(
   return { branches: rows.map((row) => toBranch(row, role)), canCreate: canManageBranches(role) };
 }
 
-/** Adds a branch in the time zone of its pin. Managers and owners only. */
+/** Adds a branch in the time zone of its pin unless one is chosen. Managers and owners only. */
 export async function createBranch(
   tx: Tx,
   scope: Scope,
@@ -171,6 +173,7 @@ export async function createBranch(
     lat: input.lat,
     lng: input.lng,
     privateAddress: input.privateAddress,
+    timeZone: input.timeZone ?? zoneAt(input, await countryOf(tx, businessId)),
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,
@@ -190,6 +193,8 @@ async function updateBranch(
   if (row.version !== version) throw new AppError('branch/stale', { version: row.version });
   if (input.name !== undefined && row.closedAt === null)
     await requireFreeName(tx, row.businessId, input.name, branchId);
+  const pin = { lat: input.lat ?? row.lat, lng: input.lng ?? row.lng };
+  const moved = pin.lat !== row.lat || pin.lng !== row.lng;
   await updateBranchRow(tx, row, {
     name: input.name,
     address: input.address,
@@ -197,6 +202,7 @@ async function updateBranch(
     lat: input.lat,
     lng: input.lng,
     privateAddress: input.privateAddress,
+    timeZone: input.timeZone ?? (moved ? zoneAt(pin, await countryOf(tx, row.businessId)) : undefined),
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,

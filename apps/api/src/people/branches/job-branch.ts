@@ -24,4 +24,5 @@ export const placeOfBranch = (row: BranchRow) => ({
   lat: row.lat,
   lng: row.lng,
   privateAddress: row.privateAddress,
+  timeZone: row.timeZone,
 });

@@ -77,7 +77,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     lat: input.lat,
     lng: input.lng,
     privateAddress: input.privateAddress,
-    timeZone: zoneAt(input, input.countryCode),
+    timeZone: input.timeZone ?? zoneAt(input, input.countryCode),
     currency: businessCurrency(input.countryCode),
     createdAt: now,
     updatedAt: now,
@@ -147,6 +147,8 @@ export async function updateBusiness(
   if (input.countryCode !== undefined) await requireFreeCurrency(tx, before, input.countryCode);
   const lat = input.lat ?? before.lat;
   const lng = input.lng ?? before.lng;
+  const countryCode = input.countryCode ?? before.countryCode;
+  const moved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
   const changed = await updateBusinessVersion(tx, businessId, version, {
     name: input.name,
     legalName: input.legalName,
@@ -164,7 +166,7 @@ export async function updateBusiness(
     lat,
     lng,
     privateAddress: input.privateAddress,
-    timeZone: zoneAt({ lat, lng }, input.countryCode ?? before.countryCode),
+    timeZone: input.timeZone ?? (moved ? zoneAt({ lat, lng }, countryCode) : undefined),
     currency: input.countryCode === undefined ? undefined : businessCurrency(input.countryCode),
     updatedAt: scope.clock.now(),
   });

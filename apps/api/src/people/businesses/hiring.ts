@@ -16,6 +16,7 @@ export type HiringBusiness = {
   lat: number;
   lng: number;
   privateAddress: boolean;
+  timeZone: string;
 };
 
 /** Locks the business; always before the job. @throws business/not-found, business/wrong-state */

@@ -118,7 +118,12 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
     ...(bio === undefined ? {} : { bio }),
     ...(home === undefined
       ? {}
-      : { homeLabel: home?.label ?? null, homeLat: home?.lat ?? null, homeLng: home?.lng ?? null }),
+      : {
+          homeLabel: home?.label ?? null,
+          homeLat: home?.lat ?? null,
+          homeLng: home?.lng ?? null,
+          homeCountry: home?.countryCode ?? null,
+        }),
     ...(languages === undefined ? {} : { languages: JSON.stringify(cleanLanguages(languages)) }),
     ...(availability === undefined ? {} : { availability: JSON.stringify(cleanAvailability(availability)) }),
     ...(skills === undefined ? {} : { skills: JSON.stringify(cleanSkills(skills)) }),
@@ -164,6 +169,7 @@ type ProfileColumns = {
   homeLabel?: string | null;
   homeLat?: number | null;
   homeLng?: number | null;
+  homeCountry?: string | null;
   languages?: string;
   availability?: string;
   skills?: string;
@@ -262,6 +268,7 @@ async function emptyProfile(tx: Tx, accountId: string, now: Date): Promise<void>
       homeLabel: null,
       homeLat: null,
       homeLng: null,
+      homeCountry: null,
       languages: '[]',
       availability: '[]',
       skills: '[]',

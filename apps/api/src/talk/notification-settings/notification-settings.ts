@@ -18,8 +18,8 @@ import {
 } from '@nearhand/contract/talk/notification-topics';
 import { canBeDaily, sidesOf, topics } from '@nearhand/contract/talk/topics/topics';
 import { isTimeZone } from '@nearhand/contract/zoned-time';
-import zoneOf from '@photostructure/tz-lookup';
 import { sql } from 'kysely';
+import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -165,7 +165,8 @@ export type { ReaderRow };
 /** The chosen zone, otherwise that of the home, otherwise of the business (ADR 95). */
 export function zoneOfReader(row: ReaderRow): string {
   if (row.timeZone !== null && isTimeZone(row.timeZone)) return row.timeZone;
-  if (row.homeLat !== null && row.homeLng !== null) return zoneOf(row.homeLat, row.homeLng);
+  if (row.homeLat !== null && row.homeLng !== null)
+    return zoneAt({ lat: row.homeLat, lng: row.homeLng }, row.homeCountry);
   return row.businessZone ?? 'UTC';
 }
 

@@ -18,6 +18,7 @@ export type ReaderRow = {
   language: string | null;
   homeLat: number | null;
   homeLng: number | null;
+  homeCountry: string | null;
   businessZone: string | null;
   looking: string | null;
   devices: string[];
@@ -34,7 +35,7 @@ export async function findReaders(
   const { rows } = await sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
       account.disabled_at is not null as disabled,
       exists (select from account_deletions deletion where deletion.account_id = account.id and deletion.status = 'scheduled') as leaving, refusal.account_id is not null as refused,
-      quiet_on, quiet_from, quiet_to, settings.time_zone, formats.clock, formats.language, profile.home_lat, profile.home_lng,
+      quiet_on, quiet_from, quiet_to, settings.time_zone, formats.clock, formats.language, profile.home_lat, profile.home_lng, profile.home_country,
       (select business.time_zone from business_members member join businesses business on business.id = member.business_id
         where member.account_id = account.id order by business.id limit 1) as business_zone,
       case when presence.looking_until > ${now} then presence.looking end as looking,

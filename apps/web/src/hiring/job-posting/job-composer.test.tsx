@@ -133,6 +133,7 @@ describe('a job at a branch', () => {
     lat: 52.4,
     lng: 4.89,
     privateAddress: false,
+    timeZone: 'Europe/Amsterdam',
     contactName: '',
     contactPhone: null,
     openingNotes: '',

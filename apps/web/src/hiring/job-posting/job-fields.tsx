@@ -167,11 +167,12 @@ function WhereFields(props: JobFieldsProps) {
   );
 }
 
-function OtherPlace({ form, onChange, errors, idOf }: JobFieldsProps) {
+function OtherPlace({ form, onChange, errors, idOf, business }: JobFieldsProps) {
   const { t } = useLingui();
   return (
     <AddressFields
       value={form.place}
+      country={business.countryCode}
       onChange={(part) => onChange({ place: { ...form.place, ...part } })}
       errors={errors}
       idOf={idOf}

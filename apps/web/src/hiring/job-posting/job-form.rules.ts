@@ -372,6 +372,7 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
           area: place.area.trim(),
           ...place.point,
           privateAddress: place.privateAddress,
+          ...(place.timeZone ? { timeZone: place.timeZone } : {}),
         }
       : undefined;
   return {

@@ -7,6 +7,8 @@ export type PlaceForm = {
   area: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
+  /** Empty: that of the pin. */
+  timeZone: string;
 };
 
 export type WhereForm = {
@@ -16,14 +18,28 @@ export type WhereForm = {
   place: PlaceForm;
 };
 
-export const emptyPlace: PlaceForm = { address: '', area: '', point: null, privateAddress: false };
+export const emptyPlace: PlaceForm = {
+  address: '',
+  area: '',
+  point: null,
+  privateAddress: false,
+  timeZone: '',
+};
 
-type Address = { address: string; area: string; lat: number; lng: number; privateAddress: boolean };
-const placeOf = ({ address, area, lat, lng, privateAddress }: Address): PlaceForm => ({
+type Address = {
+  address: string;
+  area: string;
+  lat: number;
+  lng: number;
+  privateAddress: boolean;
+  timeZone: string;
+};
+const placeOf = ({ address, area, lat, lng, privateAddress, timeZone }: Address): PlaceForm => ({
   address,
   area,
   point: { lat, lng },
   privateAddress,
+  timeZone,
 });
 
 export const atBranch = (branch: Branch): WhereForm => ({
@@ -50,6 +66,7 @@ export function whereOfJob(job: Job, business: Business | undefined): WhereForm 
       area: job.member?.area ?? '',
       point: { lat: job.place.lat, lng: job.place.lng },
       privateAddress: job.member?.privateAddress ?? false,
+      timeZone: job.timeZone,
     },
   };
 }

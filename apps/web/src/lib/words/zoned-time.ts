@@ -108,5 +108,13 @@ export function skippedText(typed: string): string {
   return t`The clocks skip ${time} on this day. Choose another time.`;
 }
 
+/** Choices of a time zone: all that the browser knows, and those given. */
+export function zoneOptions(...also: string[]): { value: string; label: string }[] {
+  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
+  return [...new Set([...known, ...also])]
+    .sort()
+    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
+
 export const zoneTown = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
+import type { Business } from '@nearhand/contract/people/businesses';
 import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -19,12 +20,12 @@ import { AddressFields } from '../places/address-fields.tsx';
 import { useBranchMoves } from './branches.api.ts';
 
 type BranchSheetProps = {
-  businessId: string;
+  business: Business;
   branch: Branch | null;
   onClose: () => void;
 };
 
-export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
+export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
   const { t } = useLingui();
   const { create, update } = useBranchMoves();
   const form = useFormModel({
@@ -37,7 +38,7 @@ export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
     const input = branchInputOf(values);
     try {
       if (branch) await update.mutateAsync({ ...input, branchId: branch.id, version: branch.version });
-      else await create.mutateAsync({ ...input, businessId });
+      else await create.mutateAsync({ ...input, businessId: business.id });
       showToast(branch ? t`Changes saved` : t`Branch added`);
       onClose();
     } catch (failure) {
@@ -69,6 +70,7 @@ export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
         />
         <AddressFields
           value={values}
+          country={business.countryCode}
           onChange={change}
           errors={problems}
           idOf={idOf}
@@ -196,6 +198,7 @@ type BranchForm = {
   area: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
+  timeZone: string;
   contactName: string;
   contactPhone: string;
   openingNotes: string;
@@ -208,6 +211,7 @@ const branchForm = (branch: Branch | null): BranchForm => ({
   area: branch?.area ?? '',
   point: branch && { lat: branch.lat, lng: branch.lng },
   privateAddress: branch?.privateAddress ?? false,
+  timeZone: branch?.timeZone ?? '',
   contactName: branch?.contactName ?? '',
   contactPhone: branch?.contactPhone ?? '',
   openingNotes: branch?.openingNotes ?? '',
@@ -242,6 +246,7 @@ const branchInputOf = (form: BranchForm): BranchInput => ({
   lat: form.point?.lat ?? 0,
   lng: form.point?.lng ?? 0,
   privateAddress: form.privateAddress,
+  ...(form.timeZone ? { timeZone: form.timeZone } : {}),
   contactName: form.contactName.trim(),
   contactPhone: plainPhone(form.contactPhone) || null,
   openingNotes: form.openingNotes.trim(),

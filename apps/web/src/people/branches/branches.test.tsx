@@ -16,6 +16,7 @@ const sampleBranch = (change: Partial<Branch> = {}): Branch => ({
   lat: 52.4,
   lng: 4.89,
   privateAddress: false,
+  timeZone: 'Europe/Amsterdam',
   contactName: 'Joris',
   contactPhone: '+31201234567',
   openingNotes: 'Side door.',
@@ -102,6 +103,17 @@ describe('the branches of a business', () => {
       contactPhone: '+31201234567',
       openingNotes: 'Side door.',
     });
+  });
+
+  it('shows the time zone of a branch, and sends the one that someone chooses', async () => {
+    const { api } = open({ 'branches.update': sampleBranch({ version: 4 }) });
+    await opened(/Noord/);
+    const zone = sheet().getByLabelText('Time zone') as HTMLSelectElement;
+    expect(zone.value).toBe('Europe/Amsterdam');
+    fireEvent.change(zone, { target: { value: 'Europe/Lisbon' } });
+    fireEvent.click(sheet().getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(api.inputs('branches.update').at(-1)).toMatchObject({ timeZone: 'Europe/Lisbon' });
   });
 
   it('asks for what is missing before it sends anything', async () => {

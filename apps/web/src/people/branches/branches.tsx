@@ -79,7 +79,7 @@ export function BranchesPart({ business }: { business: Business }) {
       {opened === 'new' || branch ? (
         <BranchSheet
           key={branch?.id ?? 'new'}
-          businessId={business.id}
+          business={business}
           branch={branch}
           onClose={() => setOpened(null)}
         />

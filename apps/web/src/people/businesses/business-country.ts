@@ -3,7 +3,8 @@ import { businessCurrency } from '@nearhand/contract/people/country-currency.rul
 import { useEffect, useRef, useState } from 'react';
 import { countryNames, currencyNames } from '../../lib/words/countries.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { countryOfPin } from '../places/places.api.ts';
+import { confirmPin } from '../places/confirm-pin.ts';
+import { pinCountry } from '../places/places.api.ts';
 import type { BusinessForm } from './business-form.rules.ts';
 
 type Located = Pick<BusinessForm, 'point' | 'countryCode'>;
@@ -24,8 +25,8 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
       return;
     lastPoint.current = point;
     let moved = false;
-    void countryOfPin(point).then((country) => {
-      if (country !== null && !moved) latest.current(country);
+    void pinCountry(point).then((country) => {
+      if (country && !moved) latest.current(country);
     });
     return () => {
       moved = true;
@@ -33,14 +34,19 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
   }, [point]);
 }
 
-/** Asks once if the chosen country contradicts the pin, which can be wrong near a border. Null: keep editing. */
+/** Asks once if the chosen country contradicts the pin, which can be wrong near a border, or the pin is far from any place. Null: keep editing. */
 export function useCountryCheck(): (form: Located) => Promise<string | null> {
-  const askedPoints = useRef(new Set<string>());
+  const askedPins = useRef(new Set<string>());
   return async ({ point, countryCode }) => {
-    const there = point && (await countryOfPin(point));
-    const pair = `${there} ${countryCode}`;
-    if (!there || there === countryCode || askedPoints.current.has(pair)) return countryCode;
-    askedPoints.current.add(pair);
+    const there = point ? await pinCountry(point) : undefined;
+    const pair = `${there ?? `${point?.lat} ${point?.lng}`} ${countryCode}`;
+    if (there === undefined || there === countryCode || askedPins.current.has(pair)) return countryCode;
+    if (there === null) {
+      if (!point || !(await confirmPin(point, countryCode))) return null;
+      askedPins.current.add(pair);
+      return countryCode;
+    }
+    askedPins.current.add(pair);
     const [pinned, chosen] = [
       countryNames().of(there) ?? there,
       countryNames().of(countryCode) ?? countryCode,

@@ -22,6 +22,8 @@ export type BusinessForm = {
   countryCode: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
+  /** Empty: that of the pin. */
+  timeZone: string;
 };
 export type BusinessField = keyof BusinessForm;
 export type BusinessErrors = Partial<Record<BusinessField, string>>;
@@ -59,6 +61,7 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   countryCode,
   point: null,
   privateAddress: false,
+  timeZone: '',
 });
 
 export function isBusinessForm(value: unknown): value is BusinessForm {
@@ -88,6 +91,7 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
   countryCode: business.countryCode,
   point: { lat: business.lat, lng: business.lng },
   privateAddress: business.privateAddress,
+  timeZone: business.timeZone,
 });
 
 const within = (text: string, most: number): string | undefined =>
@@ -145,6 +149,7 @@ export function inputOfBusiness(form: BusinessForm): BusinessInput {
     lat: form.point?.lat ?? 0,
     lng: form.point?.lng ?? 0,
     privateAddress: form.privateAddress,
+    ...(form.timeZone ? { timeZone: form.timeZone } : {}),
   };
 }
 

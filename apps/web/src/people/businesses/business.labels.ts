@@ -78,5 +78,7 @@ export function businessFieldWords(field: BusinessField): string {
       return t`pin on the map`;
     case 'privateAddress':
       return t`private address`;
+    case 'timeZone':
+      return t`time zone`;
   }
 }

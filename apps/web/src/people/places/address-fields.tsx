@@ -3,9 +3,12 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { FoundAddress, Point } from '@nearhand/contract/people/places';
 import { type ReactNode, useState } from 'react';
+import { zoneOptions } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { confirmPin } from './confirm-pin.ts';
 import { DeviceButton } from './device-button.tsx';
 import { PlaceField } from './place-field.tsx';
 import { useStartPlace } from './start-place.ts';
@@ -17,6 +20,8 @@ type TypedAddress = {
   area: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
+  /** Empty: that of the pin. */
+  timeZone: string;
 };
 
 type AddressFieldsProps = {
@@ -26,6 +31,8 @@ type AddressFieldsProps = {
   idOf: (field: 'point' | 'address' | 'area') => string;
   pin: { title: string; help: string };
   privateHelp: string;
+  /** The country of the business (ISO 3166-1): a pin elsewhere is asked about. Absent where the country follows the pin. */
+  country?: string;
   /** True if it's the user's own address, so that the browser may autofill it. */
   own?: boolean;
   children?: ReactNode;
@@ -37,11 +44,15 @@ export function AddressFields(props: AddressFieldsProps) {
   const { value, onChange, errors, idOf, own = false } = props;
   const { point, address, area } = value;
   const start = useStartPlace();
-  const put = (place: { lat: number; lng: number; label: string }) =>
+  const { country } = props;
+  const put = async (place: { lat: number; lng: number; label: string }) => {
+    if (country && !(await confirmPin(place, country))) return;
     onChange({
       point: { lat: place.lat, lng: place.lng },
+      timeZone: '',
       ...(area.trim() === '' ? { area: place.label.slice(0, limits.areaMax) } : {}),
     });
+  };
   const label =
     address.trim() || area.trim() || (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
   const street = (
@@ -62,6 +73,7 @@ export function AddressFields(props: AddressFieldsProps) {
           onChange({
             address: (address.address ?? address.label).slice(0, limits.addressMax),
             point: { lat: address.lat, lng: address.lng },
+            timeZone: '',
             ...(address.area ? { area: address.area.slice(0, limits.areaMax) } : {}),
           })
         }
@@ -78,9 +90,9 @@ export function AddressFields(props: AddressFieldsProps) {
         precise
         error={errors.point}
         value={point ? { ...point, label } : null}
-        onChange={put}
+        onChange={(place) => void put(place)}
       />
-      {point === null ? <DeviceButton onPick={put} /> : null}
+      {point === null ? <DeviceButton onPick={(place) => void put(place)} /> : null}
       {props.children ? street : null}
       <div className="form-pair">
         {props.children ? null : street}
@@ -94,6 +106,16 @@ export function AddressFields(props: AddressFieldsProps) {
         />
         {props.children}
       </div>
+      {point === null ? null : (
+        <Select
+          label={t`Time zone`}
+          help={t`Hours of its jobs are in this zone.`}
+          placeholder={t`That of the pin`}
+          options={zoneOptions(...(value.timeZone ? [value.timeZone] : []))}
+          value={value.timeZone}
+          onChange={(event) => onChange({ timeZone: event.target.value })}
+        />
+      )}
       <Switch
         label={t`This is a private address`}
         help={props.privateHelp}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Point } from '@nearhand/contract/people/places';
+import type { Home, Point } from '@nearhand/contract/people/places';
 import type { PositionProblem } from './here.ts';
 
 /** Explains why the location is unavailable and what to do instead. */
@@ -18,14 +18,22 @@ export function positionProblemText(problem: PositionProblem): string {
 
 export const coordinates = ({ lat, lng }: Point): string => `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
 
-/** The country (ISO 3166-1) of a pin; null if unknown or the list of places can't be loaded. */
-export async function countryOfPin(point: Point): Promise<string | null> {
+/** The country (ISO 3166-1) of a pin; null far from any place, undefined without the list of places. */
+export async function pinCountry(point: Point): Promise<string | null | undefined> {
   try {
     const { countryOfPoint } = await import('./gazetteer-source.ts');
     return await countryOfPoint(point);
   } catch {
-    return null;
+    return;
   }
+}
+
+/** Adds the country of a new home, which decides its time zone at a border. */
+export async function withHomeCountry<Input extends { home?: Home | null | undefined }>(
+  input: Input,
+): Promise<Input> {
+  const countryCode = input.home && (await pinCountry(input.home));
+  return countryCode ? { ...input, home: { ...input.home, countryCode } } : input;
 }
 
 export async function labelOfPoint(point: Point): Promise<string> {

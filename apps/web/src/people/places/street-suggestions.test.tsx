@@ -38,6 +38,7 @@ function Form() {
     address: '',
     area: '',
     privateAddress: false,
+    timeZone: '',
     point: null as { lat: number; lng: number } | null,
   });
   return (
@@ -79,6 +80,7 @@ describe('addresses while a street is typed', () => {
     expect(changed).toHaveBeenLastCalledWith({
       address: 'Albert Cuypstraat 67',
       area: 'De Pijp',
+      timeZone: '',
       point: { lat: 52.355, lng: 4.89 },
     });
     expect(list()).toBeNull();

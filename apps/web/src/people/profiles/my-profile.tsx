@@ -14,6 +14,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { withHomeCountry } from '../places/place-words.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
 import { changesOfProfile, formOfProfile, type ProfileField, profileFields } from './profile-form.rules.ts';
@@ -113,7 +114,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
       if (!saved) return;
       const input = { ...changesOfProfile(edit.base.form, edit.values), ...saved };
       if (Object.keys(input).length > 0) {
-        await save.mutateAsync({ ...input, version: edit.base.version });
+        await save.mutateAsync({ ...(await withHomeCountry(input)), version: edit.base.version });
         showToast(t`Profile saved`);
       }
       onDone();

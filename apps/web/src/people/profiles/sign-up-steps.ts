@@ -11,6 +11,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { session } from '../../lib/session.ts';
+import { withHomeCountry } from '../places/place-words.ts';
 import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import {
   changesOfProfile,
@@ -131,7 +132,7 @@ async function save(): Promise<void> {
     ...(photoFile ? { photoFileId: photoFile.id } : {}),
     ...(cvFile ? { cvFileId: cvFile.id } : {}),
   };
-  if (Object.keys(input).length > 0) await confirmed(api.profiles.save)(input);
+  if (Object.keys(input).length > 0) await confirmed(api.profiles.save)(await withHomeCountry(input));
   if (steps?.intent) {
     // First: the mailed link may open on this device before the response arrives.
     if (steps.intent !== 'both') side.set(steps.intent);

@@ -2,18 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { QuietHours } from '@nearhand/contract/talk/notification-settings';
 import { useState } from 'react';
 import { ownTimeZone } from '../../lib/words/format.ts';
+import { zoneOptions } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-
-function zones(chosenZone: string): { value: string; label: string }[] {
-  const zoneNames = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
-  return [...new Set([...zoneNames, chosenZone, ownTimeZone(), 'UTC'])]
-    .sort()
-    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
-}
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -74,7 +68,7 @@ export function SettingsQuiet({
               <Select
                 label={t`Time zone`}
                 help={t`The daily email waits too.`}
-                options={zones(quiet.timeZone)}
+                options={zoneOptions(quiet.timeZone, ownTimeZone(), 'UTC')}
                 value={quiet.timeZone}
                 needsNetwork
                 onChange={(event) => onChoose({ ...quiet, timeZone: event.target.value })}

@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import type { Point } from '@nearhand/contract/people/places';
+import { countryNames } from '../../lib/words/countries.ts';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { pinCountry } from './place-words.ts';
+
+/** Asks about a pin outside the country of the business, or far from any place. True to use it. */
+export async function confirmPin(point: Point, country: string): Promise<boolean> {
+  const pinned = await pinCountry(point);
+  if (pinned === undefined || pinned === country) return true;
+  const name = (code: string) => countryNames().of(code) ?? code;
+  const choice = await showAlert({
+    tone: 'ask',
+    title: t`Is the pin in the right place?`,
+    message: pinned
+      ? t`The pin is in ${name(pinned)}, and your business is in ${name(country)}.`
+      : t`The pin is far from any town, and your business is in ${name(country)}.`,
+    buttons: [
+      { value: 'use', label: t`Use this pin` },
+      { value: 'again', label: t`Choose another place` },
+    ],
+  });
+  return choice === 'use';
+}
