@@ -139,7 +139,7 @@ export function instantProblems(
   return problems;
 }
 
-/** A shift ends after it starts, within two days, and its break is shorter than the shift. Null if possible. */
+/** The problem of impossible times, or null. A shift lasts at most two days, and longer than its break. */
 export function timeProblem(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)
     return { path: 'startsAt', message: 'a start for the end' };

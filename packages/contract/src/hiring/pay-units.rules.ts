@@ -39,7 +39,7 @@ const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
   JPY: { hour: 500, fixed: 900 },
 };
 
-/** The minimum pay of a job, in minor units. A shift must also pay the fixed minimum; null minutes are unknown. */
+/** The minimum pay of a job, in minor units. Even a short shift must pay the fixed minimum. */
 export function leastPayOf(
   currency: Currency,
   unit: 'hour' | 'fixed',

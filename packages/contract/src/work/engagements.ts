@@ -82,7 +82,7 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** The cause of a dispute. `rounds`: no agreement; the others open because nobody replied (ADR 43). */
+/** The cause of a dispute. `filed`: by a side; `rounds`: no agreement; the others: nobody replied (ADR 43). */
 export const disputeWhys = ['filed', 'rounds', 'no-check-in', 'beyond-plan', 'counter'] as const;
 export type DisputeWhy = (typeof disputeWhys)[number];
 /** A pay dispute with its steps (product.md, Constants: disputes). Amounts in minor units of the terms. */

@@ -66,7 +66,7 @@ function msBetween(
   return total;
 }
 
-/** The unpaid break if none was recorded: in the middle of the planned hours, unless the person left before it. */
+/** The unpaid break if none was recorded, in the middle of the planned hours; none if the person missed it. */
 function plannedBreakMs(plan: Plan, span: Span): number {
   const middle = (plan.startsAt.getTime() + plan.endsAt.getTime()) / 2;
   const half = (plan.breakMinutes * minuteMs) / 2;

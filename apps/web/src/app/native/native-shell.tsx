@@ -33,7 +33,7 @@ export default function NativeShell() {
   return null;
 }
 
-/** The first Android version, 13, whose system back keeps the app in the background instead of ending it. */
+/** True from Android 13 on, whose own back keeps the app in the background instead of ending it. */
 const previewsBack = () => /Android (1[3-9]|[2-9]\d)/.test(navigator.userAgent);
 
 function usePredictiveBack(): void {
