@@ -171,6 +171,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     return ended.length;
   });
 
+/** Withdraws all applications of a leaving account, as the worker would. */
 export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
   for (const applicationId of await findLeaving(tx, scope.actor.accountId))
     await withdrawApplication(tx, scope, { applicationId });

@@ -28,6 +28,7 @@ export async function requireRebookable(
   return facts.applicationId;
 }
 
+/** The application of a direct offer whose money arrived; null if it can't be sent any more. */
 export async function applicationToRebook(
   db: Db,
   { jobId, workerId }: To,

@@ -23,6 +23,7 @@ const refreshMinutes = 60;
 /** The secret is random, so a fast hash without salt is safe (ADR 37). */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
+/** Returns the creation time of the caller's subscription address, which is shown only once. */
 export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
   return { since: (await findFeed(db, actor.accountId))?.toISOString() ?? null };
 }
@@ -38,6 +39,7 @@ export async function newCalendarFeed(
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
+/** Deletes the caller's subscription address. Idempotent. */
 export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
   await deleteFeed(tx, actor.accountId);
   return { since: null };

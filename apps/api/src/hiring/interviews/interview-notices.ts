@@ -148,6 +148,7 @@ export async function findProposalPlace(
   return rows[0];
 }
 
+/** Locks the application of a proposal and returns its facts. */
 export async function lockForProposal(
   tx: Tx,
   applicationId: string,

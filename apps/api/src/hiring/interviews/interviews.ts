@@ -58,6 +58,7 @@ async function setScheduled(
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
   new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
+/** Ends an unanswered proposal. Idempotent; reschedules itself when early. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -105,6 +106,7 @@ export async function runReminder(
   });
 }
 
+/** Asks recruiters for the outcome of an interview that is over. */
 export async function runOutcomeDue(
   scope: TaskScope,
   { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,

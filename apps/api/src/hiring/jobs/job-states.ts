@@ -25,6 +25,7 @@ export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
   return row;
 }
 
+/** Returns a job without locking it. @throws job/not-found */
 export async function findJob(db: Db, jobId: string): Promise<JobRow> {
   const row = await findJobRow(db, jobId);
   if (!row) throw new AppError('job/not-found');

@@ -46,6 +46,7 @@ export async function getJob(
 export const someOpenJobs = (db: Db, count: number): Promise<{ id: string; lat: number; lng: number }[]> =>
   findSomeOpen(db, count);
 
+/** @throws job/not-found where the account may not see the job */
 export async function viewJob(
   db: ReadDb,
   accountId: string | null,

@@ -254,6 +254,7 @@ async function previewOffer(db: Db, scope: Scope, input: Request): Promise<Offer
   return previewTerms(db, scope, job, { workerId: application.workerId, payMinor: input.payMinor });
 }
 
+/** Returns the terms of an offer made now. The caller checks access. @throws as `requireTerms` */
 export async function previewTerms(
   db: Db,
   scope: Scope,

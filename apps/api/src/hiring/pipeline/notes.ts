@@ -86,6 +86,7 @@ export async function listNotes(
   };
 }
 
+/** Adds a note about an applicant; recruiters. @throws application/not-found, application/not-allowed */
 export async function addNote(
   tx: Tx,
   scope: Scope,

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { businessReliabilityOf, workerReliabilityOf } from './reliability.ts';
 
+/** Returns the caller's reliability as a worker. */
 export async function myReliability(db: Db, scope: Scope): Promise<WorkerReliability> {
   return oneWorker(db, scope, scope.actor.accountId);
 }

@@ -31,6 +31,7 @@ export async function screenJob(
   return left;
 }
 
+/** Returns the findings about a job in review, or null. */
 export async function openScreening(
   db: ReadDb,
   jobId: string,

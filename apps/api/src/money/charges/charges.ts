@@ -304,6 +304,7 @@ export async function countOpenChargebacks(db: Db, holdId: string): Promise<numb
   return row?.open ?? 0;
 }
 
+/** Adds to the refunded part of a charge; a negative amount subtracts. */
 export async function addRefunded(tx: Tx, chargeId: string, byMinor: number, at: Date): Promise<void> {
   await tx
     .updateTable('charges')

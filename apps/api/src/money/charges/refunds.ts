@@ -77,6 +77,7 @@ export async function refundToCards(
   return { refundedMinor, currency, cards: [...cards] };
 }
 
+/** Asks the provider for a refund and applies the response. */
 export async function sendRefund(scope: TaskScope, refundId: string): Promise<void> {
   const refund = await findRefund(scope.db, refundId);
   if (refund?.status !== 'created') return;

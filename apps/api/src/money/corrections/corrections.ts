@@ -14,6 +14,7 @@ import { entryLines } from '../ledger/ledger-history.ts';
 import { undoClearing } from '../payouts/clearing.ts';
 import { markTipReversed } from '../tips/tips.ts';
 
+/** Returns one ledger entry for operators, or null. The caller checks access. */
 export async function viewEntry(db: Db, entryId: string): Promise<LedgerEntry | null> {
   const entry = await entryLines(db, entryId);
   if (!entry) return null;

@@ -399,6 +399,7 @@ export async function passToEngagement(tx: Tx, of: { offerId: string; engagement
   await updateHold(tx, row, { engagementId: of.engagementId });
 }
 
+/** Marks the hold as disputed. No money moves. */
 export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
   if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
@@ -474,6 +475,7 @@ export async function markReleased(
     .execute();
 }
 
+/** Marks a paid release as reversed; false if it already was. */
 export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('releases')

@@ -17,6 +17,7 @@ import { paidMinutesOf } from '../statements/statements.ts';
 
 type Request = { entryId: string; businessId: string };
 
+/** Writes the document of an entry in its own transaction. */
 export async function runDocument(scope: TaskScope, request: Request): Promise<void> {
   await scope.db.transaction().execute((tx) => writeDocument(tx, scope, request));
 }

@@ -54,6 +54,7 @@ const audit = (db: Db, sign: Sign): Promise<Audit> =>
     .setIsolationLevel('repeatable read')
     .execute((tx) => recompute(tx, sign));
 
+/** Recomputes the ledger in an open transaction. */
 export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
   const findings: Finding[] = [];
   let entries = 0;

@@ -16,6 +16,7 @@ import { countUnderWay, forgetRefusals, recentRequests, sumPaidSince } from './w
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 
+/** Returns the caller's money by currency and their ways to withdraw it. Minor units. */
 export async function myBalance(db: Db, scope: Scope) {
   const { config, provider, clock } = scope;
   const ownerId = scope.actor.accountId;

@@ -44,6 +44,7 @@ export async function moveWithdrawal(
   } as WithdrawalRow;
 }
 
+/** Returns reserved money to the available balance. */
 export async function unreserve(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
   await reverseEntry(tx, scope, {
     key: `unreserve/${row.id}`,

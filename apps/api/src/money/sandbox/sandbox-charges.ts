@@ -69,6 +69,7 @@ export async function findChargeByKey(parts: SandboxParts, key: string): Promise
   return keyRow?.operation === 'charge' && keyRow.ref !== null ? getCharge(parts, keyRow.ref) : null;
 }
 
+/** Charges a card. A declined card makes a failed charge; an unknown one is a bug in the caller. */
 export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<ChargeState> {
   requireAmount(o.amountMinor);
   const ref = newRef(parts, 'ch');
@@ -150,6 +151,7 @@ export async function confirmation(parts: SandboxParts, ref: string): Promise<Ro
   return (isPlain(ref) ? await findCharge(parts.db, ref) : undefined) ?? null;
 }
 
+/** Applies a person's decision; a no-op unless the charge is waiting for it. */
 export async function decide(parts: SandboxParts, ref: string, approve: boolean): Promise<Row | null> {
   if (!isPlain(ref)) return null;
   return inOwnTx(parts, async (tx) => {

@@ -28,6 +28,7 @@ export const startCarrying = (db: Db): Promise<void> =>
     }),
   );
 
+/** Schedules the next run first, so that a failure is retried. */
 export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = new Date(clock.now().getTime() + everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
@@ -52,6 +53,7 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
   }
 }
 
+/** Logs lines that differ from the ledger as errors, daily; docs/operations.md says how to rebuild them. */
 export async function checkCarried({
   db,
   log,
@@ -141,6 +143,7 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
       withdrawn = excluded.withdrawn`.execute(tx);
 }
 
+/** Finds at most `most` missing lines, lines without an entry, wrong facts and wrong totals. */
 export async function findCarryingFaults(
   db: Db,
   most: number,

@@ -177,6 +177,7 @@ export async function tipPaid(tx: Tx, scope: MoneyScope, tipId: string, charge: 
   return 'subject';
 }
 
+/** Ends a tip whose charge failed: nothing was taken. */
 export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
