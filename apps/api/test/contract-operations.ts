@@ -36,7 +36,9 @@ const declaredErrors = contractOperations
     name,
     method,
     parameters: path.split('{').length,
-    path: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    path: new RegExp(
+      `^/api${path.replace(/\{(\w+)\}/g, (_, name) => (name.endsWith('Id') ? '[\\da-f-]{36}' : '[^/]+'))}$`,
+    ),
     codes: new Set<string>([
       ...meta.errors,
       ...commonOf(meta.access, method, meta.whileLeaving === true).codes,

@@ -82,13 +82,15 @@ export type OperationMeta = Caller & {
 };
 
 const begin = (meta: OperationMeta) =>
-  oc.$meta<OperationMeta>({ ...meta, errors: [...new Set([...meta.errors, ...refusalsOf(meta.effects)])] });
+  oc.$meta<OperationMeta>({ ...meta, errors: [...new Set([...meta.errors, ...refusalsOf(meta)])] });
 
-const refusalsOf = (effects: readonly Effect[] = []): ErrorCode[] => [
+/** The errors that an operation's effects and its rule for operators bring. */
+const refusalsOf = ({ effects = [], operator }: OperationMeta): ErrorCode[] => [
   ...(effects.includes('guarded') || effects.includes('guarded:record')
     ? (['session/password-required'] as const)
     : []),
   ...(effects.some((effect) => effect.startsWith('hire')) ? (['business/wrong-state'] as const) : []),
+  ...(operator?.needs === 'claim' ? (['case/claim-required'] as const) : []),
 ];
 
 type Builder = ReturnType<typeof begin>;

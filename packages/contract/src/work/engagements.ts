@@ -237,7 +237,7 @@ export const engagements = {
         }),
       }),
     ),
-  get: operation({ access: 'verified', errors: ['engagement/not-found'] })
+  get: operation({ access: 'verified', errors: ['engagement/not-found', 'operator/reason-required'] })
     .route({
       method: 'GET',
       path: '/engagements/{engagementId}',
