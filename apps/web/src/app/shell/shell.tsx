@@ -22,7 +22,7 @@ import { homePath, type Route, routeOf, routes, type Side } from '../routes.ts';
 import { screenOf } from '../screens.tsx';
 import { shownPage } from '../stack/page-stack.ts';
 import { Pages, usePageStack } from '../stack/pages.tsx';
-import { messagesPath, tabs } from './navigation.ts';
+import { messagesPath, type NavItem, tabs } from './navigation.ts';
 
 function element(route: Route) {
   if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
@@ -169,27 +169,36 @@ function skipToPage(): void {
 
 const UnreadMessages = lazyPart(() => import('./unread-messages.tsx'));
 
+const HireTabs = lazyPart(() => import('./hire-tabs.tsx'));
+
 function TabBar({ side, pathname }: { side: Side; pathname: string }) {
   const { t, i18n } = useLingui();
   const user = useUser();
+  const tab = ({ to, label, icon, iconOn }: NavItem) => {
+    const on = pathname === to;
+    return (
+      <Link key={to} to={to} className="tab" aria-current={on ? 'page' : undefined}>
+        <Icon name={on && iconOn ? iconOn : icon} />
+        <span>{i18n._(label)}</span>
+        {to === messagesPath && user ? (
+          <Boundary silent>
+            <Suspense fallback={null}>
+              <UnreadMessages side={side} />
+            </Suspense>
+          </Boundary>
+        ) : null}
+      </Link>
+    );
+  };
   return (
     <nav className="tab-nav" aria-label={t`Main`}>
-      {tabs[side].map(({ to, label, icon, iconOn }) => {
-        const on = pathname === to;
-        return (
-          <Link key={to} to={to} className="tab" aria-current={on ? 'page' : undefined}>
-            <Icon name={on && iconOn ? iconOn : icon} />
-            <span>{i18n._(label)}</span>
-            {to === messagesPath && user ? (
-              <Boundary silent>
-                <Suspense fallback={null}>
-                  <UnreadMessages side={side} />
-                </Suspense>
-              </Boundary>
-            ) : null}
-          </Link>
-        );
-      })}
+      {side === 'hire' && user ? (
+        <Suspense fallback={tabs.hire.map(tab)}>
+          <HireTabs tab={tab} />
+        </Suspense>
+      ) : (
+        tabs[side].map(tab)
+      )}
     </nav>
   );
 }

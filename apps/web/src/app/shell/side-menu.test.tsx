@@ -76,6 +76,27 @@ describe('what the menu lists', () => {
     expect(api.inputs('engagements.forBusiness')).toMatchObject([{ businessId: sampleBusiness().id }]);
   });
 
+  it.each([
+    { role: 'finance' as const, entries: ['Business', 'Statement', 'Reviews', 'Messages', 'Notifications'] },
+    {
+      role: 'recruiter' as const,
+      branchIds: [sampleBusiness().id],
+      entries: [
+        ...['Business', 'Jobs', 'Applicants', 'Interviews', 'On shift', 'Release payment', 'Finished work'],
+        ...['Reviews', 'Messages', 'Notifications'],
+      ],
+    },
+  ])('for $role: only what the role may open', async ({ role, branchIds = null, entries }) => {
+    const { api } = open('/tabs/menu/business', {
+      session: 'merchant',
+      api: {
+        'businesses.mine': [sampleBusiness({ role, branchIds, openJobs: 0, newApplicants: 0 })],
+      },
+    });
+    await waitFor(() => expect(names()).toEqual(entries));
+    if (role === 'finance') expect(api.inputs('engagements.forBusiness')).toEqual([]);
+  });
+
   it('shows no counts while they load, where they fail, or without a business', async () => {
     const { unmount } = open('/tabs/menu/business', {
       session: 'merchant',

@@ -9,6 +9,7 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { menuOpen } from '../../lib/pages/menu-state.ts';
 import { useUser } from '../../lib/session.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Lockup } from '../../ui/art/mark.tsx';
@@ -74,6 +75,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const user = useUser();
+  const { business } = useCurrentBusiness();
   const account = useQuery({ ...apiQuery.accounts.me.queryOptions(), enabled: user !== null });
   const unread = account.data?.unreadNotifications ?? 0;
 
@@ -125,7 +127,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
       />
       <div className="side-nav">
         <ul>
-          {menu[side].map(item)}
+          {menu[side].filter(({ to }) => side === 'work' || mayOpen(business, to)).map(item)}
           {user ? (
             <li>
               <Link

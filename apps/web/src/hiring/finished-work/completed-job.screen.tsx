@@ -5,6 +5,8 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -50,10 +52,12 @@ function OfBusiness() {
   const { t } = useLingui();
   const wide = useWide();
   const { query: businesses, business } = useCurrentBusiness();
-  const query = useBusinessEngagements(business?.id, { group: 'ended' });
+  const refused = business != null && !mayOpen(business, '/completed-job');
+  const query = useBusinessEngagements(refused ? undefined : business?.id, { group: 'ended' });
   const [open, setOpen] = useState<EngagementCard | null>(null);
   const [again, setAgain] = useState<EngagementCard | null>(null);
   const detail = useEngagement(wide ? open?.id : undefined, 'business');
+  if (refused) return <NotForRole business={business} screen="/completed-job" title={t`Finished work`} />;
   return (
     <Screen
       title={t`Finished work`}

@@ -9,6 +9,8 @@ import { decideBy } from '../../lib/words/decide-by.ts';
 import { dayIn, dotted, formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -30,7 +32,8 @@ export default function ToInterviewScreen() {
   const { t } = useLingui();
   const now = useNow();
   const { business, query: businesses } = useCurrentBusiness();
-  const of = business ? { businessId: business.id } : null;
+  const refused = business != null && !mayOpen(business, '/to-interview');
+  const of = business && !refused ? { businessId: business.id } : null;
   const toAnswer = useInterviews(of, 'to_answer');
   const upcoming = useInterviews(of, 'upcoming');
   const shortlisted = useApplicants(of, { stage: 'shortlisted', sort: 'match' });
@@ -69,6 +72,7 @@ export default function ToInterviewScreen() {
         </EmptyState>
       </Screen>
     );
+  if (refused) return <NotForRole business={business} screen="/to-interview" title={t`Your interviews`} />;
   return (
     <Screen
       title={t`Your interviews`}

@@ -28,6 +28,8 @@ import './listed-job.css';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';
 
@@ -72,6 +74,8 @@ export default function ListedJobScreen() {
       </Screen>
     );
   }
+  if (business && !mayOpen(business, '/listed-job'))
+    return <NotForRole business={business} screen="/listed-job" title={t`Jobs`} />;
   return (
     <Screen title={t`Jobs`} back="menu" width="wide" heading={null}>
       <div className="desk-head">

@@ -112,7 +112,7 @@ describe('the list of jobs', () => {
     const { unmount } = open(empty);
     expect(await screen.findByRole('link', { name: 'Create your first job' })).toBeTruthy();
     unmount();
-    open({ ...empty, 'businesses.mine': [sampleBusiness({ actions: [], role: 'finance' })] });
+    open({ ...empty, 'businesses.mine': [sampleBusiness({ actions: [], role: 'recruiter' })] });
     expect(await screen.findByText('No jobs yet')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /create/i })).toBeNull();
   });

@@ -4,6 +4,8 @@ import { useUser } from '../../lib/session.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -31,6 +33,8 @@ export default function AllJobApplicantsScreen() {
       </Screen>
     );
   }
+  if (business && !mayOpen(business, '/all-job-applicants'))
+    return <NotForRole business={business} screen="/all-job-applicants" title={t`Applicants`} />;
   if (business) {
     return (
       <PipelineScreen

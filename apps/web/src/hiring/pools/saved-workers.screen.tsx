@@ -11,6 +11,8 @@ import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -53,6 +55,8 @@ export default function SavedWorkersScreen() {
         </NoBusiness>
       </Screen>
     );
+  if (business && !mayOpen(business, '/saved-workers'))
+    return <NotForRole business={business} screen="/saved-workers" title={t`Saved workers`} />;
   return business ? (
     <Saved key={business.id} businessId={business.id} offerId={offerId} />
   ) : (

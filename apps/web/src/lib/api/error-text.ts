@@ -166,7 +166,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'referral/decided': msg`This was already decided.`,
   'referral/not-payable': msg`This reward can't be paid now: its pay no longer counts, or someone is suspended or gone.`,
   'pool/not-found': msg`We can't find this pool. It may have been deleted.`,
-  'pool/not-allowed': msg`Only recruiters, managers and owners can use pools.`,
+  'pool/not-allowed': msg`Only owners, managers and recruiters of all branches can use pools.`,
   'pool/name-taken': msg`You already have a pool with this name.`,
   'pool/too-many': msg`You have as many pools as you can. Delete one first.`,
   'pool/full': msg`This pool is full. Use another one.`,

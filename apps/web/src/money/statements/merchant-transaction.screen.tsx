@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { businessGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
-import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatAgo, formatMoney } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -32,6 +33,8 @@ const path = '/merchant-transaction';
 export default function MerchantTransactionScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
+  if (business && !mayOpen(business, '/merchant-transaction'))
+    return <NotForRole business={business} screen="/merchant-transaction" title={t`Statement`} />;
   return (
     <Screen title={t`Statement`} heading={null} back="/tabs/menu/business" width="wide">
       <QueryState
@@ -68,12 +71,6 @@ function Statement({ business }: { business: Business }) {
   }
   const query = useBusinessStatement(business.id, view.filter);
   const link = useBusinessStatementLink();
-  if (isApiError(query.error, 'business/not-allowed'))
-    return (
-      <EmptyState title={t`Your role doesn't include this`} level="h1">
-        <Trans>Only owners, managers and finance see the money of {business.name}. Ask one of them.</Trans>
-      </EmptyState>
-    );
   return (
     <>
       <div className="desk-head">

@@ -2,7 +2,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
-import { type AnswerOf, type Handlers, refuse } from '../../../test/fake-api.ts';
+import { type AnswerOf, type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 
@@ -166,15 +166,11 @@ describe('the statement of a business', () => {
       session: 'merchant',
       api: {
         'businesses.mine': [sampleBusiness({ role: 'recruiter' })],
-        'statements.forBusiness': () => {
-          throw refuse('business/not-allowed');
-        },
-        'invoices.list': () => {
-          throw refuse('business/not-allowed');
-        },
+        'engagements.forBusiness': never,
+        'interviews.mine': never,
       },
     });
-    const text = await screen.findByText(/Only owners, managers and finance see the money of Kopi & Crumb/);
+    const text = await screen.findByText(/it must be Owner, Manager or Finance/);
     expect(within(document.body).queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(text).toBeTruthy();
   });

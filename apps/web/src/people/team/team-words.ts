@@ -9,9 +9,9 @@ import { roleWords } from '../businesses/role.labels.ts';
 export function capabilityWords(capability: Capability): string {
   switch (capability) {
     case 'view':
-      return t`See the business, its team and jobs`;
+      return t`See the business, its branches and its team`;
     case 'jobs':
-      return t`Post, edit and close jobs`;
+      return t`See, post, edit and close jobs`;
     case 'applicants':
       return t`See applicants, interview and hire`;
     case 'pools':
@@ -23,9 +23,9 @@ export function capabilityWords(capability: Capability): string {
     case 'spend':
       return t`Pay for offers, hours and tips`;
     case 'view-money':
-      return t`See the balance and payments`;
+      return t`See the balance and what a payment costs`;
     case 'money':
-      return t`Manage cards, statements and invoices`;
+      return t`Add money, manage cards, and see statements and invoices`;
     case 'figures':
       return t`See the figures of the business`;
     case 'details':

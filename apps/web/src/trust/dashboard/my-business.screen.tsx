@@ -173,13 +173,15 @@ function Dashboard({ business }: { business: Business }) {
           </div>
           <div className="desk-side">
             <WalletCard businessId={business.id} />
-            <MerchantToday businessId={business.id} />
+            {roleMay(business.role, 'work') ? <MerchantToday businessId={business.id} /> : null}
             <Card as="section" label={t`Jobs`}>
               <div className="row base">
                 <h2 className="h-m grow">{t`Jobs`}</h2>
-                <Link className="link sm hit" to="/listed-job">
-                  {t`All jobs`}
-                </Link>
+                {recruits ? (
+                  <Link className="link sm hit" to="/listed-job">
+                    {t`All jobs`}
+                  </Link>
+                ) : null}
               </div>
               <div className="mt3">
                 <SumRow label={t({ message: 'Open', context: 'state' })} value={business.openJobs} />

@@ -3,7 +3,6 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
@@ -22,6 +21,8 @@ import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { SiteCode } from '../attendance/site-code.tsx';
 import {
   type BusinessGroup,
@@ -47,6 +48,8 @@ export default function MerchantOngoingJobsScreen() {
   const wide = useWide();
   const { query, business } = useCurrentBusiness();
   const [open, setOpen] = useState<EngagementCard | null>(null);
+  if (business && !mayOpen(business, '/merchant-ongoing-jobs'))
+    return <NotForRole business={business} screen="/merchant-ongoing-jobs" title={t`On shift`} />;
   return (
     <Screen
       title={t`On shift`}
@@ -128,13 +131,6 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const canShow = useCanShow();
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
   const waiting = useFirstLoading(first);
-  if (isApiError(query.error, 'business/not-allowed')) {
-    return (
-      <EmptyState title={t`Your role doesn't include this`} art="door">
-        <Trans>Your role in this business doesn't include managing workers. Ask an owner.</Trans>
-      </EmptyState>
-    );
-  }
   if (waiting) return <PageSkeleton />;
   return (
     <>

@@ -2,7 +2,8 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, never } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 
@@ -73,14 +74,7 @@ describe('who is on shift', () => {
   });
 
   it('says to roles without it what they lack, without a retry in vain', async () => {
-    open(
-      {},
-      {
-        'engagements.forBusiness': () => {
-          throw refuse('business/not-allowed');
-        },
-      },
-    );
+    open({}, { 'businesses.mine': [sampleBusiness({ role: 'finance' })] });
     expect(await screen.findByText("Your role doesn't include this")).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });

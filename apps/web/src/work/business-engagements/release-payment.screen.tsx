@@ -15,6 +15,8 @@ import { engagementPath } from '@nearhand/contract/app-paths';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -36,6 +38,8 @@ const askedId = (): string | null => new URLSearchParams(globalThis.location?.se
 export default function ReleasePaymentScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
+  if (business && !mayOpen(business, '/release-payment'))
+    return <NotForRole business={business} screen="/release-payment" title={t`Release payment`} />;
   return (
     <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" width="wide">
       <QueryState

@@ -1,0 +1,25 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import { type Capability, roleMay } from '@nearhand/contract/people/team.rules';
+
+/** The capability each hiring screen needs, for the menu and for the screen itself (ADR 163). */
+export const screenNeeds = {
+  '/tabs/menu/jobs': 'jobs',
+  '/listed-job': 'jobs',
+  '/all-job-applicants': 'applicants',
+  '/saved-workers': 'pools',
+  '/to-interview': 'applicants',
+  '/merchant-ongoing-jobs': 'work',
+  '/release-payment': 'work',
+  '/completed-job': 'work',
+  '/merchant-transaction': 'money',
+} as const satisfies Record<string, Capability>;
+export type RoleScreen = keyof typeof screenNeeds;
+
+type Member = Pick<Business, 'role' | 'branchIds'>;
+
+/** Returns whether a member may open a screen. Pools are closed to members limited to branches. */
+export function mayOpen(member: Member | null | undefined, path: string): boolean {
+  const need: Capability | undefined = (screenNeeds as Record<string, Capability>)[path];
+  if (!member || need === undefined) return true;
+  return roleMay(member.role, need) && (need !== 'pools' || member.branchIds === null);
+}
