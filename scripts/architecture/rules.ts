@@ -45,9 +45,9 @@ function refusal(from: string, target: string): string | null {
     if (!here && there && from !== 'packages/contract/src/contract.ts')
       return 'the root of the contract knows no domain';
     if (/\.rules\.ts$/.test(from) && !isOurs(target)) return 'rules run in the browser without libraries';
-    return inside(target, contract) || target === 'zod' || target === '@orpc/contract'
+    return inside(target, contract) || /^(zod|@orpc\/contract|libphonenumber-js(\/.*)?)$/.test(target)
       ? null
-      : 'the contract needs only zod';
+      : 'the contract needs only zod and libphonenumber-js';
   }
   if (inside(from, platform))
     return isOurs(target) && !inside(target, contract) && !inside(target, platform)

@@ -3,6 +3,7 @@ import { currency } from '../money.ts';
 import { id, instant, isStraight, line, memberRoles, operation, prose, version } from '../operation.ts';
 import { businessLimits, countryCodeShape } from './businesses.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
+import { contactEmail } from './email.ts';
 import { storedFile } from './files.ts';
 import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
@@ -42,7 +43,7 @@ export const businessInput = z.object({
   registrationNumber: line(businessLimits.registrationNumber, 0),
   category: z.enum(categoryIds),
   description: prose(businessLimits.description),
-  email: z.email().max(businessLimits.email).nullable(),
+  email: contactEmail(businessLimits.email).nullable(),
   phone: phone.nullable(),
   website: z
     .url({ protocol: /^https?$/ })

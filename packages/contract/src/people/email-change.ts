@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { instant, operation } from '../operation.ts';
+import { accountEmail } from './email.ts';
 
 export const openEmailChange = z.object({
   newEmail: z.string(),
@@ -39,7 +40,7 @@ export const emailChange = {
     whileSuspended: 'account',
   })
     .route({ method: 'POST', path: '/me/email-change', summary: 'Start to change your email' })
-    .input(z.object({ newEmail: z.email().max(limits.emailMax) }))
+    .input(z.object({ newEmail: accountEmail(limits.emailMax) }))
     .output(openEmailChange),
   cancel: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'DELETE', path: '/me/email-change', summary: 'Cancel your open change of email' })

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { day, id, line, operation, prose, version } from '../operation.ts';
@@ -45,12 +46,15 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+/** Without separators and, where the numbering plan of the country knows it, without a trunk zero: "+31 06 12345678". */
+function e164(typed: string): string {
+  const plain = plainPhone(typed);
+  const number = parsePhoneNumberFromString(plain);
+  return number?.isValid() ? number.number : plain;
+}
+
 /** E.164 as people type it: spaces, dots, dashes and brackets are dropped. */
-export const phone = z
-  .string()
-  .max(profileLimits.phone)
-  .transform(plainPhone)
-  .pipe(z.string().regex(phoneShape));
+export const phone = z.string().max(profileLimits.phone).transform(e164).pipe(z.string().regex(phoneShape));
 
 /** Parts of a profile to save; absent fields stay, null clears. */
 export const profileInput = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, memberRoles, operation, pageInput, pageOf } from '../operation.ts';
 import { branchLimits } from './branches.rules.ts';
+import { accountEmail } from './email.ts';
 import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.ts';
 
 /** product.md, States: Team invitation. */
@@ -203,7 +204,7 @@ export const team = {
     })
     .input(
       ofBusiness.extend({
-        email: z.email().max(limits.emailMax).toLowerCase(),
+        email: accountEmail(limits.emailMax).transform((address) => address.toLowerCase()),
         role: z.enum(memberRoles),
         branchIds,
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { contactEmail } from '../people/email.ts';
 import { storedFile } from '../people/files.ts';
 import { ticketCategories, ticketLimits, ticketRefKinds, ticketStatuses } from './tickets.rules.ts';
 
@@ -54,7 +55,7 @@ export type TicketThread = z.infer<typeof ticketThread>;
 /** A guest's ticket, sent to `POST /api/guest-tickets` (ADR 161). `id` is made by the device and deduplicates it. */
 export const guestTicket = z.object({
   id,
-  email: z.email().max(limits.emailMax),
+  email: contactEmail(limits.emailMax),
   name: line(limits.nameMax),
   ...words,
 });

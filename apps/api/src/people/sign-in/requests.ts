@@ -1,4 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
+import { accountEmail } from '@nearhand/contract/people/email';
 import { withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,7 +8,7 @@ import { isNativeOrigin } from '../../platform/native-apps/native-apps.ts';
 import { isCommonPassword } from '../../platform/passwords/guessable-passwords.ts';
 import { AuthFailure } from './auth-failures.ts';
 
-export const emailShape = z.email().max(limits.emailMax);
+export const emailShape = accountEmail(limits.emailMax);
 /** Any other length can't match an existing password. */
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);

@@ -2,6 +2,7 @@ import type { Answer, MyApplication } from '@nearhand/contract/hiring/applicatio
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import { del, get, set } from 'idb-keyval';
 import { session } from '../../lib/session.ts';
 
@@ -70,7 +71,9 @@ export const changeDraft = (draft: ApplicationDraft, part: Partial<ApplicationDr
 
 /** Parses a typed number, which is never negative, with a decimal comma or grouping spaces. */
 export function typedNumber(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0\u202f’']/g, '').replace(',', '.');
+  const plain = plainDigits(text)
+    .replace(/[\s\u00a0\u202f’']/g, '')
+    .replace(',', '.');
   return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 

@@ -12,6 +12,7 @@ import type { Currency } from '@nearhand/contract/money';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type OwnPayFloors, payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
@@ -142,7 +143,7 @@ export function shiftInstants(
 }
 
 const breakOf = (form: JobForm): number | null => {
-  const text = form.breakMinutes.trim();
+  const text = plainDigits(form.breakMinutes).trim();
   if (text === '') return 0;
   return /^\d{1,3}$/.test(text) && Number(text) <= 240 ? Number(text) : null;
 };

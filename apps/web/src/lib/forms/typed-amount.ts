@@ -1,9 +1,12 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import { decimalSeparator } from '../words/format.ts';
 
 /** Parses "18", "18.50", "18,5" or "1 250" to minor units, without floats. Null if invalid or above the maximum. */
 export function minorFromTyped(text: string, digits: number): number | null {
-  const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
+  const plain = plainDigits(text)
+    .trim()
+    .replace(/[\s\u00a0\u202f']/g, '');
   const match = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
   if (!match) return null;
   const [, whole = '', part = ''] = match;

@@ -7,6 +7,7 @@ import {
   isSecurityCode,
   securityCodeDigits,
 } from '@nearhand/contract/money/cards.rules';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import { errorText } from '../../lib/api/error-text.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -123,7 +124,7 @@ export function AddCard({
           id={idOf('cvc')}
           value={values.cvc}
           error={problems.cvc}
-          onChange={(event) => change({ cvc: event.target.value.replace(/\D/g, '') })}
+          onChange={(event) => change({ cvc: plainDigits(event.target.value).replace(/\D/g, '') })}
           onBlur={() => leave('cvc')}
         />
       </div>
@@ -135,7 +136,7 @@ export function AddCard({
   );
 }
 
-const bareNumber = (text: string): string => text.replace(/\D/g, '');
+const bareNumber = (text: string): string => plainDigits(text).replace(/\D/g, '');
 
 export const groupedNumber = (text: string): string =>
   bareNumber(text)
@@ -144,7 +145,7 @@ export const groupedNumber = (text: string): string =>
 
 /** `12/28` while typing: `1228`, `12 / 28` and `12/2028` are accepted. */
 export function typedExpiry(text: string): string {
-  const digits = text.replace(/\D/g, '');
+  const digits = plainDigits(text).replace(/\D/g, '');
   if (digits.length > 4) return `${digits.slice(0, 2)}/${digits.slice(4, 6)}`;
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : text.replace(/[^\d/]/g, '');
 }

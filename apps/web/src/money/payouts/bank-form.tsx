@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import { errorText } from '../../lib/api/error-text.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
@@ -73,8 +74,8 @@ export function BankForm({
           holderName: values.holderName.trim(),
           country: 'US',
           currency: 'USD',
-          routing: values.routing.replace(/\D/g, ''),
-          account: values.account.replace(/\D/g, ''),
+          routing: plainDigits(values.routing).replace(/\D/g, ''),
+          account: plainDigits(values.account).replace(/\D/g, ''),
         }
       : {
           kind: 'bank',

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { phoneIn, usePhones } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -26,16 +26,17 @@ type BranchSheetProps = {
 };
 
 export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
+  usePhones();
   const { t } = useLingui();
   const { create, update } = useBranchMoves();
   const form = useFormModel({
     focusProblems: true,
     start: () => branchForm(branch),
-    check: branchErrors,
+    check: (values) => branchErrors(values, business.countryCode),
   });
   const { values, problems, change, idOf } = form;
   const save = async () => {
-    const input = branchInputOf(values);
+    const input = branchInputOf(values, business.countryCode);
     try {
       if (branch) await update.mutateAsync({ ...input, branchId: branch.id, version: branch.version });
       else await create.mutateAsync({ ...input, businessId: business.id });
@@ -220,7 +221,7 @@ const branchForm = (branch: Branch | null): BranchForm => ({
 const needed = (text: string, missing: string, max: number): string | undefined =>
   text.trim() === '' ? missing : tooLong(text, max);
 
-function branchErrors(form: BranchForm): BranchErrors {
+function branchErrors(form: BranchForm, country: string): BranchErrors {
   const phone = form.contactPhone.trim();
   const problems: Record<string, string | undefined> = {
     name: needed(form.name, t`Enter a name.`, branchLimits.name),
@@ -229,7 +230,7 @@ function branchErrors(form: BranchForm): BranchErrors {
     area: needed(form.area, t`Enter the town or neighbourhood.`, branchLimits.area),
     contactName: tooLong(form.contactName, branchLimits.contactName),
     contactPhone:
-      phone !== '' && !isPhone(phone)
+      phone !== '' && phoneIn(phone, country) === null
         ? t`Enter the number with its country code, like ${phoneExample}.`
         : undefined,
     openingNotes: tooLong(form.openingNotes, branchLimits.openingNotes),
@@ -239,7 +240,7 @@ function branchErrors(form: BranchForm): BranchErrors {
   ) as BranchErrors;
 }
 
-const branchInputOf = (form: BranchForm): BranchInput => ({
+const branchInputOf = (form: BranchForm, country: string): BranchInput => ({
   name: form.name.trim(),
   address: form.address.trim(),
   area: form.area.trim(),
@@ -248,6 +249,6 @@ const branchInputOf = (form: BranchForm): BranchInput => ({
   privateAddress: form.privateAddress,
   ...(form.timeZone ? { timeZone: form.timeZone } : {}),
   contactName: form.contactName.trim(),
-  contactPhone: plainPhone(form.contactPhone) || null,
+  contactPhone: phoneIn(form.contactPhone, country),
   openingNotes: form.openingNotes.trim(),
 });

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
 import { businessLimits, countryCodeShape } from '@nearhand/contract/people/businesses.rules';
-import { isEmail, isPhone, plainPhone, plainWebsite } from '@nearhand/contract/people/contact.rules';
+import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { phoneIn } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 
 export type BusinessForm = {
@@ -118,7 +119,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   put('email', email !== '' && !isEmail(email) ? t`This isn't a valid email address.` : undefined);
   put(
     'phone',
-    form.phone.trim() !== '' && !isPhone(form.phone)
+    form.phone.trim() !== '' && phoneIn(form.phone, form.countryCode) === null
       ? t`Enter the number with its country code, like ${phoneExample}.`
       : undefined,
   );
@@ -139,7 +140,7 @@ export function inputOfBusiness(form: BusinessForm): BusinessInput {
     category: form.category as CategoryId,
     description: form.description.trim(),
     email: form.email.trim() || null,
-    phone: plainPhone(form.phone) || null,
+    phone: phoneIn(form.phone, form.countryCode),
     website: form.website.trim() === '' ? null : plainWebsite(form.website),
     logoFileId: form.logo?.id ?? null,
     coverFileId: form.cover?.id ?? null,

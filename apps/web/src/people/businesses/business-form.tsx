@@ -4,6 +4,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { type ReactNode, useRef, useState } from 'react';
+import { usePhones } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -187,6 +188,7 @@ function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormPr
 }
 
 function ContactFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+  usePhones();
   const { t } = useLingui();
   return (
     <>

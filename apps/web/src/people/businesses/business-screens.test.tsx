@@ -102,7 +102,7 @@ describe('registering a business', () => {
   });
 
   it.each([
-    ['Phone', '020 123 4567', `Enter the number with its country code, like ${phoneExample}.`],
+    ['Phone', '123', `Enter the number with its country code, like ${phoneExample}.`],
     ['Email', 'not an address', "This isn't a valid email address."],
     ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
   ])('does not take an odd %s', async (label, typed, problem) => {

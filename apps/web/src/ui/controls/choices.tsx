@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from '../art/icon.tsx';
 import { FieldNote } from './field.tsx';
@@ -234,7 +235,9 @@ export function Stepper({
           value={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={help || error ? `${id}-note` : undefined}
-          onChange={(event) => set(Number.parseInt(event.target.value.replace(/\D/g, ''), 10) || min)}
+          onChange={(event) =>
+            set(Number.parseInt(plainDigits(event.target.value).replace(/\D/g, ''), 10) || min)
+          }
         />
         <button
           type="button"

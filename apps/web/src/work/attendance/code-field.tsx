@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import { siteCodeDigits, siteCodeShape } from '@nearhand/contract/work/attendance.rules';
 import { useEffect, useRef, useState } from 'react';
 import { plugin } from '../../lib/native/plugins.ts';
@@ -59,7 +60,9 @@ export function CodeField({
         maxLength={siteCodeDigits + 1}
         className="num"
         value={typed}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, siteCodeDigits))}
+        onChange={(event) =>
+          setTyped(plainDigits(event.target.value).replace(/\D/g, '').slice(0, siteCodeDigits))
+        }
       />
       <div className="row g2 wrap mt3">
         <Button type="submit" kind="ink" size="s" busy={busy} needsNetwork={false}>

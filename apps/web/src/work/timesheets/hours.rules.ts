@@ -1,6 +1,7 @@
 import { share } from '@nearhand/contract/arithmetic';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { agreedPay } from '@nearhand/contract/money/releases.rules';
+import { plainDigits } from '@nearhand/contract/typed-digits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
@@ -131,7 +132,7 @@ export function hoursFromTyped(
   const span = spanAt(typed, timeZone);
   if (!span) return { problem: 'time' };
   const { startsAt, endsAt } = span;
-  const text = typed.breakMinutes.trim() || '0';
+  const text = plainDigits(typed.breakMinutes).trim() || '0';
   if (!/^\d{1,4}$/.test(text)) return { problem: 'break' };
   const hours = { startsAt, endsAt, breakMinutes: Number(text) };
   const plan = { startsAt: new Date(plannedStart ?? startsAt), endsAt: new Date(plannedEnd ?? endsAt) };

@@ -1,0 +1,30 @@
+import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
+import { useEffect, useState } from 'react';
+
+type Phones = typeof import('libphonenumber-js/min');
+let phones: Phones | null = null;
+
+/** Loads the numbering plans, for numbers as people dial them at home. */
+export async function loadPhones(): Promise<void> {
+  phones ??= await import('libphonenumber-js/min');
+}
+
+/** Loads the numbering plans with a form, which is drawn again once they are here. */
+export function usePhones(): void {
+  const [, setLoaded] = useState(phones !== null);
+  useEffect(() => {
+    void loadPhones().then(
+      () => setLoaded(true),
+      // Offline, a number with its country code is read all the same.
+      () => undefined,
+    );
+  }, []);
+}
+
+/** The number in E.164: "06 12345678" in the Netherlands is +31612345678. Null if it is none, or a national one without the plans. */
+export function phoneIn(typed: string, country: string): string | null {
+  const plain = plainPhone(typed);
+  const number = phones?.parsePhoneNumberFromString(plain, country as never);
+  if (number?.isValid() && isPhone(number.number)) return number.number;
+  return isPhone(plain) ? plain : null;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { plainEmail } from './contact.rules.ts';
+
+/** The address of an account, by the shape that better-auth 1.7 accepts. A domain such as bücher.example is stored as mail servers know it. */
+export const accountEmail = (max: number) =>
+  z.string().max(max).transform(plainEmail).pipe(z.email().max(max));
+
+/** An address to write to: any local part that mail servers deliver, such as `r&d@`, at a domain with a dot. */
+export const contactEmail = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform(plainEmail)
+    .pipe(
+      z
+        .email({ pattern: z.regexes.html5Email })
+        .max(max)
+        .refine((address) => !/^\.|\.\.|\.@/.test(address) && /\.[^.]{2,}$/.test(address)),
+    );
