@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { hasDigests } from './backup/restore-backup.ts';
 import { frequentReads } from './frequent-reads.ts';
-import { noteFees } from './hiring/offers/fees.ts';
+import { noteFees } from './hiring/offers/offers.sql.ts';
 import { warnOfYoungCounter } from './money/ledger/ledger.ts';
 import { startReconciliation } from './money/provider/reconciliation.ts';
 import { createSandbox } from './money/sandbox/sandbox.ts';

@@ -37,7 +37,7 @@ import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.ts';
 import { notifyAll, unreadCount } from './talk/notifications/notifications.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
-import { isCleanBusiness } from './trust/sanctions/clean-businesses.ts';
+import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
 import { jobsOfSuspended } from './trust/sanctions/sanctions.ts';
 import {
   lockWork,

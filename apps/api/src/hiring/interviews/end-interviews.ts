@@ -1,12 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import {
-  cancelInterviews,
-  type InterviewNotice,
-  lockLiveOf,
-  notifyOfInterviews,
-} from './interview-notices.ts';
+import { type InterviewNotice, notifyOfInterviews } from './interview-notices.ts';
+import { cancelInterviews, lockLiveOf } from './interviews.sql.ts';
 
 /** Cancels live interviews of ended applications. `by` is an account id or `timer`. */
 export async function endInterviewsOf(

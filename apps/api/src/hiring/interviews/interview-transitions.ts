@@ -8,14 +8,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
-import {
-  findLastMover,
-  insertMove,
-  type LockedInterview,
-  lockInterview,
-  replaceSlots,
-  updateInterview,
-} from './interview-notices.ts';
 import { canInterview, type InterviewRelation, interviewSide } from './interview-views.ts';
 import {
   type InterviewMoveName,
@@ -24,6 +16,14 @@ import {
   nextInterviewStatus,
   noShowFrom,
 } from './interviews.rules.ts';
+import {
+  findLastMover,
+  insertMove,
+  type LockedInterview,
+  lockInterview,
+  replaceSlots,
+  updateInterview,
+} from './interviews.sql.ts';
 
 export type InterviewMover = { side: Side; accountId: string } | { side: 'timer' };
 

@@ -11,8 +11,8 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
-import type { InterviewRow } from './interview-notices.ts';
 import { contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
+import type { InterviewRow } from './interviews.sql.ts';
 
 /** Returns one interview to both sides. @throws interview/not-found */
 export async function getInterview(

@@ -19,6 +19,10 @@ import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
+import { notifyOfInterviews } from './interview-notices.ts';
+import { interviewOver, moveInterview, openInterview } from './interview-transitions.ts';
+import { getInterview, type InterviewRelation, interviewSide, myInterviews } from './interview-views.ts';
+import { answerBy, contestBy, decideAfter, endOf, otherSide } from './interviews.rules.ts';
 import {
   countProposedSince,
   findProposalPlace,
@@ -28,12 +32,8 @@ import {
   insertMove,
   lockForProposal,
   lockInterview,
-  notifyOfInterviews,
   replaceSlots,
-} from './interview-notices.ts';
-import { interviewOver, moveInterview, openInterview } from './interview-transitions.ts';
-import { getInterview, type InterviewRelation, interviewSide, myInterviews } from './interview-views.ts';
-import { answerBy, contestBy, decideAfter, endOf, otherSide } from './interviews.rules.ts';
+} from './interviews.sql.ts';
 
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
 

@@ -2,8 +2,8 @@ import { endCheckoutsSoon, type MoneyScope } from '../../money/holds/holds.ts';
 import type { Tx } from '../../platform/db.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lockJob } from '../jobs/job-states.ts';
-import { findLiveOffers, lockOffer } from './fees.ts';
 import { moveOffer } from './offer-transitions.ts';
+import { findLiveOffers, lockOffer } from './offers.sql.ts';
 
 /** Ends live offers of ended applications, frees seats and refunds holds. Call `lockJob` first (ADR 38). */
 export async function endOffersOf(

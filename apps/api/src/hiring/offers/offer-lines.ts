@@ -7,7 +7,7 @@ import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { say } from '../../talk/messages/system-messages.ts';
-import type { OfferRow } from './fees.ts';
+import type { OfferRow } from './offers.sql.ts';
 
 const lineOf: Record<OfferMoveName, SystemLine> = {
   send: 'offer-sent',

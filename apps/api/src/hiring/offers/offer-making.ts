@@ -23,9 +23,9 @@ import type { JobRow } from '../jobs/job-states.ts';
 import { fundSeats } from '../seats/seat-funding.ts';
 import { requireTerms, workBy } from '../seats/seat-terms.ts';
 import { freeSeatsOf, offerSeat } from '../seats/seats.ts';
-import { insertOffer, insertOfferMove, type OfferRow } from './fees.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { expiry, expiryKey, reminder, reminderKey } from './offer-transitions.ts';
+import { insertOffer, insertOfferMove, type OfferRow } from './offers.sql.ts';
 
 export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
   offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));

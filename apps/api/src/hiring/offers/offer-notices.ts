@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { JobRow } from '../jobs/job-states.ts';
-import { applicationIdOf, findOfferPeople, type OfferRow } from './fees.ts';
 import { postOfferLine } from './offer-lines.ts';
+import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
 

@@ -37,16 +37,6 @@ import { findJob, type JobRow, lockJob } from '../jobs/job-states.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
 import {
-  applicationIdOf,
-  findLastMover,
-  findLiveOffers,
-  findOfferedApplication,
-  findOfferPlace,
-  hasLiveOffer,
-  lockOffer,
-  type OfferRow,
-} from './fees.ts';
-import {
   canOffer,
   lookingSide,
   nextOfferStatus,
@@ -56,6 +46,16 @@ import {
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
+import {
+  applicationIdOf,
+  findLastMover,
+  findLiveOffers,
+  findOfferedApplication,
+  findOfferPlace,
+  hasLiveOffer,
+  lockOffer,
+  type OfferRow,
+} from './offers.sql.ts';
 
 type OfferViewRow = {
   id: string;

@@ -5,6 +5,10 @@ import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
 import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
 import { lockJob } from '../jobs/job-states.ts';
+import { nextOfferStatus } from './offer-lines.ts';
+import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
+import { notifyOfOffer } from './offer-notices.ts';
+import { moveOffer } from './offer-transitions.ts';
 import {
   findLastMover,
   findOfferedApplication,
@@ -14,11 +18,7 @@ import {
   type OfferRow,
   updateFunding,
   updateOffer,
-} from './fees.ts';
-import { nextOfferStatus } from './offer-lines.ts';
-import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
-import { notifyOfOffer } from './offer-notices.ts';
-import { moveOffer } from './offer-transitions.ts';
+} from './offers.sql.ts';
 
 /** Locks the job of an offer, then the offer, before money locks its hold (ADR 38). */
 export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId) => {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { endOfHold, isOpenHold } from './holds.rules.ts';
-import { lockHold } from './holds.sql.ts';
-import { findReleases, fundingOf, moveHold, ownerOf, returnRest } from './holds.ts';
+import { findReleases, lockHold } from './holds.sql.ts';
+import { fundingOf, moveHold, ownerOf, returnRest } from './holds.ts';
 import { owedMinor, payOwed } from './releases.ts';
 
 /** Returns the rest of a hold, unless pay is owed or a chargeback is open. The engagement must be locked. */

@@ -1,13 +1,12 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Funding } from '@nearhand/contract/money/funding';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import { step } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Releases } from '../../platform/tables.gen.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, startCharge } from '../charges/charges.ts';
 import { type HoldOwner, type MoneyScope, moneyHooks } from '../hooks.ts';
@@ -16,6 +15,7 @@ import { balancesOf, LedgerShort, type NewEntry, type PostedEntry, postEntry } f
 import { businessBalance, paidBalance, promoOf } from '../wallet/wallet.ts';
 import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
 import {
+  findReleases,
   findUnpaidHolds,
   type HoldRow,
   insertHoldMoves,
@@ -422,78 +422,3 @@ export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
 
 export const checkout = { name: 'holds.checkout', payload: z.object({ holdId: z.uuid() }) };
 export const checkoutKey = (holdId: string): string => `${checkout.name}/${holdId}`;
-
-export type ReleaseRow = Omit<Selectable<Releases>, 'kind' | 'state' | 'currency'> & {
-  kind: 'undisputed' | 'rest' | 'compensation';
-  state: 'not_funded' | 'released';
-  currency: Currency;
-};
-
-export async function insertRelease(tx: Tx, row: Insertable<Releases>): Promise<void> {
-  await tx.insertInto('releases').values(row).execute();
-}
-
-export async function findReleases(db: Db, engagementId: string): Promise<ReleaseRow[]> {
-  const rows = await db
-    .selectFrom('releases')
-    .selectAll()
-    .where('engagementId', '=', engagementId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
-  return rows as ReleaseRow[];
-}
-
-/** Splits an owed release: `part` keeps the id, the rest gets a new one with the same time. */
-export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, restId: string): Promise<void> {
-  const { amountMinor, feeMinor, workerFeeMinor } = part;
-  await tx
-    .updateTable('releases')
-    .set({ amountMinor, feeMinor, workerFeeMinor })
-    .where('id', '=', row.id)
-    .where('state', '=', 'not_funded')
-    .execute();
-  await insertRelease(tx, {
-    ...row,
-    id: restId,
-    amountMinor: row.amountMinor - amountMinor,
-    feeMinor: row.feeMinor - feeMinor,
-    workerFeeMinor: row.workerFeeMinor - workerFeeMinor,
-  });
-}
-
-export async function markReleased(
-  tx: Tx,
-  releaseId: string,
-  paid: { entryId: string; clearsAt: Date | null; releasedAt: Date },
-): Promise<void> {
-  await tx
-    .updateTable('releases')
-    .set({ ...paid, state: 'released' })
-    .where('id', '=', releaseId)
-    .where('state', '=', 'not_funded')
-    .execute();
-}
-
-/** Marks a paid release as reversed; false if it already was. */
-export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('releases')
-    .set({ reversedAt: at })
-    .where('id', '=', releaseId)
-    .where('state', '=', 'released')
-    .where('reversedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-export async function findPaidTips(db: Db, engagementId: string) {
-  return db
-    .selectFrom('tips')
-    .selectAll()
-    .where('engagementId', '=', engagementId)
-    .where('status', '=', 'paid')
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
-}

@@ -18,20 +18,24 @@ import {
   overtimeLeft,
   payCovered,
 } from './holds.rules.ts';
-import { findHoldOf, lockHold, updateHold } from './holds.sql.ts';
 import {
-  addFromBalance,
   cutRelease,
+  findHoldOf,
   findPaidTips,
   findReleases,
+  insertRelease,
+  lockHold,
+  markReleased,
+  type ReleaseRow,
+  updateHold,
+} from './holds.sql.ts';
+import {
+  addFromBalance,
   fundingOf,
   type HoldRow,
-  insertRelease,
   linesFromHold,
-  markReleased,
   moveHold,
   ownerOf,
-  type ReleaseRow,
   remainingOf,
 } from './holds.ts';
 

@@ -19,7 +19,7 @@ import {
   findSanction,
   lockSanction,
   type SanctionRow,
-} from '../sanctions/clean-businesses.ts';
+} from '../sanctions/sanctions.sql.ts';
 import {
   appealUntil,
   endSanction,

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { findEarlier, findOfJob } from '../sanctions/clean-businesses.ts';
+import { findEarlier, findOfJob } from '../sanctions/sanctions.sql.ts';
 import { issueSanction, openReviewedJob, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;

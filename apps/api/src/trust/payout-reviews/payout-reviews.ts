@@ -28,7 +28,7 @@ import {
   requireSecondPerson,
   takesSecondPerson,
 } from '../../work/settlement/second-person.ts';
-import { findEarlier, findOfWithdrawal } from '../sanctions/clean-businesses.ts';
+import { findEarlier, findOfWithdrawal } from '../sanctions/sanctions.sql.ts';
 import { recordSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/clean-businesses.ts';
+import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/sanctions.sql.ts';
 import { issueSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 import {
   type CaseRow,

@@ -1,7 +1,7 @@
 import type { Sanction, Statement } from '@nearhand/contract/trust/sanctions';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import type { Target } from './clean-businesses.ts';
+import type { Target } from './sanctions.sql.ts';
 import { imposeSanction } from './sanctions.ts';
 
 export const makeSanction = (

@@ -53,7 +53,7 @@ import {
   statusBeforeSuspension,
   type Target,
   updateEnded,
-} from './clean-businesses.ts';
+} from './sanctions.sql.ts';
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { ReportedSide } from '../../talk/chat-reports/chat-reports.ts';
 import { flaggedReview } from '../reviews/review-removal.ts';
-import { findAboutChat, findRemoval, findTarget } from './clean-businesses.ts';
+import { findAboutChat, findRemoval, findTarget } from './sanctions.sql.ts';
 import {
   endSanction,
   issueSanction,

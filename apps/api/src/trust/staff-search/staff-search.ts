@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { findEarlier } from '../sanctions/clean-businesses.ts';
+import { findEarlier } from '../sanctions/sanctions.sql.ts';
 import { viewSanction } from '../sanctions/sanctions.ts';
 
 const cursor = z.tuple([z.uuid()]);
