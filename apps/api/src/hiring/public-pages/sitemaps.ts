@@ -76,9 +76,13 @@ export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: numbe
   yield '</urlset>\n';
 }
 
+/** Photos of public pages, calendars that someone subscribed to, and the way out of mail are for robots too; the longest path wins (RFC 9309). */
+const openPaths = ['/api/files/', '/api/calendar/', '/api/unsubscribe/'];
+
 export const robotsText = (publicUrl: string): string =>
   `${[
     'User-agent: *',
+    ...openPaths.map((path) => `Allow: ${path}`),
     ...['/api/', '/dev/', '/sandbox/', '/tabs/', '/job-desc/', '/job-apply-form/', '/login', '/register'].map(
       (path) => `Disallow: ${path}`,
     ),
