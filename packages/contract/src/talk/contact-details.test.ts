@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findContactDetails } from './contact-details.ts';
+import { findChatWarnings, findContactDetails } from './contact-details.ts';
 
 describe('findContactDetails', () => {
   it.each([
@@ -27,7 +27,47 @@ describe('findContactDetails', () => {
     ['spaces', ' '.repeat(5_000)],
   ])('handles 5,000 %s quickly', (_what, text) => {
     const begun = performance.now();
-    findContactDetails(text);
+    findChatWarnings(text, false);
     expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe('findChatWarnings', () => {
+  it.each([
+    'Pay me outside',
+    'I can pay you directly, in cash',
+    'Let’s settle it off the app and save the fee',
+    'Do you take PayPal?',
+    'My account: LU28 ABNA TKVW PQRS 00',
+    'Ik betaal je liever contant',
+    'Kunnen we buiten de app om betalen?',
+    'Ich zahle dir das in bar',
+    'Geld gibt es außerhalb der App',
+    'Je vous paie en liquide',
+    'On peut régler hors de l’application ?',
+    'Te pago en efectivo',
+    'سأدفع لك نقدا',
+    'يمكنني الدفع خارج التطبيق',
+  ])('warns about payment outside: %s', (text) => {
+    expect(findChatWarnings(text, false)).toEqual(['payment']);
+    expect(findChatWarnings(text, true)).toEqual(['payment']);
+  });
+
+  it.each([
+    'When is the pay released?',
+    'Pay attention to the cash register',
+    'The work is outside, in the garden',
+    'Ask for Pay at the cashier',
+    'Ik maak de tafels schoon',
+    'Der Lohn kommt nach der Schicht',
+    'Wir treffen uns an der Bar',
+    'Le paiement arrive demain',
+    '¿Cuándo pagan?',
+    'متى يصل المال؟',
+  ])('is silent about %s', (text) => expect(findChatWarnings(text, false)).toEqual([]));
+
+  it('warns about contact details before a hire only', () => {
+    expect(findChatWarnings('ring +31 6 1234 5678', false)).toEqual(['phone']);
+    expect(findChatWarnings('ring +31 6 1234 5678', true)).toEqual([]);
   });
 });

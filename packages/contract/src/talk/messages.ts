@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
-import { contactDetails } from './contact-details.ts';
+import { chatWarnings } from './contact-details.ts';
 
 /** A side of a conversation: the worker, or any recruiter (and above) of the business. */
 export const chatSides = ['worker', 'business'] as const;
@@ -76,8 +76,8 @@ export const message = z.object({
   /** The message it replies to; `excerpt` is its first 140 characters, empty if redacted. */
   replyTo: z.object({ seq, name: z.string(), excerpt: z.string(), redacted: z.boolean() }).nullable(),
   reactions: z.array(z.object({ reaction: z.enum(reactions), count: z.number().int(), mine: z.boolean() })),
-  /** Contact details before hiring, about which both sides are warned. */
-  warnings: z.array(z.enum(contactDetails)),
+  /** What both sides are warned about: contact details before hiring, and payment outside Nearhand. */
+  warnings: z.array(z.enum(chatWarnings)),
   editedAt: instant.nullable(),
   redactedAt: instant.nullable(),
   at: instant,

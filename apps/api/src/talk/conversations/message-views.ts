@@ -1,6 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
+import type { ChatWarning } from '@nearhand/contract/talk/contact-details';
 import type { ChatSide, Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
 import { excerptOf } from '@nearhand/contract/talk/messages.rules';
 import { type RawBuilder, sql } from 'kysely';
@@ -137,7 +137,7 @@ export type MessageRow = {
   replyName: string | null;
   replyBody: string | null;
   replyRedacted: boolean | null;
-  warnings: ContactDetail[];
+  warnings: ChatWarning[];
   files: { id: string; name: string; mediaType: string; bytes: number }[];
   reactions: { reaction: Reaction; count: number; mine: boolean }[];
   editedAt: Date | null;

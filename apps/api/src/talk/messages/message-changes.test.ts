@@ -161,6 +161,36 @@ describe('messages.redact', () => {
     });
   });
 
+  it('takes its unread mark and its notice with it', async () => {
+    const { id } = await talk();
+    const look = async (person: Person) => ({
+      unread: (await person.api.conversations.get({ conversationId: id })).unread,
+      listed: (await person.api.conversations.list({ unread: 'true' })).items.some((item) => item.id === id),
+      notices: (await person.api.notifications.list({})).items.filter(
+        ({ path, readAt }) => readAt === null && path.includes(id),
+      ).length,
+    });
+    const nothing = { unread: 0, listed: false, notices: 0 };
+    const first = await send(leila, id, 'One');
+    await owner.api.conversations.acknowledge({
+      items: [{ conversationId: id, deliveredSeq: first.seq, readSeq: first.seq }],
+    });
+    const second = await send(leila, id, 'Two');
+    const third = await send(leila, id, 'Three');
+    expect(await look(owner)).toEqual({ unread: 2, listed: true, notices: 1 });
+    expect(await look(recruiter)).toEqual({ unread: 3, listed: true, notices: 1 });
+    await leila.api.messages.redact({ conversationId: id, seq: third.seq });
+    expect(await look(owner)).toEqual({ unread: 1, listed: true, notices: 1 });
+    await leila.api.messages.redact({ conversationId: id, seq: second.seq });
+    expect(await look(owner)).toEqual(nothing);
+    expect(await look(recruiter)).toEqual({ unread: 1, listed: true, notices: 1 });
+    await leila.api.messages.redact({ conversationId: id, seq: first.seq });
+    expect(await look(recruiter)).toEqual(nothing);
+    await send(leila, id, 'Four');
+    expect(await look(owner)).toEqual({ unread: 1, listed: true, notices: 1 });
+    expect(await look(recruiter)).toEqual({ unread: 1, listed: true, notices: 1 });
+  });
+
   it('is removed from the notices of former members too', async () => {
     const { id } = await talk();
     const leaving = await app.person({ name: 'Soon Elsewhere' });
@@ -291,7 +321,7 @@ describe('a conversation over time', () => {
     await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', job.id).execute();
   });
 
-  it('stays open through the work, and warns of nothing after hiring', async () => {
+  it('stays open through the work, and warns only of payment outside after hiring', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id);
     const engagement = await hireFor(app.db, { worker: scopeOf(leila), recruiter: scopeOf(owner) }, job.id);
     const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
@@ -301,6 +331,7 @@ describe('a conversation over time', () => {
       readOnlyAt: null,
     });
     expect((await send(leila, id, 'Call me: 06 1234 5678')).warnings).toEqual([]);
+    expect((await send(leila, id, 'Pay me outside the app')).warnings).toEqual(['payment']);
   });
 });
 

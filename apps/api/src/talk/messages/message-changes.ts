@@ -1,4 +1,4 @@
-import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { mayStillEdit, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { AppError } from '../../platform/app-error.ts';
@@ -14,6 +14,7 @@ import {
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
 import { forgetQuotes } from '../notifications/notice-words.ts';
+import { removeNotices } from '../notifications/notifications.ts';
 import {
   findForChange,
   findWithQuotes,
@@ -21,6 +22,7 @@ import {
   restoreMessage,
   setReaction,
   setRevisions,
+  uncountMessage,
   updateBody,
 } from './messages.sql.ts';
 import { notifyOfMessage } from './messages.ts';
@@ -46,8 +48,21 @@ async function touch(tx: Tx, conversationId: string, seq: number): Promise<numbe
   return rev;
 }
 
-async function redact(tx: Tx, conversationId: string, seq: number, now: Date): Promise<number> {
+/** Removes a message with its unread mark, and the notice of those who had nothing else to read. */
+async function redact(
+  tx: Tx,
+  conversationId: string,
+  message: { seq: number; side: string | null },
+  now: Date,
+): Promise<number> {
+  const { seq, side } = message;
   await redactMessage(tx, conversationId, seq, now);
+  if (side === 'worker' || side === 'business')
+    await removeNotices(
+      tx,
+      noticeGroup(conversationId),
+      await uncountMessage(tx, { conversationId, seq, side }),
+    );
   return touch(tx, conversationId, seq);
 }
 
@@ -84,7 +99,7 @@ export async function editMessage(
   if (messageProblem({ body: input.body, files: 0 })) throw new AppError('chat/empty');
   if (message.body === input.body) return changed(tx, accountId, part, input.seq, null);
   if (!mayStillEdit(message.at, now)) throw new AppError('chat/too-late');
-  const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
+  const warnings = findChatWarnings(input.body, part.engagementId !== null);
   const edit = { conversationId: part.id, seq: input.seq, body: input.body, warnings };
   await updateBody(tx, edit, now);
   return changed(tx, accountId, part, input.seq, await touch(tx, part.id, input.seq));
@@ -101,7 +116,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
   // Notices before the conversation, as in sending (ADR 92).
   await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);
-  const rev = message.redactedAt ? null : await redact(tx, part.id, input.seq, scope.clock.now());
+  const rev = message.redactedAt ? null : await redact(tx, part.id, message, scope.clock.now());
   return changed(tx, accountId, part, input.seq, rev);
 }
 
@@ -129,7 +144,7 @@ type Reported = Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq
 export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const message = await findForChange(tx, reported.id, reported.seq);
   if (!message || message.redactedAt) return;
-  const rev = await redact(tx, reported.id, reported.seq, decidedAt);
+  const rev = await redact(tx, reported.id, message, decidedAt);
   notifyOfMessage(tx, reported, rev, reported.lastSeq);
 }
 

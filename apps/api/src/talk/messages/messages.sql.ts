@@ -1,4 +1,4 @@
-import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
+import type { ChatWarning } from '@nearhand/contract/talk/contact-details';
 import type { ChatSide, Reaction } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -13,7 +13,7 @@ export type Sending = {
   clientId: string;
   body: string;
   replyTo: number | null;
-  warnings: readonly ContactDetail[];
+  warnings: readonly ChatWarning[];
   fileIds: readonly string[];
 };
 
@@ -72,7 +72,7 @@ export async function findStored(db: Db, conversationId: string, seq: number) {
 export async function findForChange(tx: Db, conversationId: string, seq: number) {
   return tx
     .selectFrom('messages')
-    .select(['authorId', 'body', 'line', 'at', 'redactedAt'])
+    .select(['seq', 'side', 'authorId', 'body', 'line', 'at', 'redactedAt'])
     .where('conversationId', '=', conversationId)
     .where('seq', '=', seq)
     .executeTakeFirst();
@@ -112,7 +112,7 @@ const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sq
 /** Replaces a message's text; operators can still read the earlier text. */
 export async function updateBody(
   tx: Tx,
-  message: { conversationId: string; seq: number; body: string; warnings: readonly ContactDetail[] },
+  message: { conversationId: string; seq: number; body: string; warnings: readonly ChatWarning[] },
   now: Date,
 ): Promise<void> {
   await keepWords(message, now).execute(tx);
@@ -136,6 +136,37 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
     )
     update messages set body = '', warnings = '{}', redacted_at = ${now}
     where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
+}
+
+/**
+ * Takes a removed message out of the unread counts, if someone has not read it yet.
+ * @returns the accounts that now have nothing unread in the conversation
+ */
+export async function uncountMessage(
+  tx: Tx,
+  of: { conversationId: string; seq: number; side: 'worker' | 'business' },
+): Promise<string[]> {
+  const { conversationId, seq, side } = of;
+  const [sent, nth] = [sql.raw(`${side}_sent`), sql.raw(`${side}_nth`)];
+  const reads = sql`left join conversation_readers reader on reader.conversation_id = ${conversationId} and reader.account_id = unread.account_id`;
+  const { rows } = await sql<{ unread: boolean }>`
+    with counted as (
+      update conversations set ${sent} = ${sent} - 1 where id = ${conversationId} and exists (
+        select from unread_conversations unread ${reads} where unread.conversation_id = ${conversationId} and coalesce(reader.read_seq, 0) < ${seq})
+      returning id
+    ), later as (
+      update messages set ${nth} = ${nth} - 1 from counted where messages.conversation_id = counted.id and messages.seq >= ${seq}
+    )
+    select exists (select from counted) as unread`.execute(tx);
+  if (!rows[0]?.unread) return [];
+  const { rows: done } = await sql<{ accountId: string }>`
+    delete from unread_conversations gone using unread_conversations unread ${reads}
+    where gone.conversation_id = ${conversationId} and unread.conversation_id = gone.conversation_id and unread.account_id = gone.account_id
+      and coalesce(reader.read_seq, 0) < ${seq} and not exists (
+        select from messages message where message.conversation_id = ${conversationId} and message.seq > coalesce(reader.read_seq, 0)
+          and message.side = ${side} and message.line is null and message.redacted_at is null)
+    returning gone.account_id`.execute(tx);
+  return done.map(({ accountId }) => accountId);
 }
 
 /** Restores text and files that a message lost at this time; false if its author removed it. Reactions are gone. */

@@ -2,7 +2,7 @@ import { conversationPath } from '@nearhand/contract/app-paths';
 import { dayMs } from '@nearhand/contract/durations';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { z } from 'zod';
@@ -51,8 +51,8 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (input.replyTo !== undefined && row.replyName === null) throw new AppError('chat/no-such-message');
   const files = await requireFiles(tx, accountId, input.fileIds);
   const id = newId(now);
-  // Before a hire both sides are warned about contact details; nothing is blocked (product.md, Conversation).
-  const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
+  // Both sides are warned; nothing is blocked (product.md, Conversation).
+  const warnings = findChatWarnings(input.body, part.engagementId !== null);
   // Before the conversation's lock, to keep that short. The order everywhere: notices, conversation, readers.
   await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
   const sent = await insertMessage(

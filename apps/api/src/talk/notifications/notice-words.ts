@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/db.ts';
 /** Removes the text of a deleted message from notices that were not sent yet. */
 export const forgetQuotes = (tx: Tx, group: string): Promise<void> => dropReasons(tx, group);
 
-/** Locks in the order of notifying, to avoid deadlocks. */
+/** Locks in the order of notifying, and for the deletion that may follow, to avoid deadlocks. */
 async function dropReasons(tx: Tx, group: string): Promise<void> {
   await sql`with quoting as (
-      select id from notifications where group_key = ${group} and replaceable and data ?| array['reason', 'what'] order by account_id, id for no key update
+      select id from notifications where group_key = ${group} and replaceable order by account_id, id for update
     )
     update notifications set data = data - 'reason' - 'what' from quoting where notifications.id = quoting.id`.execute(
     tx,

@@ -223,6 +223,19 @@ export async function seeGroup(
   if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
 }
 
+/** Removes the unread notices of a group from these accounts; what was not sent yet stays unsent. */
+export async function removeNotices(tx: Tx, group: string, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await tx
+    .deleteFrom('notifications')
+    .where('groupKey', '=', group)
+    .where('replaceable', '=', true)
+    .where('accountId', 'in', accountIds)
+    .where('readAt', 'is', null)
+    .execute();
+  emitInboxes(tx, accountIds);
+}
+
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
   defineTask({

@@ -104,7 +104,7 @@ export function MessageBubble(props: BubbleProps) {
       {message.reactions.length > 0 && !gone ? (
         <Reactions message={message} disabled={!writable} onReact={props.onReact} />
       ) : null}
-      {message.warnings.length > 0 && !gone && !conversation.hired ? <ContactWarning ours={ours} /> : null}
+      {gone ? null : <MessageWarning message={message} hired={conversation.hired} ours={ours} />}
       {props.last || message.editedAt ? (
         <span className="stamp">
           {message.editedAt && !gone ? <span>{t`edited`}</span> : null}
@@ -202,12 +202,28 @@ function Reactions({
   );
 }
 
-/** Shown to both below a message with contact details before a hire; nothing is blocked. */
-function ContactWarning({ ours }: { ours: boolean }): ReactNode {
+/** Shown to both below a message with contact details before a hire, or about payment outside; nothing is blocked. */
+function MessageWarning({
+  message,
+  hired,
+  ours,
+}: {
+  message: Message;
+  hired: boolean;
+  ours: boolean;
+}): ReactNode {
+  const payment = message.warnings.includes('payment');
+  if (!payment && (hired || message.warnings.length === 0)) return null;
   return (
     <span className="chat-warning xs">
       <Icon name="warning" />
-      {ours ? (
+      {payment ? (
+        ours ? (
+          <Trans>This is about paying outside Nearhand. Such pay isn't protected.</Trans>
+        ) : (
+          <Trans>Don't agree to pay outside Nearhand. It isn't protected. You can report this message.</Trans>
+        )
+      ) : ours ? (
         <Trans>
           This contains contact details. Pay and terms aren't protected until you agree on them here.
         </Trans>

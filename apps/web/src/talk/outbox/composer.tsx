@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { messageProblem } from '@nearhand/contract/talk/messages.rules';
@@ -120,7 +120,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           {files.problem}
         </p>
       ) : null}
-      {conversation.hired ? null : <ContactWarning text={text} />}
+      <ChatWarning text={text} hired={conversation.hired} />
       <div className="chat-compose">
         {editing ? null : (
           <IconButton
@@ -277,17 +277,25 @@ function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => voi
   );
 }
 
-/** Before a hire: warns about contact details in the text (product.md, Conversation). */
-function ContactWarning({ text }: { text: string }) {
-  if (findContactDetails(text).length === 0) return null;
+/** Warns about contact details before a hire, and about payment outside Nearhand (product.md, Conversation). */
+function ChatWarning({ text, hired }: { text: string; hired: boolean }) {
+  const warnings = findChatWarnings(text, hired);
+  if (warnings.length === 0) return null;
   return (
     <p className="chat-note xs warn" role="status">
       <Icon name="warning" />
       <span>
-        <Trans>
-          You are giving away contact details. They are sent, with a warning to both of you: pay and terms
-          agreed elsewhere are not protected.
-        </Trans>
+        {warnings.includes('payment') ? (
+          <Trans>
+            This is about paying outside Nearhand. It is sent, with a warning to both of you: such pay is not
+            protected.
+          </Trans>
+        ) : (
+          <Trans>
+            You are giving away contact details. They are sent, with a warning to both of you: pay and terms
+            agreed elsewhere are not protected.
+          </Trans>
+        )}
       </span>
     </p>
   );
