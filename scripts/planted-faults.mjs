@@ -43,7 +43,7 @@ const faults = [
   {
     name: 'offer-funding-signal',
     kind: 'emit dropped',
-    file: `${api}/hiring/offers/fees.ts`,
+    file: `${api}/hiring/offers/offers.sql.ts`,
     from: `    .set({ funding })
     .where('id', '=', offerId)
     .returning(['id', 'workerId', 'businessId', 'jobId', 'sentAt'])
