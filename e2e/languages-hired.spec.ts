@@ -33,7 +33,7 @@ function inWords(page: Page, { say, begin }: Words) {
 
 /** Names and user content: the only words in Latin letters on an Arabic screen. */
 const namesAndNotes =
-  /You run the bar .* on a morning\.|Nadia( Rahmani)?|Leila( Haddad)?|Kopi & Krumb|Qahwa|Jordaan|Westerstraat|Amsterdam|nearhand|Google|Apple|Harbour ID|Visa|Sandbox Bank NL|EUR|CSV|PDF|DOCX/gi;
+  /You run the bar .* on a morning\.|Nadia( Rahmani)?|Leila( Haddad)?|Kopi & Krumb|Qahwa|Jordaan|Westerstraat|Amsterdam|nearhand|Google|Apple|Harbour ID|Visa|Sandbox Bank NL|IBAN|NL\d\d NRHD|EUR|CSV|PDF|DOCX/gi;
 const inLatin = (texts: readonly string[]) =>
   texts.filter((text) => /[a-z]{3}/i.test(text.replaceAll(namesAndNotes, '')));
 

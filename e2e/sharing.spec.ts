@@ -30,7 +30,7 @@ test('someone invites a friend, who signs up by the link and shows up by first n
 
   // The server knows the friend before they have verified anything or given a name.
   await expect(page.getByText('Someone', { exact: true })).toBeVisible();
-  await expect(page.getByText('No paid job yet')).toBeVisible();
+  await expect(page.getByText('Not enough paid work yet')).toBeVisible();
 });
 
 test('a business shares a job, and sees which channel an application came from', async ({ parts }) => {
