@@ -70,6 +70,18 @@ describe('an offer', () => {
     expect(api.inputs('offers.preview').map(({ payMinor }) => payMinor)).toEqual([undefined]);
   });
 
+  it('waits for the payment methods, and takes no press before', async () => {
+    const wallet = Promise.withResolvers<ReturnType<typeof sampleWallet>>();
+    const { api, onDone } = open({ 'wallet.get': () => wallet.promise });
+    const offer = await screen.findByRole<HTMLButtonElement>('button', { name: /^Offer €/ });
+    expect(offer.disabled).toBe(true);
+    wallet.resolve(sampleWallet({ availableMinor: 9_000_000 }));
+    await ready();
+    await press(/^Offer €/);
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(api.calls('offers.make')).toHaveLength(1);
+  });
+
   it('shows what more pay comes to before it is made, and keeps the comma as it is typed', async () => {
     const { api, onDone } = open();
     await ready();

@@ -135,7 +135,7 @@ function OfferForm(props: OfferFormProps) {
   const message = draft.value;
   const make = useMakeOffer();
   const move = useMove(errorText);
-  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
@@ -150,7 +150,7 @@ function OfferForm(props: OfferFormProps) {
   const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
     setAsks(asks + 1);
-    if (error || full || funding === null || messageError) return;
+    if (error || full || !funding || messageError) return;
     await move.run(async () => {
       const offer = await make(props.to, {
         message,
@@ -234,7 +234,13 @@ function OfferForm(props: OfferFormProps) {
         <Button kind="quiet" onClick={props.onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={full}>
+        <Button
+          kind="go"
+          type="submit"
+          className="grow"
+          busy={move.busy}
+          disabled={full || funding === undefined}
+        >
           {t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
         </Button>
       </div>

@@ -110,7 +110,7 @@ function RepeatForm({
   const now = useNow();
   const again = useOfferAgain();
   const move = useMove();
-  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
   const { currency } = job.pay;
   const shift = job.kind === 'shift';
@@ -165,7 +165,7 @@ function RepeatForm({
   });
   const money = (minor: number) => formatMoney(minor, currency);
   const send = async () => {
-    if (funding === null) return;
+    if (!funding) return;
     await move.run(async () => {
       const offer = await again.mutateAsync({
         jobId: job.id,
@@ -270,7 +270,7 @@ function RepeatForm({
         <Button kind="quiet" onClick={onBack}>
           {t`Back`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={move.busy}>
+        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={funding === undefined}>
           {t`Offer ${money(cost.workerGetsMinor)}`}
         </Button>
       </div>

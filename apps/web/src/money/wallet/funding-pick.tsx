@@ -22,7 +22,8 @@ type Props = {
   /** A tip or bonus, which promotional credit doesn't pay. */
   forTip?: boolean;
   legend?: string;
-  value: FundingSource | null;
+  /** Undefined until the payment methods are loaded. */
+  value: FundingSource | null | undefined;
   onChange: (value: FundingSource | null) => void;
   /** The number of presses of the form's button: without a payment method, each press leads here. */
   asks?: number;
@@ -84,7 +85,7 @@ function Pick({
   const first = firstFunding(wallet, currency, amountMinor, forTip);
   const [picked, setPicked] = useState<string | null>(null);
   const fits =
-    value !== null &&
+    value &&
     (value.from === 'balance'
       ? !short
       : wallet.cards.some(({ id, declined }) => id === value.cardId && (!declined || id === picked)));
@@ -121,7 +122,7 @@ function Pick({
             : undefined
         }
         options={options}
-        value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
+        value={value ? (value.from === 'balance' ? 'balance' : value.cardId) : null}
         onChange={(option) => {
           setPicked(option);
           onChange(option === 'balance' ? { from: 'balance' } : { from: 'card', cardId: option });
