@@ -22,7 +22,7 @@ export default function LoadingScreen() {
   const leave = useLeaveOnce();
   const [long, setLong] = useState(false);
   const query = new URLSearchParams(search);
-  // `app` is set in the browser that the app opened, `answer` in the app once the provider has answered.
+  // `app` is set in the browser that the app opened, `answer` in the app once the provider has responded.
   const handsOver = isNative() ? null : query.get('app');
   const answer = isNative() ? query.get('answer') : null;
 
@@ -46,7 +46,7 @@ export default function LoadingScreen() {
       })
       .catch(async (failure: unknown) => {
         if (isSecondStep(failure)) return '/login?second-step=1';
-        // Spec §8: this text for every social failure, unless the code has a more helpful one.
+        // Spec §8: this text for every social failure, unless the code's own text is more helpful.
         const isKnownFailure = failure instanceof AuthError && failure.code !== 'auth/internal-error';
         await showAlert({
           tone: 'bad',

@@ -41,7 +41,7 @@ whenSignedIn()
   .then(() => import('./start-sync.ts'))
   .then(
     ({ startFollowing }) => startFollowing(),
-    // Offline: sign-up answers and settings stay on the device until the next start.
+    // Offline: sign-up data and settings stay on the device until the next start.
     () => {},
   );
 loadWhatLinksPointAt();

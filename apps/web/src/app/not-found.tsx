@@ -27,7 +27,7 @@ export default function NotFound() {
           title={t`Page not found`}
           actions={
             <>
-              {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+              {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
               <form role="search" className="col g2" onSubmit={search}>
                 <TextInput
                   label={t`Search jobs`}

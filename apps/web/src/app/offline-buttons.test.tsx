@@ -40,7 +40,7 @@ const opened: OpenedInvitation = {
 const secondStep = (on: boolean): Handlers => ({ 'signIn.secondStep': { on, hasPassword: true } });
 const quiet = { ...sampleSettings().quiet, on: true, timeZone: 'Pacific/Auckland' };
 
-/** Each part with its buttons, and whether they need the network (ADR 341). */
+/** Components with their buttons, and whether each button needs the network (ADR 341). */
 const parts: [ReactNode, Record<string, boolean>, Handlers?][] = [
   [<SignInSecurity key="off" />, { 'Turn on the second step': true }, secondStep(false)],
   [

@@ -19,7 +19,7 @@ const nothing = () => {};
 const conversation = sampleConversation();
 const theirs = sampleMessage(1);
 
-/** Each part with its marked and usable controls, and how often it gives the reason (ADR 341). */
+/** Components with their marked and usable controls, and how often each shows the reason (ADR 341). */
 const parts: [string, ReactNode, { marked: RegExp[]; usable: RegExp[]; reasons: number }, Handlers?][] = [
   [
     'the menu of a conversation',

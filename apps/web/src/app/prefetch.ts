@@ -4,7 +4,7 @@ import { session } from '../lib/session.ts';
 import { routeOf } from './routes.ts';
 import { preloadScreen } from './screens.tsx';
 
-/** The files of a screen, which `build/chunks/prefetch-targets.ts` lists in the page. Empty in development. */
+/** The files of a screen, which `build/chunks/prefetch-targets.ts` lists in the HTML page. Empty in development. */
 function filesOf(screen: string): string[] {
   const text = document.getElementById('ahead')?.textContent;
   return text ? ((JSON.parse(text) as Record<string, string[]>)[screen] ?? []) : [];

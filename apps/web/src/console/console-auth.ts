@@ -16,7 +16,7 @@ export const consoleAuth = {
   async signIn(email: string, password: string): Promise<void> {
     session.start(await post<Grant>('/sign-in/email', { email, password }));
   },
-  /** Needs no code. @throws AuthError auth/redirect-cancelled-by-user if the person cancels */
+  /** No code is required after it. @throws AuthError auth/redirect-cancelled-by-user if the person cancels */
   signInWithPasskey: () => signInAt('/sign-in/passkey'),
   canAnswerWithPasskey: async () =>
     (await post<{ passkey: boolean }>('/sign-in/second-step/methods')).passkey,

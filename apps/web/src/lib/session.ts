@@ -63,7 +63,7 @@ function readAll(): void {
 }
 
 readAll();
-// Follows other tabs, so that nobody keeps reading in an ended session.
+// Follows other tabs, so that no tab keeps showing an ended session.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key === userKey || event.key === accessTokenKey) {
     readAll();

@@ -4,7 +4,7 @@ import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
 
-/** True during a deliberate sign-out: no guard then sets a return path. */
+/** Returns whether a deliberate sign-out is running: no guard then sets a return path. */
 export const isLeaving = (): boolean => leaving;
 
 const leavings = new Set<() => Promise<unknown>>();

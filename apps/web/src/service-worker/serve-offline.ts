@@ -28,7 +28,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     const file = await find(path);
     if (!file || path !== page) return file;
     const headers = new Headers(file.headers);
-    // These describe the body as it was sent.
+    // These headers describe the body as it was sent.
     for (const name of ['content-encoding', 'content-length']) headers.delete(name);
     return new Response((await file.text()).replace('<html', '<html data-kept'), { headers });
   }

@@ -6,7 +6,7 @@ export function Steps({ now, total, label }: { now: number; total: number; label
   return (
     <div className="steps" role="img" aria-label={label ?? t`Step ${now} of ${total}`}>
       {Array.from({ length: total }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its index.
         <i key={index} className={index < now ? 'on' : ''} />
       ))}
     </div>
@@ -25,7 +25,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
     <ol className="tl">
       {items.map((item, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the order is the identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its index.
           key={index}
           className={item.state === 'done' ? '' : item.state}
           aria-current={item.state === 'now' ? 'step' : undefined}

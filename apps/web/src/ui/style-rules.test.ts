@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8').replace(/
 const styles = files.filter((file) => file.endsWith('.css') && file !== 'ui/tokens.css');
 const parts = files.filter((file) => file.endsWith('.tsx'));
 
-/** Sheets that always load together: the menu and the shell, a conversation and its composer. */
+/** Sheets that always load together: the menu with the shell, a conversation with its composer. */
 const shared = ['side', 'chat-more', 'chat-note'];
 
 function matches(among: string[], pattern: RegExp): string[] {
@@ -43,7 +43,7 @@ describe('styles', () => {
   it('no page restyles a class that another folder owns: every sheet applies once it was loaded', () => {
     const owners = new Map<string, Set<string>>();
     for (const file of styles) {
-      // Rules for print name classes across folders.
+      // Print rules name classes of other folders.
       const text = read(file).replace(/@media print \{(?:[^{}]|\{[^{}]*\})*\}/g, '');
       const owner = file.startsWith('ui/') ? 'ui' : file.slice(0, file.lastIndexOf('/'));
       for (const [, name = ''] of text.matchAll(/(?<=^|[{}])\s*\.([a-z][\w-]*)\s*(?=\{)/g))

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { Boundary } from '../boundary.tsx';
 
-/** Renders parts that show nothing. A failure in one affects no screen and no other part. */
+/** Renders components that show nothing. An error in one affects neither a screen nor the others. */
 export function Parts({ of }: { of: readonly ComponentType[] }) {
   return of.map((Part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.

@@ -70,7 +70,7 @@ function LockScreen() {
   const logInInstead = async () => {
     setBusy(true);
     releaseSession();
-    // Without a network the session still ends on this phone.
+    // Offline, the session still ends on this phone.
     await signOut(() => navigate('/login')).catch(() => {});
     openApp();
   };

@@ -120,7 +120,7 @@ it("opens pages that only the server's website has in the phone's browser, and n
   for (const url of pages) act(() => received({ url }));
   expect(open.mock.calls).toEqual(pages.map((url) => [{ url }]));
   expect(push).not.toHaveBeenCalled();
-  // Android returns the link at once if no browser takes it.
+  // Android returns the link at once if no browser opens it.
   act(() => received({ url: pages[2] }));
   expect(open).toHaveBeenCalledTimes(3);
   expect(push.mock.calls).toEqual([['/tabs/menu/explore']]);

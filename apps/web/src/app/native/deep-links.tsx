@@ -6,7 +6,7 @@ import { homePath } from '../routes.ts';
 import { nativeApp, removeListener } from './native-app.ts';
 import { openUrl, providerAnswerIn, publicJobIn, serverPageIn } from './open-url.ts';
 
-/** A link that returns this soon was returned by Android because no browser took it. */
+/** A link that returns this soon was returned by Android because no browser opened it. */
 const returnsWithinMs = 5_000;
 
 /** Opens the phone's URLs in the app (spec §2, Deep links); paths without a screen open in the phone's browser. */

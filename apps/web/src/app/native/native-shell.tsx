@@ -33,12 +33,15 @@ export default function NativeShell() {
   return null;
 }
 
-/** True from Android 13 on, whose own back keeps the app in the background instead of ending it. */
+/**
+ * Returns whether the system's back gesture sends the app to the background instead of closing it (Android 13 and
+ * later).
+ */
 const previewsBack = () => /Android (1[3-9]|[2-9]\d)/.test(navigator.userAgent);
 
 function usePredictiveBack(): void {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every page has its own place in the history
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every page, since each has its own history entry
   useEffect(() => {
     if (!previewsBack()) return;
     const follow = () =>

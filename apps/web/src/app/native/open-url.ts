@@ -34,7 +34,7 @@ function fullyDecoded(text: string): string | null {
 /** Rejects disguised hosts, parent directories and characters that browsers drop. */
 const suspicious = /^[^/]|\\|\/\/|(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u;
 
-/** A path with query that may be opened in the app; null otherwise. Guards deep links and every `?next=`. */
+/** A path and query that may be opened in the app; null otherwise. Guards deep links and every `?next=`. */
 export function insidePath(text: string | null | undefined): string | null {
   if (!text || text.length > 1_000) return null;
   const end = text.search(/[?#]/);

@@ -72,7 +72,7 @@ describe('what the menu lists', () => {
     expect(link(/^Release payment 4 to release$/)).toBeTruthy();
     expect(link('Interviews')).toBeTruthy();
     expect(link(/Nadia Rahmani/).textContent).toContain('Kopi & Crumb');
-    // Two entries share one request for this business.
+    // The two entries share one request per business.
     expect(api.inputs('engagements.forBusiness')).toMatchObject([{ businessId: sampleBusiness().id }]);
   });
 

@@ -27,7 +27,7 @@ function BusinessInUse() {
   return useCurrentBusiness().business?.name ?? t`Account`;
 }
 
-/** The badge of a hiring entry; hidden at zero and for roles without access to it. */
+/** The badge of a hiring entry; hidden at zero and for roles without access to that screen. */
 function HireCount({ to }: { to: string }) {
   const { t } = useLingui();
   const business = useCurrentBusiness().business;

@@ -119,7 +119,7 @@ describe('the focus of a page that is shown', () => {
         true,
         <Page>
           <h1>Log in</h1>
-          {/* biome-ignore lint/a11y/noAutofocus: it is what is tested */}
+          {/* biome-ignore lint/a11y/noAutofocus: autofocus is under test */}
           <input autoFocus aria-label="Email" />
         </Page>,
       ),

@@ -102,7 +102,7 @@ const isSameAddress = (a: Location, b: Location): boolean =>
 const pageOfPath = (stack: PageStack, pathname: string): Page | undefined =>
   stack.pages.find(({ location }) => location.pathname === pathname);
 
-/** The page of a history entry, unless it was unmounted or another address has replaced the entry. */
+/** The page of a history entry; none if it was unmounted or the entry now has another address. */
 function pageOfEntry(stack: PageStack, index: number, { key, pathname }: Location): Page | undefined {
   const entry = stack.entries[index];
   if (entry?.key !== key) return undefined;

@@ -82,7 +82,7 @@ const isAnimating = (): boolean =>
 /** Returns whether the browser animated this navigation itself, as Safari does on a back swipe. */
 function useSwipeBack() {
   const swipedBack = useRef(false);
-  // A layout effect: it must listen before the router, which shows the page inside its own listener.
+  // A layout effect, because it must listen before the router, which shows the page in its own listener.
   useLayoutEffect(() => {
     const update = (event: PopStateEvent) => {
       swipedBack.current = event.hasUAVisualTransition === true;
@@ -129,7 +129,7 @@ function PageHolder({ isFirst, children }: { isFirst: boolean; children: ReactNo
   );
 }
 
-/** Each page sees its own address, also while another one is shown. */
+/** Gives each page its own address, even while another page is on screen. */
 const PageContent = memo(function PageContent({ page, routes }: { page: Page; routes: RouteObject[] }) {
   return useRoutes(routes, page.location);
 });

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { withNext } from '../../lib/pages/next-path.ts';
 
-/** Leaves a waiting screen once with its return path; a no-op if the user has already left it. */
+/** Leaves a waiting screen once, for its return path. A no-op if the user has already left. */
 export function useLeaveOnce(): (path: string) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

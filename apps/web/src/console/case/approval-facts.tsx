@@ -132,7 +132,7 @@ export function EntryView({ entry }: { entry: LedgerEntry }) {
       <div className="mt3">
         {entry.lines.map((line, index) => (
           <SumRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an entry never change
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry's lines never change
             key={index}
             label={`${plainWords(line.account)}${line.owner ? `: ${line.owner.name}` : ''}`}
             value={formatMoney(line.amountMinor, entry.currency)}

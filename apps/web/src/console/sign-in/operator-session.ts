@@ -50,7 +50,7 @@ export function useUnseenTooLong(seenAt: number): boolean {
   return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;
 }
 
-/** Refetches everything that was refused before the code was accepted. */
+/** Refetches everything that the server refused before the code was accepted. */
 export const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
 
 export type OperatorAtWork = OperatorSession & { id: string };

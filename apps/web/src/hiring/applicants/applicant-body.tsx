@@ -96,7 +96,7 @@ export function ApplicantActions({
   const rest = applicant.actions.some((move) => move !== main && move !== second && move !== 'view');
   const settled = useSettledClicks(applicant.id, `${main} ${second}`);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons are no fields of a form.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, not for buttons.
     <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
       {main ? (
         <Button

@@ -30,7 +30,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const { t } = useLingui();
   const onClear = () => {
     props.onClear();
-    // The bar disappears with the pressed button.
+    // The pressed button disappears with the bar.
     setTimeout(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>('.lanes')?.focus({ preventScroll: true });
@@ -39,7 +39,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
   const bulk = useBulkApplications(businessId);
-  // A second press may come before the button is rendered as busy.
+  // A second press may arrive before the button renders as busy.
   const sending = useRef(false);
   const can = (move: 'shortlist' | 'reject') =>
     checked.filter((applicant) => applicant.actions.includes(move));
@@ -115,7 +115,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   );
 }
 
-/** Says who was not moved, and for one of them who was faster. Null if all were moved. */
+/** Says how many were not moved and, for one of them, who moved it first. Null if all were moved. */
 export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const left = results.filter(({ ok }) => !ok);
   const [failure] = left;
@@ -212,7 +212,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
   return (
     <div className="wide-sheet">
       <Sheet open={applicants.length > 0} onClose={onClose} title={t`Compare`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
         <section className="table-scroll" aria-label={t`Compare`} tabIndex={0}>
           <table className="compare">
             <thead>

@@ -24,7 +24,7 @@ type RejectSheetProps = {
   applicants: readonly Applicant[];
   onClose: () => void;
   onDone: () => void;
-  /** Called if someone else changed them in the meantime, so there is nothing to resend. */
+  /** Called if someone else moved the applicants in the meantime, so there is nothing to resend. */
   onRefused: (error: ApiError) => void;
   send?: (rejection: Rejection) => Promise<unknown>;
 };

@@ -52,7 +52,7 @@ export function useActs() {
     setNews(null);
     const there = move === 'shortlist' ? 'shortlisted' : 'new';
     const name = applicantName(applicant);
-    // Both are reversible and the worker is not notified, so they can be optimistic.
+    // Both moves are reversible and don't notify the worker, so they can be optimistic.
     keepApplicant(client, {
       ...applicant,
       stage: there,

@@ -8,7 +8,7 @@ import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
-/** The rings of the drawing (look: approach), from the outermost. */
+/** The rings of the illustration, from the outermost. */
 const rings = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired'] as const;
 type Ring = (typeof rings)[number];
 const isRing = (status: ApplicationStatus): status is Ring => rings.some((ring) => ring === status);
@@ -40,7 +40,7 @@ export const payThatCounts = ({
     ? offer.pay
     : job.pay;
 
-/** The rings to draw, outermost first, and the current or last one. Skipped steps have no ring. */
+/** The rings to draw, outermost first, and the current or last of them. Skipped steps have no ring. */
 export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): {
   names: string[];
   now: number;

@@ -38,7 +38,7 @@ export function useMyApplication(applicationId: string | undefined) {
     apiQuery.applications.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
-      // The other side changes it, so the stored version is refetched at once.
+      // The other side can change it, so the stored version is refetched at once.
       staleTime: 0,
       initialData: () => listed(client, applicationId)?.item,
       initialDataUpdatedAt: () => listed(client, applicationId)?.at,

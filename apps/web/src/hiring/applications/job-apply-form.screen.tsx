@@ -116,7 +116,7 @@ type FormProps = {
   sent: MyApplication | null;
 };
 
-/** A new application can be sent later; a booking or a change can't. */
+/** Returns whether the form must be sent now. A new application can be sent later; a booking or an edit can't. */
 const isSentNow = (form: ApplyFormState, editing: boolean): boolean =>
   editing || form.books || form.needsName;
 

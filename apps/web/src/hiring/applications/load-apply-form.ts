@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns whether the worker can apply now. The preloaded form can send later, but bookings never do. */
+/** Returns whether the worker can apply now. A preloaded form can be sent later, a booking can't. */
 export function useCanApply(job: Job | undefined, books: boolean): boolean {
   const online = useOnline();
   const user = useUser();
@@ -28,7 +28,7 @@ export function useCanApply(job: Job | undefined, books: boolean): boolean {
     () => false,
   );
   const mayQueue = user?.emailVerified === true && !books && job?.actions.includes('apply') === true;
-  // Retried at the next change: the load may have failed for lack of a network.
+  // Retries at the next change, since the load may have failed offline.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (mayQueue && !isLoaded) loadWhenIdle(load);

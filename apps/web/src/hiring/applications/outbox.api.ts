@@ -104,7 +104,7 @@ async function flush(): Promise<Delivered[]> {
     } catch (error) {
       if (canRetry(error)) break;
       const refusal = isApiError(error) ? error.code : 'request/internal';
-      // It was sent before and only the response was lost.
+      // The application was sent before and only the response was lost.
       if (refusal === 'application/already-applied') {
         unqueueApplication(entry.jobId);
         await forgetDraft(entry.jobId);

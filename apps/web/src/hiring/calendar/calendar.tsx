@@ -257,7 +257,7 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
       ?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
+    // biome-ignore lint/a11y/useSemanticElements: screen readers would announce a fieldset as a form.
     <div className="cal-grid" role="group" aria-label={t`Days`} ref={grid}>
       {all.slice(0, 7).map((day) => (
         <span key={day} className="xs mute cal-weekday" aria-hidden="true">

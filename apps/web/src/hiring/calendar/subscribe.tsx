@@ -84,7 +84,7 @@ function Address({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       showToast(t`Link copied`);
     } catch {
-      // Clipboard access is denied: select it for copying by hand.
+      // Clipboard access is denied, so select the address for manual copying.
       input.current?.focus();
       input.current?.select();
     }

@@ -121,7 +121,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
             <Opened interviewId={openId} level="h2" />
           </div>
         ) : read === 'failed' ? undefined : (
-          // The list keeps its width, whatever is next to it.
+          // The list keeps its width regardless of what is next to it.
           <div className="interview-aside">
             {read === 'loading' ? (
               <PageSkeleton />

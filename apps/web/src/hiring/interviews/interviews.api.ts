@@ -96,7 +96,7 @@ function moves(client: QueryClient) {
 
 export const useProposeInterview = () =>
   useMutation(apiQuery.interviews.propose.mutationOptions(moves(useQueryClient())));
-/** `interviews.pick`: one of the proposed times. The side whose turn it is. */
+/** Picks one of the proposed times (`interviews.pick`). For the side whose turn it is. */
 export const usePickInterview = () =>
   useMutation(apiQuery.interviews.pick.mutationOptions(moves(useQueryClient())));
 export const useRescheduleInterview = () =>
@@ -105,12 +105,12 @@ export const useKeepInterview = () =>
   useMutation(apiQuery.interviews.keep.mutationOptions(moves(useQueryClient())));
 export const useCancelInterview = () =>
   useMutation(apiQuery.interviews.cancel.mutationOptions(moves(useQueryClient())));
-/** `interviews.complete`: the outcome, and private notes. Merchant. */
+/** Records the outcome and private notes (`interviews.complete`). For the merchant. */
 export const useCompleteInterview = () =>
   useMutation(apiQuery.interviews.complete.mutationOptions(moves(useQueryClient())));
-/** `interviews.reportNoShow`: the other side did not come. Either side. */
+/** Reports that the other side did not come (`interviews.reportNoShow`). For either side. */
 export const useReportInterviewNoShow = () =>
   useMutation(apiQuery.interviews.reportNoShow.mutationOptions(moves(useQueryClient())));
-/** `interviews.contest`: contests a reported no-show. The reported side. */
+/** Contests a reported no-show (`interviews.contest`). For the reported side. */
 export const useContestInterview = () =>
   useMutation(apiQuery.interviews.contest.mutationOptions(moves(useQueryClient())));

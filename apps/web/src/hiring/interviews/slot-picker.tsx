@@ -48,7 +48,7 @@ function problemText(problem: SlotProblem): string {
   }
 }
 
-/** One to five times by day and time, with common suggestions. Enter in the time adds it. */
+/** One to five times by day and time, with common suggestions. Enter in the time field adds one. */
 export function SlotPicker(props: SlotPickerProps) {
   const { id, slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
   const { t } = useLingui();

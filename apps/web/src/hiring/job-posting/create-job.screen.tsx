@@ -104,7 +104,7 @@ function OneJob({
   const job = query.data;
   const gone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
 
-  // Opened from the device's draft: if the server's was deleted in the meantime, it is created again.
+  // The draft on the device was opened: if the server's was deleted in the meantime, it is created again.
   if (jobId === null || (gone && asked === null)) {
     return <JobComposer business={business} start={null} askedFor={false} onDone={onDone} />;
   }

@@ -160,7 +160,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     const first = jobStepIds.find((stepId) => errorsOfStep(stepId, problems).length > 0);
     if (first) go(first);
   };
-  /** Call it before awaiting the response: it leaves only if the person is still on this page. */
+  /** Call it before awaiting the response; the returned function navigates only if the person is still on this page. */
   const leaver = () => {
     const page = globalThis.location.pathname;
     return (path: string) => {
@@ -209,7 +209,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       showToast(t`Draft saved`);
       leave('/listed-job?status=draft');
     } catch {
-      // The note next to the button says why, and the device stores everything.
+      // The note next to the button gives the reason, and the device has stored everything.
     }
   };
 
@@ -289,7 +289,7 @@ function StepContent({
   );
 }
 
-/** A new step starts at its heading: visually, for the keyboard and for screen readers. */
+/** A new step starts at its heading, both in view and in focus. */
 function useStepFocus(step: JobStep) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);

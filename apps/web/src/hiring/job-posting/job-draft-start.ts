@@ -4,7 +4,7 @@ import { emptyJobForm, formOfJob, type JobForm, type JobStep, jobStepIds } from 
 
 export type KeptJob = { form: JobForm; step: JobStep; jobId: string | null };
 
-/** Validates a stored form; an older app version may have written it. */
+/** Validates a stored form, which an older app version may have written. */
 export function isJobForm(value: unknown): value is JobForm {
   if (typeof value !== 'object' || value === null) return false;
   const empty = emptyJobForm() as Record<string, unknown>;

@@ -7,12 +7,12 @@ export type PlaceForm = {
   area: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
-  /** Empty: that of the pin. */
+  /** An empty value means the pin's time zone. */
   timeZone: string;
 };
 
 export type WhereForm = {
-  /** False: at the address of the branch, or of the business without one. */
+  /** False means the address of the branch, or of the business if there is no branch. */
   elsewhere: boolean;
   branchId: string;
   place: PlaceForm;

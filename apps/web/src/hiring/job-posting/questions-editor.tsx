@@ -177,7 +177,7 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
             <legend className="flabel">{t`Answers to choose from`}</legend>
             <div className="col g2">
               {question.choices.map((choice, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is its place while it is typed.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies an answer while it is typed.
                 <div className="row g2" key={index}>
                   <span className="inp grow">
                     <input

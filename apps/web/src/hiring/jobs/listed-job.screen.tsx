@@ -148,7 +148,7 @@ function Listed({ business }: { business: Business }) {
     <>
       {total > 0 || text !== '' || branches.length > 0 ? (
         <div className="list-find">
-          {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
           <div className="search slim" role="search">
             <Icon name="magnifying-glass" />
             <input

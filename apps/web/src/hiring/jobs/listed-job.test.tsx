@@ -7,7 +7,7 @@ import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleCard, sampleJob } from './jobs.fixtures.ts';
 
-// Before the sample shifts: one that has begun can't be reopened.
+// Set before the sample shifts, because a shift that has started can't be reopened.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -291,7 +291,7 @@ describe('the moves of a job', () => {
       },
     });
     await screen.findByRole('link', { name: 'Weekend barista' });
-    // The menu knows a missing network; one without internet access shows only on a press.
+    // The menu detects a missing network; a network without internet access shows only on a press.
     setOnline(api, false);
     await choose('Weekend barista', 'Pause');
     expect(screen.getByRole('button', { name: /^Pause/ }).getAttribute('aria-disabled')).toBe('true');

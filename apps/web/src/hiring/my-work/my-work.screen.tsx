@@ -83,7 +83,7 @@ export default function MyWorkScreen() {
             <Aside selected={selected} />
           </Beside>
         ) : loading || read === 'loading' ? (
-          // The list keeps its width, whatever is next to it.
+          // The list keeps its width regardless of what is next to it.
           <div className="aside-detail">
             <PageSkeleton />
           </div>

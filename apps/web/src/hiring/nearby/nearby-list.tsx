@@ -174,7 +174,7 @@ const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, wai
   // The words change with the language and the formats.
   useLanguage();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press here, the map only follows
+    // biome-ignore lint/a11y/noStaticElementInteractions: not interactive: the map only follows pointer and focus
     <div
       id={`near-${job.id}`}
       className={hasTurn ? undefined : 'undrawn'}
@@ -202,7 +202,7 @@ const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, wai
   );
 });
 
-/** Jobs at about the same distance, nearest first (look: the list is grouped by rings). */
+/** Jobs at about the same distance, nearest first (the list is grouped by distance). */
 type Band = { from: number; to: number; jobs: ShownJob[]; whole: boolean };
 
 const mile = 1_609.344;
@@ -213,7 +213,7 @@ const bandEdges = (timeZone?: string): number[] =>
     ? [0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000);
 
-/** Splits a list sorted by distance into bands. `whole`: no further page can add to it. */
+/** Splits a list sorted by distance into bands. `whole` means that no further page can add to the band. */
 export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: string): Band[] {
   const edges = bandEdges(timeZone);
   const bands: Band[] = [];

@@ -62,7 +62,7 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
   const filterName =
     count === 0 ? t`Filters` : plural(count, { one: 'Filters, # on', other: 'Filters, # on' });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older web views know no <search>.
+    // biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>.
     <div className="search" role="search" ref={ref}>
       <Icon name="magnifying-glass" />
       <input

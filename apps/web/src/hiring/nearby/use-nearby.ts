@@ -93,7 +93,7 @@ export function useNearby(path: string) {
     here,
     chosen: view.place !== null,
     query,
-    /** Settings that must load before the search place is known; null once it is. */
+    /** The query of the settings that must load before the search place is known; null once it is known. */
     before: here === null ? settings : null,
     jobs,
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,

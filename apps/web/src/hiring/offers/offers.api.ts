@@ -86,7 +86,7 @@ function keepOffer(client: QueryClient, changed: Offer): void {
 
 type NewOffer = { payMinor?: number; message: string; funding: FundingSource };
 
-/** `offers.make` or `rebook.offer`: the job on its current terms, frozen. Merchant. */
+/** Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. */
 export function useMakeOffer() {
   const client = useQueryClient();
   const onSuccess = (offer: Offer) => keepOffer(client, offer);
@@ -96,7 +96,7 @@ export function useMakeOffer() {
     'workerId' in to ? direct.mutateAsync({ ...to, ...terms }) : toApplicant.mutateAsync({ ...to, ...terms });
 }
 
-/** `offers.accept`: takes the spot and books the work. Worker. */
+/** Takes the spot and books the work (`offers.accept`). For the worker. */
 export function useAcceptOffer() {
   const client = useQueryClient();
   return useMutation(

@@ -94,7 +94,7 @@ export function Board(props: BoardProps) {
     document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant ?? openId;
 
   useBoardKeys(board, (key) => {
-    // Read again: a lane reports its applicants after rendering.
+    // Computed again, because a lane reports its applicants after rendering.
     const lanes = stages.map((stage) => (isFolded(stage) ? [] : (lists.current.get(stage) ?? [])));
     const id = focusedId();
     const current = find(id);
@@ -159,7 +159,7 @@ export function Board(props: BoardProps) {
           ))}
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section className={`lanes of-${stages.length}`} aria-label={t`Stages`} tabIndex={0}>
         {stages.map((stage) => (
           <Lane

@@ -30,7 +30,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
   const draft = useTextDraft(draftKey);
   const text = draft.value;
   const noteError = tooLong(text, limits.noteMax);
-  // A second press may come before the button is rendered as busy.
+  // A second press may arrive before the button renders as busy.
   const sending = useRef(false);
   const submit = async () => {
     if (!text.trim() || noteError || sending.current) return;

@@ -31,7 +31,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
   const { t } = useLingui();
   const searching = useSearchAvailability(pipeline.filters.q ?? '');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older web views know no <search>.
+    // biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>.
     <div className="search slim pipe-search" role="search">
       <Icon name="magnifying-glass" />
       <input

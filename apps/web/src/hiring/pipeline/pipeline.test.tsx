@@ -10,7 +10,7 @@ import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from './pipeline.fixtures.ts';
 
-// Before the sample shift: one that has begun is no longer paused.
+// Set before the sample shift, because a shift that has started is no longer paused.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 

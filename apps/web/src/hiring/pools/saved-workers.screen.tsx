@@ -173,7 +173,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       onRefresh={() => Promise.all([pools.refetch(), query.refetch()])}
     >
       <UnpaidOffers businessId={businessId} openId={offerId} />
-      {/* The pool or tag isn't on the device: its tools stay, to switch to another one. */}
+      {/* The pool or tag isn't on the device. The tools stay, so that another one can be chosen. */}
       {query.data === undefined && query.error && (filtered || pool) ? (
         <div className="saved-tools">{tools(false)}</div>
       ) : null}

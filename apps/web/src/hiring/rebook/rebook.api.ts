@@ -3,7 +3,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 
-/** `rebook.again`: the same job on another day for one worker, offered in one step. */
+/** Offers the same job on another day to one worker, in one step (`rebook.again`). */
 export function useOfferAgain() {
   const client = useQueryClient();
   return useMutation(

@@ -24,7 +24,7 @@ let running: Promise<Refusals> | null = null;
 /** Changes whose sender shows a refusal itself. */
 const awaited = new Set<string>();
 
-/** Sends taps, oldest first; concurrent calls share one run. Never rejects. */
+/** Sends queued saves and removals, oldest first. Concurrent calls share one run. Never rejects. */
 function flushSavedJobs(): Promise<Refusals> {
   running ??= flush().finally(() => {
     running = null;

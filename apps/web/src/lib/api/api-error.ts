@@ -53,7 +53,7 @@ export const isNetworkError = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   isNetworkError(error) && (error as { cause?: { name?: unknown } }).cause?.name === 'TimeoutError';
 
-/** Checks the form, because a newer server has unknown codes and the list would be in the first load. */
+/** Checks the shape, because a newer server has unknown codes and the list would be in the first load. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('code' in body)) return false;
   return typeof body.code === 'string' && /^[a-z-]+\/[a-z-]+$/.test(body.code);

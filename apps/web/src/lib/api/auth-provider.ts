@@ -20,7 +20,7 @@ export const isSecondStep = (failure: unknown): boolean =>
 
 /** Sign-in, independent of the provider (spec §7). Every method rejects with an AuthError. */
 export interface AuthPort {
-  /** Creates the account and signs in, unverified. Does not send the verification email. */
+  /** Creates the account and signs in with an unverified address. Does not send the verification email. */
   createAccount(email: string, password: string): Promise<SessionUser>;
   sendEmailVerification(): Promise<void>;
   /** Changes the unverified address of the signed-in user and sends the verification email there. */
@@ -33,9 +33,9 @@ export interface AuthPort {
   answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
   canAnswerWithPasskey(): Promise<boolean>;
   answerSecondStepWithPasskey(): Promise<SessionUser>;
-  /** All but `confirm` need the password. */
+  /** All of these but `confirm` need the password. */
   secondStep: {
-    /** The address for an authenticator app, and the recovery codes; on only after `confirm`. */
+    /** The address for an authenticator app, and the recovery codes; the second step is on only after `confirm`. */
     start(password: string): Promise<{ uri: string; recoveryCodes: readonly string[] }>;
     confirm(code: string): Promise<void>;
     newCodes(password: string): Promise<readonly string[]>;
@@ -46,7 +46,10 @@ export interface AuthPort {
   signInWithFacebook(returnTo: string): Promise<void>;
   signInWithApple(returnTo: string): Promise<void>;
   signInWithOpenId(returnTo: string): Promise<void>;
-  /** Finishes a sign-in in the phone's browser. `auth/multi-factor-auth-required` asks for `answerSecondStep`. */
+  /**
+   * Finishes a sign-in that took place in the phone's browser. `auth/multi-factor-auth-required` asks for
+   * `answerSecondStep`.
+   */
   answerFromProvider(query: string): Promise<SessionUser>;
   /** Resolves the same whether or not the address has an account. */
   sendPasswordReset(email: string): Promise<void>;

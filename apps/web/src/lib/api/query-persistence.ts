@@ -19,7 +19,7 @@ const store = createAsyncStoragePersister({
   throttleTime: 2_000,
 });
 
-/** Keeps the last good data of a failed read, or the next offline start would show nothing. */
+/** Keeps the last good data of a failed query, so that the next offline start has something to show. */
 const lastGood = (state: QueryState): QueryState =>
   state.status === 'success'
     ? state

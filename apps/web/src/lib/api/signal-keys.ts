@@ -21,7 +21,7 @@ export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
 
 /** Signals come in bursts: one action of a merchant may name ten records. */
 const gatherMs = 300;
-/** A missing response must not hold up the next round. */
+/** A request without a response must not hold up the next round. */
 const longestRoundMs = 5_000;
 /** A write in flight gets its response first, or a screen would briefly show the old state. Bounded to 20 waits. */
 const maxWaits = 20;

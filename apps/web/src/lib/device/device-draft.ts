@@ -56,7 +56,7 @@ export function dropDraft(key: string): void {
 
 const waitMs = 400;
 
-/** A form stored on the device as it is typed (look.md, Forms). Call `drop` once it is sent. */
+/** A form stored on the device as it is typed. Call `drop` once it is sent. */
 export function useDeviceDraft<Value>(
   key: string,
   empty: () => Value,

@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  // The previous test's module must not go on probing.
+  // Stops the previous test's module from probing.
   forget();
   delete document.documentElement.dataset.kept;
   vi.unstubAllGlobals();

@@ -34,7 +34,7 @@ export const onBackOnline = (back: () => void): (() => void) => watchOnline(() =
 
 export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnline, () => true);
 
-/** Returns whether the device has a network, which may not reach the server. */
+/** Returns whether the device has a network, even one that doesn't reach the server. */
 export const useNetwork = (): boolean => useSyncExternalStore(watchOnline, hasNetwork, () => true);
 
 export function reportAnswer(): void {

@@ -52,7 +52,7 @@ beforeEach(() => {
   registration = new FakeRegistration();
 });
 afterEach(() => {
-  // Leftover listeners register now, so that they don't affect the next test.
+  // Registers leftover listeners now, so that they don't affect the next test.
   setHidden(false);
   vi.runOnlyPendingTimers();
   vi.clearAllTimers();

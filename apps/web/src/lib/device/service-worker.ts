@@ -33,7 +33,7 @@ export function registerWhenStable(settings: Partial<Settings> & Pick<Settings, 
     globalThis.removeEventListener('unhandledrejection', begin);
     workers.register(scriptPath, { scope: '/', updateViaCache: 'none' }).then(
       (registration) => followUpdates(registration, onNewVersion),
-      // Some private windows refuse it, and then have no push and no offline start.
+      // Some private windows refuse it; they have no push and no offline start.
       () => {},
     );
   };

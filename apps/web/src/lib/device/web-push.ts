@@ -23,7 +23,7 @@ function keep(value: Kept | null): void {
     if (value) localStorage.setItem(keptKey, JSON.stringify(value));
     else localStorage.removeItem(keptKey);
   } catch {
-    // Blocked storage: the server recognizes the same subscription when it is added again.
+    // Storage is blocked. The server recognizes the subscription when it is added again.
   }
 }
 

@@ -72,8 +72,8 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     }
   };
   const draftValues = draft?.value;
-  // `values` is left out: input reaches the draft through `change`.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft changed elsewhere is taken over
+  // Leaves out `values`, since input reaches the draft through `change`.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft that was changed elsewhere replaces the form's values
   useEffect(() => {
     if (!draftValues) return;
     const keys = changedKeys(form.getValues(), draftValues);

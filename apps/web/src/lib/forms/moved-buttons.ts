@@ -1,6 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
-/** A second click within this time and distance was meant for the previous button. */
+/** A second click within this time and distance was intended for the previous button. */
 const settleMs = 600;
 const nearPx = 16;
 

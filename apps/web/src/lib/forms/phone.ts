@@ -9,19 +9,22 @@ export async function loadPhones(): Promise<void> {
   phones ??= await import('libphonenumber-js/min');
 }
 
-/** Loads the numbering plans with a form, which is drawn again once they are here. */
+/** Loads the numbering plans and re-renders the form once they are available. */
 export function usePhones(): void {
   const [, setLoaded] = useState(phones !== null);
   useEffect(() => {
     void loadPhones().then(
       () => setLoaded(true),
-      // Offline, a number with its country code is read all the same.
+      // Offline, a number with its country code can still be parsed.
       () => undefined,
     );
   }, []);
 }
 
-/** The number in E.164: "06 12345678" in the Netherlands is +31612345678. Null if it is none, or a national one without the plans. */
+/**
+ * The number in E.164: "06 12345678" in the Netherlands is +31612345678. Null if it is invalid, or national while the
+ * plans are missing.
+ */
 export function phoneIn(typed: string, country: string): string | null {
   const plain = plainPhone(typed);
   const number = phones?.parsePhoneNumberFromString(plain, country as never);

@@ -6,7 +6,10 @@ const opened: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'ima
 
 const brokenText = () => t`This picture can't be opened. It may be damaged. Choose another one.`;
 
-/** The reason why a chosen picture can't be used, before it is uploaded; undefined if it can be, or is no picture. */
+/**
+ * The reason why a chosen picture can't be used, before it is uploaded; undefined if it can be, or the file isn't a
+ * picture.
+ */
 export async function pictureProblem(file: File): Promise<string | undefined> {
   if (!opened.includes(file.type) || typeof createImageBitmap !== 'function') return undefined;
   try {

@@ -20,7 +20,7 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
   const [conflict, setConflict] = useState<EditConflict<Values> | null>(null);
   const form = useFormModel<Values, Field>({ start: () => start.form, check });
   const settle = (next: Base<Values>) => {
-    // `values` are those that were sent; input during the save stays.
+    // `values` are the submitted ones, so input during the save is kept.
     const { merged } = mergeEdits(form.values, form.read(), next.form);
     setBase(next);
     setConflict(null);

@@ -3,7 +3,7 @@ import { historyIndex } from './go-back.ts';
 
 type Layer = {
   current: () => void;
-  /** The layer has its own history entry, so the browser's Back closes it without help. */
+  /** The layer has its own history entry, so the browser's own Back closes it. */
   inHistory: boolean;
 };
 
@@ -50,7 +50,7 @@ export function closeLayersOnBrowserBack(index: () => number | undefined): () =>
     const there = historyIndex();
     const here = returningTo ?? index();
     if (returningTo === undefined && (layers.at(-1)?.inHistory ?? true)) return;
-    // The router did not write this entry, so the step cannot be undone and every layer closes.
+    // The router did not write this entry, so the navigation cannot be undone and every layer closes.
     if (there === undefined || here === undefined) {
       returningTo = undefined;
       return closeAllLayers();

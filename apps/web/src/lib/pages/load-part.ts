@@ -8,13 +8,13 @@ const reloadedKey = 'nearhand.reloaded';
 const againMs = 60_000;
 
 /** `React.lazy` for this app: nothing else creates lazy components (`load-part.test.tsx`). */
-// biome-ignore lint/suspicious/noExplicitAny: the same bound as React's own
+// biome-ignore lint/suspicious/noExplicitAny: the same bound as in React's types
 export function lazyPart<Part extends ComponentType<any>>(
   load: () => Promise<{ default: Part }>,
 ): LazyExoticComponent<Part> {
   return lazy(() =>
     load().catch(async (failure: unknown) => {
-      // Parts stay suspended while the page reloads, so no failure flashes.
+      // Parts stay suspended while the page reloads, so no error flashes.
       if (await reloadForNewVersion()) return new Promise<{ default: Part }>(() => {});
       throw failure;
     }),
@@ -48,13 +48,13 @@ export function loadWhenUsed(load: () => Promise<unknown>): () => void {
   return () => page.abort();
 }
 
-/** Reloads the page if the server has another version than the running one, unless that was just tried. */
+/** Reloads the page if the server has a newer version than the running one, unless a reload was just tried. */
 export async function reloadForNewVersion(): Promise<boolean> {
   if (justReloaded() || !(await isOutdated())) return false;
   try {
     sessionStorage.setItem(reloadedKey, String(Date.now()));
   } catch {
-    // Without storage it could repeat forever.
+    // Without storage, reloads could repeat forever.
     return false;
   }
   page.reload();

@@ -10,7 +10,7 @@ const call = (path: string, init?: RequestInit) =>
   firstAnswer(new Request(new URL(path, location.href), init));
 
 describe('an answer that came with the page', () => {
-  // Test files share a process, whose time runs on; a page's time starts when it opens.
+  // Test files share a process whose clock keeps running; a page's clock starts when the page opens.
   const sinceOpened = vi.spyOn(performance, 'now');
   beforeEach(() => void sinceOpened.mockReturnValue(1_000));
   afterEach(() => {

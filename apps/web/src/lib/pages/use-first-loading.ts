@@ -9,7 +9,7 @@ export function useFirstLoading(...queries: readonly Loading[]): boolean {
   const restoring = useIsRestoring();
   const loading = restoring || queries.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   const [over, setOver] = useState(false);
-  // A failed query is retried when its part mounts, which must not unmount it.
+  // A failed query is retried when its component mounts. That retry must not show the skeleton again.
   if (!loading && !over) setOver(true);
   return loading && !over;
 }

@@ -11,7 +11,7 @@ export type Move = {
 export function useMove(explain: (error: unknown) => string = errorText): Move {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // A second press may come before the button is rendered as busy.
+  // A second press may arrive before the button renders as busy.
   const running = useRef(false);
   const run = async (move: () => Promise<unknown>): Promise<boolean> => {
     if (running.current) return false;

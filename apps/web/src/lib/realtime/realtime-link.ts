@@ -74,7 +74,7 @@ function createTyping(say: (conversationId: string) => void) {
 export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
   let attempt: Attempt | null = null;
   let owner: string | null = null;
-  /** Set once a refused token was renewed; refused again, the link backs off like any failure. */
+  /** Set once a refused token was renewed. If that one is refused too, the link backs off like after any failure. */
   let renewed = false;
   let openedAt: number | null = null;
   const retry = createRetry(() => look(), random);
@@ -122,7 +122,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
       signals: (signals) => {
         if (attempt !== mine) return;
         realtimePort.receive(signals);
-        // Another session of this person may have ended; the provider knows, and ends this one if it is over.
+        // Another session of this person may have ended. The provider knows, and ends this one too if it is over.
         if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
       },
       over: (code) => {

@@ -204,11 +204,11 @@ function spanFrom(start: string, from: string, to: string, timeZone: string, now
     dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
       : formatDate(to, timeZone, now);
-  // The word joiner keeps both times on one line.
+  // Keeps both times on one line with a word joiner.
   return `${start}–\u2060${end}`;
 }
 
-/** "12 minutes ago" under a day (look.md), otherwise the day and time in the reader's zone. */
+/** "12 minutes ago" under a day, otherwise the day and time in the reader's zone. */
 export function formatAgo(instant: string | Date, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / minuteMs);
   if (minutes < 1) return t`Just now`;

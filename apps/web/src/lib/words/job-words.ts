@@ -41,7 +41,7 @@ function unitAlone(unit: PayUnit): string {
   }
 }
 
-/** Pay with the worker's total or rate first, after the worker's fee (look.md, Money first). */
+/** Pay with the worker's total or rate first, after the worker's fee. */
 export function payWords(pay: ShownJob['pay']): { figure: string; notes: string[] } {
   const rate = formatMoney(pay.minor, pay.currency);
   const figure = formatMoney(workerGetsMinor(pay), pay.currency);

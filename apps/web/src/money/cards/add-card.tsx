@@ -54,7 +54,7 @@ export function AddCard({
     },
   });
   const { values, problems, idOf, change } = form;
-  // An empty field that was only tabbed through has no problem yet.
+  // A field that was left empty has no problem yet.
   const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
   const send = () =>
     move.run(async () => {
@@ -75,7 +75,7 @@ export function AddCard({
     });
   const submit = () => void form.submit(send);
   return (
-    // Forms can't nest, so Enter in this section is for the card and not the surrounding form.
+    // Forms can't nest, so Enter in this section must submit the card and not the surrounding form.
     <section
       className="col g4"
       aria-label={t`New card`}
@@ -143,7 +143,10 @@ export const groupedNumber = (text: string): string =>
     .slice(0, cardNumberDigits.max)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `12/28` while typing: `1228`, `12 / 28` and `12/2028` are accepted. */
+/**
+ * Formats an expiry as `12/28` while it is typed; accepts `1228`, `12
+ * 28` and `12/2028`.
+ */
 export function typedExpiry(text: string): string {
   const digits = plainDigits(text).replace(/\D/g, '');
   if (digits.length > 4) return `${digits.slice(0, 2)}/${digits.slice(4, 6)}`;

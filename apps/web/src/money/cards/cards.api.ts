@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
 
-/** `cards.add`, with the token from the payment provider (`lib/api/provider-token.ts`). */
+/** Adds a card (`cards.add`), with the token from the payment provider (`lib/api/provider-token.ts`). */
 export function useAddCard() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.cards.add.mutationOptions({
       onSuccess: (card, { businessId }) => {
-        // The new card can be picked before the wallet is fetched again.
+        // Makes the new card available before the wallet is refetched.
         client.setQueryData(
           apiQuery.wallet.get.queryKey({ input: { businessId } }),
           (wallet) =>

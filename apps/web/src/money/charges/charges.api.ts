@@ -28,7 +28,7 @@ export function moneyMoved(client: QueryClient): void {
   refetchChanged(client, ['wallet', 'hold']);
 }
 
-/** `charges.refund`: refunds balance to the cards it came from. */
+/** Refunds balance to the cards it came from (`charges.refund`). */
 export function useRefundBalance() {
   const client = useQueryClient();
   return useMutation(apiQuery.charges.refund.mutationOptions({ onSettled: () => moneyMoved(client) }));

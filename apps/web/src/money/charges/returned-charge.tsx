@@ -41,7 +41,7 @@ export default function ReturnedCharge() {
     setChargeId(id);
     rest.delete('charge');
     const query = rest.toString();
-    // A reload must not announce it again.
+    // A reload must not announce the result again.
     navigate(query ? `${pathname}?${query}` : pathname, replaceBack);
   }, [pathname, search, user, navigate]);
   const { data: charge } = useCharge(chargeId);

@@ -185,7 +185,7 @@ function useHold(holdId: string | null) {
   return { ...query, data: query.data };
 }
 
-/** `holds.pay`: another card, or the balance, while a hold is unpaid. */
+/** Pays an unpaid hold with another card or the balance (`holds.pay`). */
 function usePayHold() {
   const client = useQueryClient();
   const change = useMutation(

@@ -105,7 +105,7 @@ function moneyMoved(client: QueryClient): void {
   refetchChanged(client, ['balance']);
 }
 
-/** `payouts.withdraw`: reserves at once. */
+/** Withdraws money (`payouts.withdraw`), which reserves it at once. */
 export function useWithdraw() {
   const client = useQueryClient();
   const change = useMutation({
@@ -118,13 +118,13 @@ export function useWithdraw() {
   };
 }
 
-/** `payouts.cancel`, before it is sent. */
+/** Cancels a withdrawal before it is sent (`payouts.cancel`). */
 export function useCancelWithdrawal() {
   const client = useQueryClient();
   return useMutation(apiQuery.payouts.cancel.mutationOptions({ onSettled: () => moneyMoved(client) }));
 }
 
-/** `payouts.addMethod`, with the provider's token (`lib/api/provider-token.ts`). */
+/** Adds a bank account (`payouts.addMethod`), with the provider's token (`lib/api/provider-token.ts`). */
 export function useAddMethod() {
   const client = useQueryClient();
   const change = useMutation({

@@ -33,7 +33,7 @@ export default function WithdrawScreen() {
   const closing = new URLSearchParams(useLocation().search).has('closing');
   const desk = useWithdrawDesk(query.data, closing);
   const wide = useWide();
-  // The balance as of the request: it may change while the sheet is open, not least by the withdrawal itself.
+  // The balance as of the request. It may change while the sheet is open, for example by the withdrawal itself.
   const [asking, setAsking] = useState<Omit<WithdrawAsk, 'onClose' | 'onDone'> | null>(null);
   const form = useId();
   const { balance, method, request } = desk;

@@ -64,7 +64,7 @@ function Statement({ business }: { business: Business }) {
   const view = useStatementView(path, businessGroups);
   const [invoices, setInvoices] = useState(false);
   const [shownOf, setShownOf] = useState(business.id);
-  // An entry belongs to its business; month and kind are kept for the next one.
+  // An entry belongs to one business, so switching closes it; month and kind are kept.
   if (shownOf !== business.id) {
     setShownOf(business.id);
     view.set({ line: null, currency: undefined });

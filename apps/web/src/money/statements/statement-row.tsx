@@ -34,7 +34,7 @@ export function StatementRow({
       title={line.party ?? (line.about || what)}
       note={[joined(line.party || line.about ? what : null, line.party ? line.about : null), day]
         .filter(Boolean)
-        // The dot stays at the end of what precedes it.
+        // The dot stays at the end of the preceding text.
         .join('\u00a0· ')}
       end={
         <span className="right num">

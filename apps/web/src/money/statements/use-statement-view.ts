@@ -11,7 +11,7 @@ export function useStatementView<Group extends string>(path: string, groups: rea
   const lastWritten = useRef(writeStatementView(view, groups));
 
   useEffect(() => {
-    // An empty query is no request: opening the page again keeps its view.
+    // An empty query is not a request, so opening the page again keeps its view.
     if (!search || search === lastWritten.current) return;
     const next = readStatementView(search, groups);
     lastWritten.current = writeStatementView(next, groups);

@@ -25,7 +25,7 @@ type Props = {
   /** Undefined until the payment methods are loaded. */
   value: FundingSource | null | undefined;
   onChange: (value: FundingSource | null) => void;
-  /** The number of presses of the form's button: without a payment method, each press leads here. */
+  /** The number of times the form's button was pressed: without a payment method, each press leads here. */
   asks?: number;
 };
 
@@ -95,7 +95,7 @@ function Pick({
   }, [fits, first, value, onChange]);
   const box = useRef<HTMLDivElement>(null);
   const unfunded = asks > 0 && value === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press leads here, not only the first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every press, not only the first.
   useEffect(() => {
     if (unfunded) box.current?.scrollIntoView?.({ block: 'center' });
   }, [asks, unfunded]);

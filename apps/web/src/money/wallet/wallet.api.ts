@@ -51,7 +51,7 @@ export function balanceIn(
   return forTip ? balance.availableMinor - balance.promoMinor : balance.availableMinor;
 }
 
-/** `wallet.topUp`: returns the charge, which settles automatically. */
+/** Tops up the balance (`wallet.topUp`) and returns the charge, which settles automatically. */
 export function useTopUp() {
   const client = useQueryClient();
   return useMutation({

@@ -4,13 +4,13 @@ import { auth } from '../../lib/api/auth-provider.ts';
 
 export const useDeletion = () => useQuery(apiQuery.accountDeletion.get.queryOptions());
 
-/** `accountDeletion.sendCode`: mails a code to accounts without a password. */
+/** Mails a code to accounts without a password (`accountDeletion.sendCode`). */
 export const useSendDeletionCode = () => useMutation(apiQuery.accountDeletion.sendCode.mutationOptions());
 
-/** `accountDeletion.request`: ends the session too, so nothing is refetched. */
+/** Requests deletion (`accountDeletion.request`), which ends the session, so nothing is refetched. */
 export const useRequestDeletion = () => useMutation(apiQuery.accountDeletion.request.mutationOptions());
 
-/** `accountDeletion.undo`: renews the access token, which contains the account's state. */
+/** Undoes the deletion (`accountDeletion.undo`) and renews the access token, which contains the account's state. */
 export function useUndoDeletion() {
   const client = useQueryClient();
   return useMutation(

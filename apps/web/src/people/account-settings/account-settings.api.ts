@@ -75,7 +75,10 @@ async function sendUnsent(): Promise<void> {
   }
 }
 
-/** `accountSettings.update`: applied at once and reverted if refused. Sent in order, also after a reload. */
+/**
+ * Changes a setting (`accountSettings.update`): applied at once, reverted if refused. Sent in order, also after a
+ * reload.
+ */
 export function useChooseSetting() {
   const client = useQueryClient();
   const change = useMutation({

@@ -10,7 +10,7 @@ export const useBranches = (businessId: string | undefined) =>
 
 export function useBranchMoves() {
   const client = useQueryClient();
-  // After a refused write too: others may have been faster.
+  // Also runs after a refused write, because another person may have made the change first.
   const onSettled = () => refetchChanged(client, ['business']);
   return {
     create: useMutation(apiQuery.branches.create.mutationOptions({ onSettled })),

@@ -23,7 +23,7 @@ export type BusinessForm = {
   countryCode: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
-  /** Empty: that of the pin. */
+  /** An empty value means the pin's time zone. */
   timeZone: string;
 };
 export type BusinessField = keyof BusinessForm;

@@ -46,7 +46,7 @@ export default function RegisterBusinessScreen() {
   const navigate = useNavigate();
   const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
   const ownName = useDeviceDraft(`${draftKey}-owner`, emptyName, isText);
-  // Those who hire skip the worker's profile, which asks for the name. Fixed, so that the field stays.
+  // People who hire skip the worker's profile, which asks for the name. Fixed, so that the field stays.
   const [named] = useState(() => (session.user()?.name ?? '') !== '');
   const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();

@@ -133,7 +133,7 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
 
 const everyMs = 4_000;
 
-/** `dataExports.get`: the latest copy, polled while one is being made. */
+/** The latest copy (`dataExports.get`), polled while one is being made. */
 const useDataExport = () =>
   useQuery(
     apiQuery.dataExports.get.queryOptions({

@@ -52,7 +52,7 @@ function Confirm({ token }: { token: string }) {
       setFailure(reason);
     }
   };
-  // Only once, though React may run an effect twice.
+  // Runs only once, though React may run an effect twice.
   useEffect(() => {
     if (sent.current) return;
     sent.current = true;
@@ -116,7 +116,7 @@ function Undo({ token }: { token: string }) {
   const run = () =>
     move.run(async () => {
       const { resetToken } = await undo.mutateAsync({ token });
-      // This device's session has ended too; the login page would redirect a signed-in user.
+      // This device's session has ended too, and the login page would redirect a signed-in user.
       await auth()
         .idToken({ fresh: true })
         .catch(() => null);

@@ -50,7 +50,7 @@ export type ExternalSignIn = Pick<
   forget(): Promise<void>;
 };
 
-/** Google's front end responds with a sentence, which the SDK turns into a code. */
+/** Google's front end responds with a sentence instead of a code; the SDK passes it on as one. */
 const sentences: Record<string, string> = {
   'auth/api-key-not-valid.-please-pass-a-valid-api-key.': 'auth/invalid-api-key',
 };

@@ -21,7 +21,7 @@ import { createChosenAuth } from './chosen-auth.ts';
 const sdkFolder = `${import.meta.dirname}/../../../../../node_modules/@firebase/auth/dist/esm`;
 
 type SignIn = (auth: Auth, email: string, password: string) => Promise<{ user: User }>;
-/** Replaces the SDK's sign-in; null leaves it as it is. */
+/** Replaces the SDK's sign-in; null keeps the original. */
 const sdk = vi.hoisted(() => ({
   instead: null as ((auth: Auth, signIn: SignIn) => Promise<unknown>) | null,
   raised: undefined as unknown,

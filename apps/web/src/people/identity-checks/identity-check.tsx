@@ -108,7 +108,7 @@ export function IdentityCheck() {
   );
 }
 
-/** Sends photos of a document and a selfie. Nothing leaves the device before. */
+/** Sends photos of a document and a selfie. Nothing leaves the device before the form is sent. */
 function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: () => void }) {
   const { t } = useLingui();
   const [document, setDocument] = useState(start);

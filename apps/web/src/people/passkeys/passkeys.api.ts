@@ -12,7 +12,10 @@ export function usePasskeys() {
   return useQuery(apiQuery.passkeys.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));
 }
 
-/** `passkeys.add`, after the browser's step. Named after this device unless the server knows the authenticator. */
+/**
+ * Adds a passkey (`passkeys.add`) after the browser's step. Named after this device unless the server knows the
+ * authenticator.
+ */
 export function useAddPasskey() {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +39,10 @@ export function usePasskeyChanges() {
   };
 }
 
-/** `passkeys.confirm`: confirmed calls then need no password. @throws AuthError, ApiError */
+/**
+ * Proves the user's presence (`passkeys.confirm`), so that confirmed calls need no password. @throws AuthError,
+ * ApiError
+ */
 export async function confirmByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
 }

@@ -20,7 +20,7 @@ type TypedAddress = {
   area: string;
   point: { lat: number; lng: number } | null;
   privateAddress: boolean;
-  /** Empty: that of the pin. */
+  /** An empty value means the pin's time zone. */
   timeZone: string;
 };
 
@@ -31,7 +31,10 @@ type AddressFieldsProps = {
   idOf: (field: 'point' | 'address' | 'area') => string;
   pin: { title: string; help: string };
   privateHelp: string;
-  /** The country of the business (ISO 3166-1): a pin elsewhere is asked about. Absent where the country follows the pin. */
+  /**
+   * The country of the business (ISO 3166-1): a pin in another country needs confirmation. Absent where the country
+   * follows the pin.
+   */
   country?: string;
   /** True if it's the user's own address, so that the browser may autofill it. */
   own?: boolean;
@@ -150,7 +153,7 @@ function StreetSuggestions({
   };
   return (
     <>
-      {/* Always rendered: a screen reader announces changes to it. */}
+      {/* Always rendered, because screen readers announce changes to an existing element. */}
       <p role="status" className="vh">
         {count > 0
           ? t`${plural(count, { one: '# matching address below', other: '# matching addresses below' })}`

@@ -4,7 +4,9 @@ import { countryNames } from '../../lib/words/countries.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { pinCountry } from './place-words.ts';
 
-/** Asks about a pin outside the country of the business, or far from any place. True to use it. */
+/**
+ * Asks for confirmation if a pin is outside the country of the business, or far from any place. True to use the pin.
+ */
 export async function confirmPin(point: Point, country: string): Promise<boolean> {
   const pinned = await pinCountry(point);
   if (pinned === undefined || pinned === country) return true;

@@ -47,7 +47,7 @@ export function rememberPlace(next: Here | null): void {
     if (next === null) globalThis.localStorage?.removeItem(key);
     else globalThis.localStorage?.setItem(key, JSON.stringify(next));
   } catch {
-    // If storage is full or blocked, the place lasts as long as the page.
+    // If storage is full or blocked, the place lasts only as long as the page.
   }
   tellServer(next);
   notify();
@@ -55,7 +55,9 @@ export function rememberPlace(next: Here | null): void {
 
 const yearSeconds = 31_536_000;
 
-/** A chosen place goes to the server, so that the page includes its jobs (ADR 221). The device's own does not. */
+/**
+ * Sends a chosen place to the server, so that the page includes its jobs (ADR 221); never the device's own location.
+ */
 function tellServer(next: Here | null): void {
   if (isNative()) return;
   const value = next?.source === 'chosen' ? `${coarse(next.lat)},${coarse(next.lng)}` : '';

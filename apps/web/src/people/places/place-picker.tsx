@@ -211,7 +211,7 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
       </span>
       <div id={`${id}-list`} role="listbox" aria-label={t`Places`} className="place-list">
         {options.map((place, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, as in every combobox.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, as in every combobox.
           <div
             key={`${place.lat} ${place.lng} ${place.label}`}
             id={`${id}-${index}`}

@@ -18,7 +18,7 @@ export function useMyIntent() {
   return useQuery(apiQuery.accounts.me.queryOptions({ enabled: user !== null })).data?.intent ?? null;
 }
 
-/** `profiles.save`: stores the response. The account's name may have changed too, so it is refetched. */
+/** Saves the profile (`profiles.save`) and stores the response. Refetches the account, whose name may have changed. */
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({

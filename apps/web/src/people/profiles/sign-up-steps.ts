@@ -78,7 +78,7 @@ export function keepSteps(steps: SignUpSteps): void {
   try {
     storage()?.setItem(stepsKey(owner()), JSON.stringify(steps));
   } catch {
-    // If storage is full or blocked, the draft lasts as long as the page.
+    // If storage is full or blocked, the draft lasts only as long as the page.
   }
 }
 
@@ -105,7 +105,7 @@ let saving: Promise<void> = Promise.resolve();
 
 /** Saves and clears the user's draft and accepted terms. No-op without one. Rejects with an ApiError. */
 export function saveSteps(): Promise<void> {
-  // One after the other: input during one save goes with the next.
+  // Runs one save after the other; input during a save goes with the next.
   saving = saving
     .catch(() => {})
     // Terms first, so that refetched data already includes them.

@@ -37,7 +37,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
       setFailure(reason);
     }
   };
-  // Only once, though React may run an effect twice.
+  // Runs only once, though React may run an effect twice.
   useEffect(() => {
     if (sent.current) return;
     sent.current = true;

@@ -27,7 +27,7 @@ export function PasswordForm({
       password === '' ? { password: t`Enter your password.` } : {},
   });
   const field = form.idOf('password');
-  // After the sheet around it has opened, which focuses its close button.
+  // Runs after the surrounding sheet has opened, which focuses its close button.
   useEffect(() => document.getElementById(field)?.focus(), [field]);
   const run = async ({ password }: { password: string }) => {
     try {

@@ -32,7 +32,7 @@ export default function RegisterScreen() {
     try {
       const account = await auth().createAccount(email.trim(), password);
       keepAcceptedTerms(termsInForce, account.id);
-      // On failure they stay on the device until a later start saves them.
+      // On failure the terms stay on the device until a later start saves them.
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);

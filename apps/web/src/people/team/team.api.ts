@@ -30,7 +30,7 @@ export const useTeamLog = (businessId: string) =>
 export const useOpenedInvitation = (token: string, enabled: boolean) =>
   useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...unkept, enabled }));
 
-/** After a write, also a refused one: others may have been faster. */
+/** Also runs after a refused write, because another person may have made the change first. */
 function useRefetch(): () => void {
   const client = useQueryClient();
   return () => refetchChanged(client, ['business']);

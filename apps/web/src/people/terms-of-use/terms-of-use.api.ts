@@ -54,7 +54,7 @@ export async function saveAcceptedTerms(): Promise<void> {
   forget();
 }
 
-/** `termsOfUse.accept`: the response is the account, so nothing is refetched. */
+/** Accepts the terms (`termsOfUse.accept`). The response is the account, so nothing is refetched. */
 export function useAcceptTerms() {
   const client = useQueryClient();
   return useMutation(

@@ -66,7 +66,7 @@ function Pin({ x, y, text, on }: { x: number; y: number; text: string; on?: bool
 }
 
 export function NearArt() {
-  // Renders again in a new language: amounts follow it.
+  // Re-renders in a new language, because amounts depend on it.
   useLanguage();
   return (
     <Ground>

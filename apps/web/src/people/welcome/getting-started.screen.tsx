@@ -33,7 +33,7 @@ function Introduction() {
   const [now, setNow] = useState(0);
   const track = useRef<HTMLDivElement>(null);
   const [isIdle, setIsIdle] = useState(false);
-  // Two of three drawings are out of sight, so they are left out of the first paint.
+  // Two of the three illustrations are off screen, so they are left out of the first paint.
   useEffect(() => void whenIdle().then(() => setIsIdle(true)), []);
 
   const slides: Slide[] = [

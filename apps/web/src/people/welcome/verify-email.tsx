@@ -31,7 +31,7 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
   const next = nextOf(useLocation().search);
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  // The link may open on another device, which doesn't know this page's address.
+  // The link may open on another device, which doesn't know this page's return path.
   useEffect(() => {
     if (next !== null) void keepReturnPath(next);
   }, [next]);

@@ -71,7 +71,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   return (
     <>
       <div className="chat-filters">
-        {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
         <div className="search" role="search">
           <Icon name="magnifying-glass" />
           <input

@@ -145,7 +145,7 @@ function ChatSettingsForm() {
   const save = useSaveChatSettings();
   const set = (part: Partial<NonNullable<typeof query.data>>) => {
     if (!query.data) return;
-    // A promise: the callbacks of `mutate` are lost with the next switch.
+    // Awaits a promise, because the callbacks of `mutate` are lost with the next switch.
     save.mutateAsync({ ...query.data, ...part }).catch((error: unknown) => showToast(errorText(error)));
   };
   return (

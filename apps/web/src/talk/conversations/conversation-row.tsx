@@ -139,7 +139,7 @@ function listTime(at: string, now: Date): string {
 function Marked({ text, sought, excerpt }: { text: string; sought: string; excerpt?: boolean }) {
   const pieces = excerpt ? excerptPieces(text, sought) : markedPieces(text, sought);
   return pieces.map((piece, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece of text has no identity but its index.
     piece.hit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
   );
 }
@@ -165,7 +165,7 @@ export function markedPieces(text: string, sought: string): Piece[] {
   return pieces;
 }
 
-/** The same for one line: it begins shortly before the first match, at a word. */
+/** Splits one line at search matches; the excerpt begins shortly before the first match, at a word. */
 export function excerptPieces(text: string, sought: string): Piece[] {
   const pieces = markedPieces(text.replace(/\s+/g, ' ').trim(), sought);
   const [first, ...rest] = pieces;

@@ -24,7 +24,7 @@ it('has a button to clear the search, and keeps the focus in the field', () => {
       </QueryClientProvider>
     </I18nProvider>,
   );
-  // happy-dom does not know `search`, which React warns about once.
+  // happy-dom doesn't support `search`, so React warns once.
   vi.mocked(console.error).mockClear();
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search in messages' });
   expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();

@@ -35,7 +35,7 @@ export function ConversationsPage() {
   const conversation = current === null ? undefined : query.data;
   const client = useQueryClient();
   const shownSide = conversation?.side;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, since the menu may be switched next to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation, since the side can be switched while it is open.
   useEffect(() => {
     // A notice's link may lead to the other side of the menu.
     if (shownSide) sideSetting.set(shownSide === 'worker' ? 'work' : 'hire');
@@ -142,7 +142,7 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
   const workerId = params.get('worker');
   const { mutate } = open;
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link, and again when it is pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per link, and again when the link is pressed.
   useEffect(() => {
     if (jobId === null) return;
     mutate(
@@ -160,7 +160,7 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
 
 /** Selecting a conversation in the list focuses its field, or the messages if it is read-only. */
 function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosenId: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` says when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `chosen` changes.
   useEffect(() => {
     const entry = document.activeElement?.closest('.chat-entry');
     const finger = typeof matchMedia === 'function' && matchMedia('(hover: none)').matches;

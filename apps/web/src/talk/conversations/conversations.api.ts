@@ -17,7 +17,7 @@ import { useUser } from '../../lib/session.ts';
 
 export type MenuSide = ReturnType<typeof side.get>;
 
-/** Hooks of `chat.*`; messages are in `chat-store.ts`, which is loaded with the screen. */
+/** Hooks of `conversations.*`; messages are in `message-store.api.ts`, which is loaded with the screen. */
 export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; search?: string };
 
 type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
@@ -122,7 +122,7 @@ export function askChatsAgain(client: QueryClient, conversationId?: string): voi
   });
 }
 
-/** `conversations.open`: the conversation about a job with one worker; the worker omits `workerId`. */
+/** Opens the conversation about a job with one worker (`conversations.open`); the worker omits `workerId`. */
 export function useOpenConversation() {
   const client = useQueryClient();
   return useMutation(
@@ -182,6 +182,6 @@ export const readMessages = (input: Parameters<typeof api.conversations.messages
 
 export const readRecent = () => api.conversations.recent({});
 
-/** `conversations.acknowledge`: the last messages that this device received and that were read. */
+/** Reports the last messages that this device received and that were read (`conversations.acknowledge`). */
 export const acknowledge = (items: Parameters<typeof api.conversations.acknowledge>[0]['items']) =>
   api.conversations.acknowledge({ items });

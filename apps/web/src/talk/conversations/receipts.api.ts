@@ -78,7 +78,7 @@ function sendSubscription(): void {
   );
 }
 
-/** The last place read on this device, sent or not: a list fetched just before knows less. */
+/** The last message read on this device, even if unsent: a list fetched just before may be older. */
 export const readHere = (conversationId: string): number => knownOf(conversationId).readSeq;
 
 export function deliveredUpTo(conversationId: string, seq: number): void {

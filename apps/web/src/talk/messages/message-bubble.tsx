@@ -133,7 +133,7 @@ export function MessageText({ body }: { body: string }) {
         href === null ? (
           text
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a piece of text has no identity but its index.
           <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
@@ -269,7 +269,9 @@ function swallowNextClick(): void {
   document.addEventListener('pointercancel', lifted, true);
 }
 
-/** A swipe towards the middle replies, a long press opens the menu. Moves without re-rendering. */
+/**
+ * A swipe towards the middle replies, a long press opens the menu. The bubble follows the finger without re-rendering.
+ */
 export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
     null,

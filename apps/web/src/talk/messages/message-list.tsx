@@ -91,7 +91,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-live="off"
         aria-label={t`Messages`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by key.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
         tabIndex={0}
         aria-describedby={help}
         onKeyDown={keys.onKeyDown}
@@ -371,7 +371,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
         return act(onLeave);
       case 'Enter':
       case 'ContextMenu': {
-        // On a button or a link Enter presses that.
+        // On a button or a link, Enter activates that control.
         if (event.key === 'Enter' && target !== line) return;
         const message = items[at]?.message;
         if (line && message?.kind === 'text' && message.redactedAt === null)
@@ -380,7 +380,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
     }
   };
 
-  // Rendered as long as the focus may return to it, also from a menu.
+  // A line stays rendered while the focus may return to it, also from a menu.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const key = lineOf(event.target)?.dataset.line;
     if (key !== undefined) setCurrent(key);

@@ -109,7 +109,7 @@ function Acts({
     <>
       {writable ? (
         <ReasonGroup>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend are of no use to a row of icons. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a row of icons needs no fieldset with border and legend. */}
           <div className="chat-react-row" role="group" aria-label={t`React`}>
             {reactions.map((reaction) => {
               const mine = message.reactions.some((item) => item.reaction === reaction && item.mine);

@@ -187,7 +187,7 @@ async function fillOnce(id: string): Promise<void> {
     try {
       page = await ask(id, { since, limit: limits.messagesPage });
     } catch (error) {
-      // The server was restored to an older state than ours: start over.
+      // The server was restored to an older state than the device's: start over.
       if (!isApiError(error, 'request/invalid')) throw error;
       change(id, { ...nothing });
       await startAt(id, null);
@@ -226,7 +226,10 @@ export async function openRoom(id: string, unread: { from: number; count: number
   if (isPlaced) await fillRoom(id);
 }
 
-/** Shows the initial part. Returns whether it was on the device, so that only new messages are fetched. */
+/**
+ * Shows the initial part of a conversation. Returns whether it was on the device, so that only new messages are
+ * fetched.
+ */
 async function placeRoom(id: string, unread: { from: number; count: number } | null): Promise<boolean> {
   if (roomOf(id).log.base === null) await restore(id);
   const { log, anchor } = roomOf(id);
@@ -238,7 +241,7 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
     change(id, { anchor: last.seq });
     return true;
   }
-  // Hides everything until it has loaded: the last shown part would look like the end.
+  // Hides all messages until the new ones have loaded, because the last shown ones would look like the end.
   change(id, { loading: 'start', anchor: nowhere });
   try {
     await startAt(id, unread);
@@ -328,7 +331,7 @@ export async function keepRecent(
     const { items } = await readRecent();
     if (account !== owner) return;
     for (const { conversationId: id, ...response } of items) {
-      // If it was opened in the meantime, it already has more messages.
+      // A conversation that was opened in the meantime already has more messages.
       if (!isNew({ id }) || opening.has(id)) continue;
       const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: null };
       change(id, { log: mergePage(roomOf(id).log, page), updatedAt: Date.now() });

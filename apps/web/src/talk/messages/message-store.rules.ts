@@ -59,11 +59,11 @@ function withSpan(spans: readonly Span[], newSpan: Span): readonly Span[] {
 const reach = (page: ChatPage): number =>
   page.more ? Math.max(page.since ?? 0, ...page.items.map(({ rev }) => rev)) : page.rev;
 
-/** Merges a page. Pages commute: the same pages in any order, however often, give the same log. */
+/** Merges a page. Merging is commutative and idempotent. */
 export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
   const messages = withMessages(log.messages, page.items);
   const lastSeq = Math.max(log.lastSeq, page.lastSeq, ...page.items.map(({ seq }) => seq));
-  // A page is a snapshot at its revision. Later changes must start from the oldest of all pages.
+  // A page is a snapshot at its revision, so later changes must be fetched from the oldest page's revision on.
   const base = Math.min(log.base ?? page.rev, page.rev);
   const spans = page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: reach(page) });
   return { messages, base, spans, lastSeq };

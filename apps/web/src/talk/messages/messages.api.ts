@@ -1,7 +1,7 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 import { api } from '../../lib/api/api.ts';
 
-/** `messages.send`: idempotent per client id. */
+/** Sends a message (`messages.send`). Idempotent per client id. */
 export const sendMessage = async (input: Parameters<typeof api.messages.send>[0]): Promise<Message> =>
   (await api.messages.send(input, { context: { idempotencyKey: input.clientId } })) as Message;
 

@@ -174,7 +174,7 @@ it('keeps the end in view while lines are measured, and leaves it when someone s
   };
   moved(2_000, 2_600);
   expect(scrolledTo).toHaveBeenCalled();
-  // The lines above are lower than estimated, the one just sent is higher.
+  // The lines above are shorter than estimated, the one just sent is taller.
   moved(1_940, 2_690);
   expect(scrolledTo).toHaveBeenCalledWith(expect.any(Number), { align: 'end' });
   moved(1_900, 2_690);

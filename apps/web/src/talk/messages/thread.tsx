@@ -233,7 +233,7 @@ function Announce({ messages, me }: { messages: readonly Message[]; me: string |
   const from = useRef<number | null>(null);
   const [text, setText] = useState('');
   const seq = last?.seq ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per new message.
   useEffect(() => {
     if (seq === 0) return;
     const before = from.current;
@@ -277,7 +277,7 @@ function ThreadFoot({ conversation, text }: { conversation: Conversation; text: 
   );
 }
 
-/** True while someone on the other side is typing, until their message arrives or a timeout. */
+/** Returns whether someone on the other side is typing: until their message arrives, or a timeout. */
 function useTyping(conversation: Conversation, me: string | null): boolean {
   const [typing, setTyping] = useState(false);
   const { id, side } = conversation;
@@ -303,7 +303,7 @@ function useTyping(conversation: Conversation, me: string | null): boolean {
   return typing;
 }
 
-/** Shows who is typing. Its space is reserved, so that nothing moves. */
+/** Shows who is typing. Reserves its height, so that nothing moves when someone types. */
 function TypingLine({ conversation, me }: { conversation: Conversation; me: string | null }) {
   const { t } = useLingui();
   const typing = useTyping(conversation, me);
@@ -349,7 +349,7 @@ function useThreadItems({
   const waiting = useOutgoing();
   const messages = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
   const newest = messages.at(-1)?.seq ?? 0;
-  // This device's message that has overtaken one still loading: it stays on screen until the gap is closed.
+  // The device's own message has overtaken one still loading: it stays on screen until the gap is closed.
   const ahead = useMemo(
     () =>
       newest === 0 || newest >= room.log.lastSeq
@@ -364,7 +364,7 @@ function useThreadItems({
   // A message written below an older part stays there until the newest part has loaded.
   const [wroteHere, setWroteHere] = useState(false);
   const { lastSeq } = room.log;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the network returns and when the newest messages have arrived.
   useEffect(() => {
     if (atEnd) setWroteHere(false);
     else if (wroteHere && online) toNewest(false);

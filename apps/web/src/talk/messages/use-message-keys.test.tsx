@@ -27,7 +27,7 @@ function Lines({ items = whole }: { items?: ThreadItem[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useMessageKeys({ items, scroller, list: { current: null }, ...acts });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: as in the list.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as in `message-list.tsx`.
     <div ref={scroller} role="log" tabIndex={0} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
       <output>{keys.keepMounted?.join(' ') ?? 'none'}</output>
       {items.map((item) => (

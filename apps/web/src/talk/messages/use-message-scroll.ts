@@ -60,7 +60,7 @@ export function useMessageScroll(options: ScrollOptions) {
   };
   const { ends } = options;
   const followed = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per request.
   useEffect(() => {
     if (followed.current === ends.tick) return;
     followed.current = ends.tick;
@@ -92,7 +92,7 @@ function usePlacing(
   const soughtBefore = useRef('');
 
   const unreadIndex = items.findIndex(({ unread }) => unread);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first messages are there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the first messages have loaded.
   useLayoutEffect(() => {
     if (placed.current || items.length === 0) return;
     placed.current = true;
@@ -108,7 +108,7 @@ function usePlacing(
   const newestKey = items.at(-1)?.key;
   const newestBefore = useRef<typeof newestKey>(undefined);
   const newestIsOwn = items.at(-1)?.outgoing !== null && items.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the newest line changes, not when others are drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the newest line changes, not when others re-render.
   useLayoutEffect(() => {
     const before = newestBefore.current;
     newestBefore.current = newestKey;
@@ -120,7 +120,7 @@ function usePlacing(
     }
   }, [newestKey, newestIsOwn]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, and once it has been loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per press, and again once the place has loaded.
   useEffect(() => {
     if (targetSeq === null) {
       soughtBefore.current = '';

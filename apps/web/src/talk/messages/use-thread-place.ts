@@ -8,7 +8,7 @@ export function useThreadPlace(id: string, opened: Opened, at: { seq: number; ke
   const [target, setTarget] = useState<{ seq: number; tick: number } | null>(null);
   const followed = useRef<string | null>(null);
   const soughtBefore = useRef<number | null>(null);
-  // A command to the list, which goes to the newest message each time it changes.
+  // Makes the list scroll to the newest message whenever `tick` changes.
   const [ends, setEnds] = useState({ tick: 0, always: true });
   const toNewest = (always = true) => {
     setTarget(null);
@@ -17,7 +17,7 @@ export function useThreadPlace(id: string, opened: Opened, at: { seq: number; ke
 
   const wantedSeq = at?.seq ?? null;
   const wantedKey = at?.key ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; a place is gone to each time it is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the conversation opens once; each request for a message scrolls to it.
   useEffect(() => {
     const link = `${wantedSeq} ${wantedKey}`;
     // The page is shown again: keep its scroll position.
@@ -29,7 +29,7 @@ export function useThreadPlace(id: string, opened: Opened, at: { seq: number; ke
     const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
     if (wantedSeq === null) {
       if (first) void openRoom(id, unread);
-      // Selected again without a place, from the list or a notice: as if just opened.
+      // The conversation was selected again without a message, from the list or a notice: show it as if just opened.
       else if (sought !== null) toNewest();
     } else if (first) {
       setTarget({ seq: wantedSeq, tick: 1 });

@@ -10,7 +10,10 @@ export function useNotificationSettings() {
   return { ...query, data: query.data as NotificationSettings | undefined };
 }
 
-/** `notificationSettings.update`: optimistic and in order. A response is ignored while a later change is pending. */
+/**
+ * Changes settings (`notificationSettings.update`), optimistically and in order. Ignores responses while a later change
+ * is pending.
+ */
 export function useChooseNotifications() {
   const client = useQueryClient();
   const mutationKey = ['choose-notifications'];

@@ -91,7 +91,7 @@ const askAgain = (client: QueryClient) => {
   void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
 };
 
-/** `notifications.read`: optimistic, rolled back if the server was not reached. */
+/** Marks notices as read (`notifications.read`): optimistic, rolled back if the server was not reached. */
 export function useReadNotifications() {
   const client = useQueryClient();
   return useMutation(
@@ -113,7 +113,9 @@ export function useReadNotifications() {
   );
 }
 
-/** `notifications.open`: marks a followed notice and earlier ones of its group. Most end with their record (ADR 16). */
+/**
+ * Marks a followed notice and earlier ones of its group (`notifications.open`). Most end with their record (ADR 16).
+ */
 export function useOpenNotification() {
   const client = useQueryClient();
   return useMutation(

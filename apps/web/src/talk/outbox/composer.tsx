@@ -186,7 +186,7 @@ function useWords(id: string, writing: Writing, field: Field) {
   const started = useRef('');
   const begun =
     writing.kind === 'new' ? '' : writing.kind === 'edit' ? `e${writing.message.seq}` : `r${writing.to.seq}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each thing that is begun.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per draft, edit or reply.
   useEffect(() => {
     const before = started.current;
     started.current = begun;
@@ -208,7 +208,7 @@ function useWords(id: string, writing: Writing, field: Field) {
 }
 
 function useGrowing(field: Field, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures the field again for each text.
   useEffect(() => {
     const area = field.current;
     if (!area) return;

@@ -49,7 +49,7 @@ function usePicture(path: string): PictureState {
     returns.current += 1;
     set((before) => (before.failed ? { ...before, failed: false, attempt: before.attempt + 1 } : before));
   }, [online]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again with each attempt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches again with each attempt.
   useEffect(() => {
     const cached = addresses.get(path);
     const show = (address: string | null) =>
@@ -179,7 +179,7 @@ export function OutgoingFiles({ entry }: { entry: Outgoing }) {
   return (
     <>
       {entry.files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: files of one message never change their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message's files never change their order.
         <OutgoingFile key={index} entry={entry} index={index} file={file} />
       ))}
     </>

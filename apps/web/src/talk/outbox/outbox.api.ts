@@ -52,7 +52,7 @@ export const useSendProgress = (clientId: string): number | null =>
 
 type WaitsFor = 'connection' | 'server';
 
-/** Cause of a conversation's delay after a failed attempt; null during the first one. */
+/** The reason a conversation's messages are still queued; null during the first attempt. */
 export const useWaitsFor = (conversationId: string): WaitsFor | null =>
   useSyncExternalStore(
     subscribe,
@@ -186,7 +186,7 @@ export function flushOutbox(): Promise<void> {
         await alone(sendAll);
       }
     } finally {
-      // Cleared before the promise settles: a call in between would otherwise wait on a finished run.
+      // Cleared before the promise settles, because a call in between would wait for a finished run.
       running = null;
     }
   })();

@@ -108,7 +108,7 @@ function AppealForm({ sanction, until }: { sanction: Sanction; until: string }) 
   );
 }
 
-/** `appeals.create`: a retry after a lost response is the same appeal. */
+/** Files an appeal (`appeals.create`). A retry after a lost response is the same appeal. */
 function useAppeal() {
   const client = useQueryClient();
   return useMutation({

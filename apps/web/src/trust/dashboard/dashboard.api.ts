@@ -35,7 +35,7 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   return { ...query, isSorting: more && !isError && loaded < pagesBeforeDrawing };
 }
 
-/** Returns whether a dashboard card is still loading and may move the others. */
+/** Returns whether a dashboard card is still loading, which would move the other cards. */
 export function useDeskLoading(
   businessId: string,
   recruits: boolean,

@@ -100,7 +100,7 @@ export function FillStrip({ hours, median }: { hours: readonly number[]; median:
         )}
         {dots.map(({ place, level }, index) => (
           <i
-            // biome-ignore lint/suspicious/noArrayIndexKey: the dots have no identity but their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity but its index.
             key={index}
             className={place <= placeOf(24) ? 'strip-dot' : 'strip-dot slow'}
             style={{

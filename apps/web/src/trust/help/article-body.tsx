@@ -20,7 +20,7 @@ export function ArticleBody({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="article">
       {blocks.map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece of text has no identity but its index.
         <Part key={place} block={block} />
       ))}
     </div>

@@ -42,7 +42,7 @@ export function HelpHome() {
     <Screen title={t`Help`} back="menu">
       <div className="col g5">
         <ServiceBanner />
-        {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
         <form role="search" onSubmit={(event) => event.preventDefault()}>
           <TextInput
             label={t`Search the help`}

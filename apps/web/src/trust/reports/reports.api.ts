@@ -17,7 +17,7 @@ export function useReports() {
   );
 }
 
-/** `reports.create`: a retry after a lost response is the same report. */
+/** Files a report. A retry after a lost response is the same report. */
 export function useCreateReport() {
   const client = useQueryClient();
   return useMutation({

@@ -73,7 +73,7 @@ export function StarSpread({
   const max = Math.max(1, ...counts);
   return (
     <ReasonGroup>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no use for a group of toggles. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of toggles needs no fieldset. */}
       <div className="star-spread" role="group" aria-label={t`Only with`}>
         {all.toReversed().map((stars) => {
           const count = counts[stars - 1] ?? 0;

@@ -22,7 +22,7 @@ export function Dial({
       <g fill="none" strokeWidth="4" transform="rotate(-90 16 16)">
         {Array.from({ length: parts }, (_, index) => (
           <circle
-            // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a segment has no identity but its index.
             key={index}
             cx="16"
             cy="16"

@@ -36,7 +36,7 @@ export function Chips({ label, wrap, children }: { label: string; wrap?: boolean
   useChosenInSight(row);
   return (
     <ReasonGroup>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't scroll sideways. */}
       <div ref={row} className={wrap ? 'chips wrapd' : 'chips'} role="group" aria-label={label}>
         {children}
       </div>
@@ -50,7 +50,7 @@ function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
   const lastPressed = useRef<Element | null>(null);
   useEffect(() => {
     const pressed = row.current?.querySelector('[aria-pressed="true"]');
-    // Once per selection: scrolling on is kept, even when its count changes.
+    // Scrolls once per selection: the user's own scrolling is kept, even when the option's count changes.
     if (!row.current || !pressed || pressed === lastPressed.current) return;
     lastPressed.current = pressed;
     const field = row.current.getBoundingClientRect();

@@ -39,7 +39,7 @@ export function Switch({
           {...rest}
           id={id ?? own}
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked.
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox already exposes its checked state.
           role="switch"
           className="switch"
           aria-invalid={error ? true : undefined}

@@ -7,7 +7,7 @@ type CodeInputProps = Omit<ComponentProps<typeof TextInput>, 'onChange'> & {
   onChange: (code: string) => void;
 };
 
-/** The code of a second step; changing its kind makes a new, empty field. */
+/** The code of a second step; another kind of code gets a new, empty field. */
 export function CodeInput({ recovery, onChange, ...field }: CodeInputProps) {
   return (
     <TextInput

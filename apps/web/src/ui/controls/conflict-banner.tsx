@@ -13,7 +13,7 @@ type ConflictBannerProps<Field> = {
   words: (fields: readonly Field[]) => string;
 };
 
-/** Shown when someone else saved the same record first. Local edits are kept; the person decides. */
+/** Shown when someone else saved the same record first. Local edits are kept, and the person decides. */
 export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps<Field>) {
   const { t } = useLingui();
   if (edit.conflict === null) return null;

@@ -49,7 +49,7 @@ export type Availability = {
   reason: ReactNode;
 };
 
-/** Returns whether a control is unavailable offline, and the reason to show. */
+/** The state of a control that may be unavailable offline, and the reason to show. */
 export function useAvailability(needsNetwork: boolean, className?: string): Availability {
   const online = useOnline();
   const group = useContext(GroupOf);
@@ -62,7 +62,9 @@ export function useAvailability(needsNetwork: boolean, className?: string): Avai
     : { offline, reasonId: own, reason: <OfflineReason id={own} className={className ?? 'why'} /> };
 }
 
-/** In a control this is a description and not part of its name; alone (`isText`) it is read like any text. */
+/**
+ * Inside a control the reason is a description and not part of the name; standing alone (`isText`) it is ordinary text.
+ */
 export function OfflineReason({
   id,
   className,

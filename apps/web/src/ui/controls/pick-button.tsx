@@ -11,7 +11,7 @@ type PickButtonProps<Value extends string> = {
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Returns true for options that only the server can show (`useCanShow`, ADR 341). */
+  /** Returns whether an option is one that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
   footer?: ReactNode;
 };
@@ -38,7 +38,7 @@ export function PickButton<Value extends string>({
       >
         {icon ? <Icon name={icon} /> : null}
         <span className="vh">{label}: </span>
-        {/* Truncated at its own end: a Latin name among Arabic would lose its beginning. */}
+        {/* Truncates a name at its own end: a Latin name in Arabic text would lose its beginning. */}
         <span className="clip" dir="auto">
           {words ?? now?.label ?? label}
         </span>

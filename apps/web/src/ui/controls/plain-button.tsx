@@ -3,7 +3,7 @@ import { idsOf, useAvailability } from './needs-network.tsx';
 
 type PlainButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   needsNetwork?: boolean;
-  /** Without space for the reason: it is for screen readers only. */
+  /** There is no space for the reason, so only screen readers get it. */
   small?: boolean;
 };
 

@@ -6,7 +6,7 @@ type SegmentedProps<Value extends string> = {
   options: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Returns true for options that only the server can show (`useCanShow`, ADR 341). */
+  /** Returns whether an option is one that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
 };
 
@@ -67,7 +67,7 @@ type SegmentProps = {
 function Segment({ children, isChosen, needsNetwork, onChoose }: SegmentProps) {
   const { offline, reasonId } = useAvailability(needsNetwork);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a segment is a button in looks and a radio in meaning.
+    // biome-ignore lint/a11y/useSemanticElements: it looks like a button but is a radio button.
     <button
       type="button"
       role="radio"

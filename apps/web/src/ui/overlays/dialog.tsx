@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
   }, [isShown, initialFocus]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog handles it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and the dialog handles it.
     <dialog
       ref={element}
       role={role}
@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
         onClose?.();
       }}
       onClick={(event) => {
-        // A link has navigated away: don't leave this open on a hidden page.
+        // A link has navigated away, so close: the page is hidden.
         const led = event.defaultPrevented && (event.target as Element).closest('a[href]');
         if (led || event.target === element.current) onClose?.();
       }}
@@ -77,7 +77,7 @@ function useOpenedLater(open: boolean): boolean {
     const show = () => {
       if (isWanted) flushSync(() => setDue(true));
     };
-    // Before the page's other tasks: behind a map that still loads, it would open seconds later.
+    // Runs before the page's other tasks: behind a map that is still loading, the dialog would open seconds later.
     void globalThis.scheduler.postTask(show, { priority: 'user-blocking' });
     return () => {
       isWanted = false;

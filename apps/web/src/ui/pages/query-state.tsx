@@ -19,7 +19,7 @@ type QueryStateProps<Data> = {
   loading: ReactNode;
   errorTitle: string;
   describe: (error: unknown) => string;
-  /** The data's age in words, `formatAgo` of lib; updated as time passes. */
+  /** The data's age in words, updated as time passes. */
   asOf: (instant: Date) => string;
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;

@@ -55,7 +55,7 @@ export function Screen(props: ScreenProps) {
           {actions}
         </div>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without controls in it, keyboards could not scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without controls inside, it couldn't be scrolled by keyboard. */}
       <main className="screen-main" ref={content} tabIndex={0}>
         {props.onRefresh ? <PullToRefresh host={content} onRefresh={props.onRefresh} /> : null}
         {props.rings && !hero ? <HeaderRings corner="start" onPine={false} /> : null}

@@ -50,7 +50,7 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
               busy={busy}
               needsNetwork={!hasNetwork}
               onClick={() => {
-                // A first read that is paused for the network continues once the probe succeeds.
+                // A first query that was paused offline continues once the probe succeeds.
                 lookAgain();
                 onRetry();
               }}

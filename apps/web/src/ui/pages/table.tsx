@@ -26,7 +26,7 @@ export function Table<Row>({
   density = 'normal',
 }: TableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className={density === 'normal' ? 'tbl' : `tbl ${density}`}>
         <caption className="vh">{caption}</caption>

@@ -4,11 +4,11 @@ import { engagementMoves } from '../engagements/engagements.api.ts';
 
 export const useSayLate = () =>
   useMutation(apiQuery.attendance.sayLate.mutationOptions(engagementMoves(useQueryClient())));
-/** `attendance.checkInFor`: someone without a phone. Merchant. */
+/** Checks in someone without a phone (`attendance.checkInFor`). For the merchant. */
 export const useCheckInFor = () =>
   useMutation(apiQuery.attendance.checkInFor.mutationOptions(engagementMoves(useQueryClient())));
 export const useCheckOutFor = () =>
   useMutation(apiQuery.attendance.checkOutFor.mutationOptions(engagementMoves(useQueryClient())));
-/** `attendance.contestRecord`: a time that the business recorded. Worker. */
+/** Contests a time that the business recorded (`attendance.contestRecord`). For the worker. */
 export const useContestRecord = () =>
   useMutation(apiQuery.attendance.contestRecord.mutationOptions(engagementMoves(useQueryClient())));

@@ -83,8 +83,7 @@ async function delivered({
   try {
     return await sendAttendance(kind, { engagementId, at, sentAt, position, code }, key);
   } catch (error) {
-    // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same
-    // key.
+    // An earlier attempt arrived but its response was lost. The retry has another `sentAt` under the same key.
     if (isApiError(error, 'idempotency/key-reused')) return readEngagement(engagementId);
     throw error;
   }
@@ -99,7 +98,7 @@ async function flush(): Promise<Sent[]> {
         apiQuery.engagements.get.queryKey({ input: { engagementId: entry.engagementId } }),
         engagement,
       );
-      // In this order: a page closed in between must not restart with the state before the press.
+      // The order matters: a page closed in between must not restart with the state before the press.
       await storeQueriesNow();
       without(entry.key);
       results.push({ entry, engagement, refusal: null });
@@ -165,7 +164,7 @@ export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUnti
 export const siteCodeOf = (jobId: string) =>
   apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...keptForADay });
 
-/** `attendance.siteCode`: the check-in code, refetched when it expires. Merchant. */
+/** Fetches the check-in code, and again when it expires (`attendance.siteCode`). For the merchant. */
 export function useSiteCode(jobId: string | undefined, visible = true) {
   return useQuery({
     ...siteCodeOf(jobId ?? ''),

@@ -77,7 +77,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         : null;
   const second = acts.filter((act) => act !== main);
   const again = main === 'check-in' && isReturning(work, queued);
-  // Someone who left after the start submits hours first.
+  // A worker who left after the start submits hours first.
   const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const labels: Record<AttendanceAct, string> = {
     'check-in': again ? t`Check in again` : t`Check in`,

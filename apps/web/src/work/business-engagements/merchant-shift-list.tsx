@@ -56,7 +56,7 @@ export function ShiftList(props: ListProps) {
                 <div className="shift-job">
                   <h3 className="mid grow break">
                     <bdi>{job.title}</bdi>
-                    {/* A task has no hours, and its day is the group heading. */}
+                    {/* A task has no hours, and its day is in the group heading. */}
                     {job.first.terms.startsAt ? (
                       <span className="sm mute block">{workWhen(job.first.terms, now)}</span>
                     ) : null}

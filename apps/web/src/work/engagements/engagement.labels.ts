@@ -227,7 +227,7 @@ export function claimFlagWords(flags: HoursClaim['flags']): string[] {
   return flags.map((flag) => words[flag]);
 }
 
-/** The payer of the fee (look.md, Money). */
+/** The payer of the fee. */
 export function termsFee(terms: Terms, business: string): string {
   if (terms.workerFeeBasisPoints === 0)
     return terms.merchantFeeBasisPoints === 0

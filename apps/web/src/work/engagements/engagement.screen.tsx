@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from './engagements.api.ts';
 import { WorkDetail } from './work-detail.tsx';
 
-/** A booked job for its worker, from the route to the last payment (look 09). */
+/** A booked job for its worker, from the route to the last payment. */
 export default function EngagementScreen() {
   const { t } = useLingui();
   const { engagementid } = useParams();

@@ -36,7 +36,7 @@ export const myEngagements = (group: EngagementGroup) =>
   });
 
 export const oneEngagement = (engagementId: string) =>
-  // A persisted copy is shown and refetched at once.
+  // Shows a persisted copy and refetches it at once.
   apiQuery.engagements.get.queryOptions({ input: { engagementId }, staleTime: 0 });
 
 export function useMyEngagements(group: EngagementGroup) {
@@ -105,7 +105,7 @@ export const useConfirmEngagement = () =>
   useMutation(apiQuery.engagements.confirm.mutationOptions(engagementMoves(useQueryClient())));
 export const useStartEngagement = () =>
   useMutation(apiQuery.engagements.start.mutationOptions(engagementMoves(useQueryClient())));
-/** `engagements.cancel`, with a reason for the other side. Either side. */
+/** Cancels an engagement, with a reason for the other side (`engagements.cancel`). For either side. */
 export const useCancelEngagement = () =>
   useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMoves(useQueryClient())));
 export const useReportNoShowEngagement = () =>

@@ -30,7 +30,7 @@ export function directionText(degrees: number): string {
   return names[Math.round(degrees / 45) % 8] ?? '';
 }
 
-/** The distance and direction of the site, next to the check-in area (look 09). A map of 300 m would be empty. */
+/** The distance and direction of the site, next to the check-in area. A map of 300 m would be empty. */
 export function SiteStrip({ terms, position }: { terms: Terms; position: MyPosition | null }) {
   const { t: say } = useLingui();
   const { checkInRadiusM: ringM } = useSettings();

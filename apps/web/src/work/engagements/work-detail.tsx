@@ -186,7 +186,7 @@ function WorkFacts({ work }: { work: Engagement }) {
   );
 }
 
-/** True if the counter-proposal, the reported no-show or the dispute on the page already says what happens next. */
+/** Returns whether the counter-proposal, no-show or dispute on the page already says what happens next. */
 const isSaidAbove = ({ next, status, noShow, actions }: Engagement): boolean =>
   status === 'counter_proposed' ||
   next?.what === 'dispute' ||

@@ -48,7 +48,7 @@ export function TodayCards({
   beside = null,
 }: {
   items: readonly EngagementCard[];
-  /** The clock of the lists that leave this work out, so that it is always in one of both places. */
+  /** The time by which the other lists exclude this work, so that each job appears in exactly one list. */
   now: Date;
   /** The id shown in full next to the list, which has the actions. */
   beside?: string | null;

@@ -26,7 +26,7 @@ export function Cover({
   businessId: string;
   currency: Currency;
   missingMinor: number;
-  /** Already agreed; it is paid as soon as it is covered. */
+  /** True if the amount is already agreed; it is paid as soon as it is covered. */
   owed: boolean;
   onDone: () => void;
 }) {

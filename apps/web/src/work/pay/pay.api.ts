@@ -18,7 +18,7 @@ export function useReleasePreview(engagementId: string | undefined, payMinor?: n
   );
 }
 
-/** `pay.cover`: adds what the hold lacks for overtime or owed pay. */
+/** Adds what the hold lacks for overtime or owed pay (`pay.cover`). */
 export function useCover() {
   const client = useQueryClient();
   return useMutation({

@@ -30,7 +30,7 @@ export function ReleasePreviewState({ preview, children }: PreviewStateProps) {
 
 type ReleaseSumsProps = { preview: ReleasePreview; heldLabel: string; workerLabel: string };
 
-/** The effect of a release on the hold, line by line, before it is confirmed (look 15). */
+/** The effect of a release on the hold, line by line, before it is confirmed. */
 export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProps) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, preview.currency);

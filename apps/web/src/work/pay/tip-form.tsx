@@ -57,7 +57,7 @@ export function TipForm({
   const [note, setNote] = useState('');
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [sentTip, setSentTip] = useState<Tip | null>(null);
-  // While one payment is under way, a second press would be a second tip.
+  // While a payment is in progress, a second press would be a second tip.
   const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
   const minor = minorFromTyped(typed, digits);

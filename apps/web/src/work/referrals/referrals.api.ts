@@ -13,7 +13,7 @@ export const useReferrals = () =>
     }),
   );
 
-/** `referrals.claim`: records who invited the caller. Idempotent. */
+/** Records who invited the caller (`referrals.claim`). Idempotent. */
 export function useClaim() {
   const client = useQueryClient();
   return useMutation(

@@ -15,7 +15,7 @@ import {
 } from './hours-compare.rules.ts';
 import { HoursEvidence } from './hours-evidence.tsx';
 
-/** The hours of a shift as each side sees them (look 15). Empty before the shift and for a task. */
+/** The hours of a shift as each side sees them. Empty before the shift and for a task. */
 export function HoursCompare({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
   const { status, terms, cancelled, attendance, claims } = engagement;
@@ -36,7 +36,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   if (rows.length === 0) return null;
   const { timeZone, currency } = engagement.terms;
   const atWork = engagement.status === 'checked_in';
-  // While someone is on shift the end isn't missing, just not there yet.
+  // While someone is on shift, the end isn't missing but still ahead.
   const unknown = atWork ? null : '–';
   const { bars, marks } = plotOf(rows, atWork ? now : null, engagement.attendance);
   const first = rows[0]?.startsAt ?? '';

@@ -103,7 +103,7 @@ function load(name: string): Promise<Land> {
     ground: { type: 'FeatureCollection', features: [] },
     coast: { type: 'FeatureCollection', features: [] },
   };
-  // A missing file is open sea.
+  // A missing file means open sea.
   if (!address) return Promise.resolve(empty);
   const cached = loaded.get(name);
   if (cached) return cached;

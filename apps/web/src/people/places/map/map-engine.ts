@@ -278,7 +278,7 @@ export class MapEngine {
         paint(this.#map, this.#theme, true);
       });
     } catch {
-      // Offline and not cached: no coast. The next move retries.
+      // Offline and not cached, so there is no coastline. The next move retries.
       this.#pieces = '';
     }
   }
@@ -334,7 +334,7 @@ export class MapEngine {
       type: 'FeatureCollection',
       features: [...here, ...labels, ...groups.flatMap(roomOf)],
     });
-    // Only one disc: those of all pins would cover the town.
+    // Draws one disc only, because discs for all pins would cover the town.
     this.#set('blurred', blurShapes(pins.filter(({ id, blurred }) => blurred && id === selected)));
   }
 }

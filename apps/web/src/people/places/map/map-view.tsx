@@ -86,7 +86,7 @@ export default function MapView(props: MapViewProps) {
     watch.observe(element.current);
     return () => {
       watch.disconnect();
-      // Browsers limit WebGL contexts, so a hidden page keeps only the camera.
+      // Browsers limit WebGL contexts, so a hidden page keeps only its camera position.
       camera.current = engine.current?.camera();
       engine.current?.remove();
       engine.current = null;
