@@ -4,6 +4,12 @@ import { type Currency, currencyDigits, maxMinor } from '@nearhand/contract/mone
 
 export type AmountRead = { minor: number } | { problem: 'unreadable' | 'negative' | 'too-high' };
 
+/** Groups of three digits before the decimal sign, or of two as in India: `105,746` and `1,05,746`, not `12,5`. */
+const groupsOf = {
+  '.': /^[+-]?\d{1,3}(?:,\d{2,3})*,\d{3}(?=\.|$)/,
+  ',': /^[+-]?\d{1,3}(?:\.\d{2,3})*\.\d{3}(?=,|$)/,
+};
+
 /** Reads `$105,746`, `1.234,50 €` or `16.5` in minor units, rounded half up. */
 export function readAmount(text: string, currency: Currency, decimal: '.' | ',' = '.'): AmountRead {
   const bare = text
@@ -11,11 +17,12 @@ export function readAmount(text: string, currency: Currency, decimal: '.' | ',' 
     .replace(/[\p{Sc}\s’'_]/gu, '')
     .replace(/^(?:[A-Z]{1,3}(?=[\d(.,+−-]))|(?<=\d)[A-Z]{3}$/gu, '')
     .replace('−', '-');
-  const grouped = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
-  const parts = /^([+-]?)(\d{0,15})(?:\.(\d{0,15}))?$/.exec(grouped);
+  const plain = bare.replace(groupsOf[decimal], (whole) => whole.replace(/[.,]/g, ''));
+  const parts = /^([+-]?)(\d{0,15})(?:([.,])(\d{0,15}))?$/.exec(plain);
   const whole = parts?.[2] ?? '';
-  const fraction = parts?.[3] ?? '';
-  if (!parts || whole + fraction === '') return { problem: 'unreadable' };
+  const fraction = parts?.[4] ?? '';
+  if (!parts || whole + fraction === '' || (parts[3] ?? decimal) !== decimal)
+    return { problem: 'unreadable' };
   const digits = currencyDigits[currency];
   const minorDigits = fraction.slice(0, digits).padEnd(digits, '0');
   const up = (fraction[digits] ?? '0') >= '5' ? 1n : 0n;

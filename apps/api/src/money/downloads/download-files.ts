@@ -77,12 +77,15 @@ function csvOf(
       yield lines
         .slice(at, at + rowsAtOnce)
         .map((line) =>
-          csvRow({
-            ...line,
-            at: stampWords(line.at, timeZone),
-            kind: textCell(phraseIn(language, kindWords[line.kind])),
-            status: line.status === null ? '' : textCell(phraseIn(language, statusWords[line.status])),
-          }),
+          csvRow(
+            {
+              ...line,
+              at: stampWords(line.at, timeZone),
+              kind: textCell(phraseIn(language, kindWords[line.kind])),
+              status: line.status === null ? '' : textCell(phraseIn(language, statusWords[line.status])),
+            },
+            language,
+          ),
         )
         .join('');
   }
@@ -159,22 +162,29 @@ const names = [
   say('Entry number'),
 ];
 
-const csvHead = (language: Language): string =>
-  `${names.map((name) => textCell(phraseIn(language, name))).join(',')}\r\n`;
+/** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */
+const separatorIn = (language: Language): ',' | ';' => (['en', 'ar'].includes(language) ? ',' : ';');
 
-export function csvRow(line: {
-  id: string;
-  at: string;
-  kind: string;
-  party: string | null;
-  about: string;
-  status: string;
-  grossMinor: number;
-  feeMinor: number;
-  amountMinor: number;
-  balanceMinor: number;
-  currency: Currency;
-}): string {
+const csvHead = (language: Language): string =>
+  `${names.map((name) => textCell(phraseIn(language, name))).join(separatorIn(language))}\r\n`;
+
+export function csvRow(
+  line: {
+    id: string;
+    at: string;
+    kind: string;
+    party: string | null;
+    about: string;
+    status: string;
+    grossMinor: number;
+    feeMinor: number;
+    amountMinor: number;
+    balanceMinor: number;
+    currency: Currency;
+  },
+  language: Language,
+): string {
+  const separator = separatorIn(language);
   const amounts = [line.grossMinor, line.feeMinor, line.amountMinor, line.balanceMinor];
   const cells = [
     line.at,
@@ -182,9 +192,9 @@ export function csvRow(line: {
     textCell(line.party ?? ''),
     textCell(line.about),
     line.status,
-    ...amounts.map((amount) => decimalOf(amount, line.currency)),
+    ...amounts.map((amount) => decimalOf(amount, line.currency).replace('.', separator === ';' ? ',' : '.')),
     line.currency,
     line.id,
   ];
-  return `${cells.join(',')}\r\n`;
+  return `${cells.join(separator)}\r\n`;
 }

@@ -79,9 +79,13 @@ describe('a CSV cell', () => {
       status: '',
       currency: 'EUR',
     } as const;
-    expect(csvRow({ ...line, grossMinor: 5, feeMinor: 0, amountMinor: -5, balanceMinor: -5 })).toBe(
-      't,Hold,,x,,0.05,0.00,-0.05,-0.05,EUR,e\r\n',
-    );
+    const amounts = { grossMinor: 5, feeMinor: 0, amountMinor: -5, balanceMinor: -123_456 };
+    expect(csvRow({ ...line, ...amounts }, 'en')).toBe('t,Hold,,x,,0.05,0.00,-0.05,-1234.56,EUR,e\r\n');
+    // A spreadsheet in these languages reads a dot as a grouping sign or a date.
+    for (const language of ['nl', 'de', 'fr', 'es'] as const)
+      expect(csvRow({ ...line, ...amounts, about: 'a;b' }, language)).toBe(
+        't;Hold;;"a;b";;0,05;0,00;-0,05;-1234,56;EUR;e\r\n',
+      );
   });
 });
 
