@@ -22,10 +22,19 @@ create function skill_words(skills text[]) returns text[] language sql immutable
 begin atomic
   select array(select 'skill' || replace(skill, '-', '') from unnest(skills) as skill);
 end;
+-- A text as it is searched: one form of each Arabic letter, and words with an apostrophe also without it, so that "oneill" finds O'Neill and
+-- "hotel" still finds l'hôtel.
+create function searchable(written text) returns text language sql immutable strict parallel safe
+begin atomic
+  select translate(written, 'أإآٱىة', 'اااايه') || coalesce(' ' || (
+    select string_agg(regexp_replace(word[1], '[''’‘ʼ]', '', 'g'), ' ')
+    from regexp_matches(written, '([[:alpha:]]+(?:[''’‘ʼ][[:alpha:]]+)+)', 'g') as word), '');
+end;
+
 alter table jobs alter column words set expression as (
-  setweight(to_tsvector('nearhand', title), 'A')
-  || setweight(to_tsvector('nearhand', business_name || ' ' || area), 'B')
-  || setweight(to_tsvector('nearhand', description), 'C')
+  setweight(to_tsvector('nearhand', searchable(title)), 'A')
+  || setweight(to_tsvector('nearhand', searchable(business_name || ' ' || area)), 'B')
+  || setweight(to_tsvector('nearhand', searchable(description)), 'C')
   || array_to_tsvector(array['@' || geo_square(public_lat, public_lng)])
   || array_to_tsvector(skill_words(skills)));
 

@@ -283,12 +283,30 @@ describe('nearby.search', () => {
       'مقهى',
       'full time falc',
       'öffnungshelfer brûl',
-      '!!!',
+      'مقهي',
     ];
     for (const q of hits) expect(await find(q), q).toEqual([job.id]);
     const misses = ['falc work', 'nothing', "x' | 'y", '½ 𝟘', '&!|():*<->\\'];
-    for (const q of misses.slice(0, 4)) expect(await find(q), q).toEqual([]);
-    expect(await find(misses[4] ?? '')).toEqual([job.id]);
+    for (const q of [...misses, '🙂', '!!!']) expect(await find(q), q).toEqual([]);
+    expect(await app.apiAs(null).nearby.count({ ...here, radiusKm: 5, q: '🙂' })).toMatchObject({ count: 0 });
+  });
+
+  it('finds names without their apostrophe, and Arabic names in any spelling of alef', async () => {
+    const here = { lat: 53.35, lng: -6.26 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const make = async (name: string, title: string) =>
+      (await makeJob(app.db, scope, (await makeBusiness(app.db, scope, { ...here, name })).id, { title })).id;
+    const oneill = await make("O'Neill’s Bar", 'Barista');
+    const dangelo = await make('Ristorante D’Angelo', 'Cook at l’hôtel');
+    const ahmad = await make('مطعم أحمد', 'Waiter');
+    const find = async (q: string) =>
+      (await app.apiAs(null).nearby.search({ ...here, q, radiusKm: 5, widen: 'false' })).items.map(
+        ({ id }) => id,
+      );
+    for (const q of ['oneill', 'ONEILLS', "o'neill", 'neill']) expect(await find(q), q).toEqual([oneill]);
+    for (const q of ['dangelo', 'd’angelo', 'angelo', 'hotel', 'lhotel'])
+      expect(await find(q), q).toEqual([dangelo]);
+    for (const q of ['احمد', 'أحمد', 'إحمد']) expect(await find(q), q).toEqual([ahmad]);
   });
 
   it('forgives typing: other names, plurals and errors, also in names of businesses and places', async () => {

@@ -7,7 +7,17 @@ describe('wordQuery', () => {
   it('requires every word and leaves the last one open', () => {
     expect(wordQuery('Zuid  bar')).toBe("('Zuid' | 'zuids') & 'bar':*");
     expect(wordQuery("a' | !b:*")).toBe("'a' & 'b':*");
-    expect(wordQuery(' & | ! ')).toBeNull();
+    expect(wordQuery('  ')).toBeNull();
+  });
+
+  it('finds nothing for signs without a word', () => {
+    for (const typed of [' & | ! ', '🙂', '👩🏽‍🍳 🍕'])
+      expect(wordQuery(typed), typed).toBe("'skillnothing'");
+  });
+
+  it('writes Arabic letters in one way', () => {
+    expect(wordQuery('أحمد')).toBe(wordQuery('احمد'));
+    expect(wordQuery('مقهى')).toBe(wordQuery('مقهي'));
   });
 
   it('finds singular and plural', () => {

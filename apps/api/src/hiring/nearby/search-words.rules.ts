@@ -23,8 +23,16 @@ export const folded = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[øłđßæœı]/g, (letter) => single[letter] ?? letter);
 
+const arabic: Record<string, string> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
+
+/** The words of a search, in the letters of the SQL function `searchable`. */
 export const typedWords = (typed: string): string[] =>
-  (typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
+  (
+    typed
+      .normalize('NFC')
+      .replace(/[أإآٱىة]/g, (letter) => arabic[letter] ?? letter)
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).slice(0, mostWords);
 
 export function otherForms(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
@@ -104,7 +112,7 @@ const termsOfSkills = (skills: readonly SkillId[]): string[] =>
     }),
   ]);
 
-/** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null without words. */
+/** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
   const words = typedWords(typed);
   const plain = words.map(folded);
@@ -132,7 +140,9 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
     );
     at += length;
   }
-  return parts.length === 0 ? null : parts.join(' & ');
+  // Typed signs without a word, such as an emoji, find nothing.
+  if (parts.length === 0) return typed.trim() === '' ? null : quoted('skillnothing');
+  return parts.join(' & ');
 }
 
 function nameLengthAt(words: readonly string[], at: number): number {

@@ -40,6 +40,9 @@ describe('searchGazetteer', () => {
     expect(names('zurich')[0]).toBe('Zürich');
     expect(names('MÜNCHEN')[0]).toBe('München');
     expect(names('den haag', dam)[0]).toBe('Den Haag');
+    expect(names('muenster')[0]).toBe('Münster');
+    expect(names('Koeln')[0]).toBe('Köln');
+    expect(names('duesseldorf germany')[0]).toBe('Düsseldorf');
   });
 
   it('forgives typing errors where nothing is spelt that way', () => {

@@ -271,6 +271,12 @@ function ranked(
   };
   // If a short text matches thousands, near places are searched separately.
   const hits = find(list, text, qualifier ? qualifiedHitsMax : hitsMax);
+  // Without an umlaut: "muenster" is Münster, and Muenster in Texas.
+  const umlauts = text.replace(/(?<!q)([aou])e/g, '$1');
+  if (umlauts !== text && find === matches) {
+    const rows = new Set(hits.map((hit) => hit.row));
+    hits.push(...find(list, umlauts, hitsMax).filter((hit) => !rows.has(hit.row)));
+  }
   if (near && hits.length >= hitsMax && !qualifier) {
     const rows = new Set(hits.map((hit) => hit.row));
     hits.push(...matchesNear(list, text, near).filter((hit) => !rows.has(hit.row)));

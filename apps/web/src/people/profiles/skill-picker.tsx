@@ -1,13 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerSkill } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import {
-  type CategoryId,
-  categoryIds,
-  type SkillId,
-  skillLevels,
-  taxonomy,
-} from '@nearhand/contract/people/taxonomy';
+import { type CategoryId, categoryIds, type SkillId, skillLevels } from '@nearhand/contract/people/taxonomy';
 import { useState } from 'react';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
@@ -19,6 +13,7 @@ import { Stepper } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './profiles.css';
+import { foldTyped, skillsMatching } from './skill-search.ts';
 
 const maxSkills = 40;
 
@@ -28,9 +23,9 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<CategoryId | null>(null);
-  const query = fold(typed);
+  const query = foldTyped(typed);
   const categories = categoryIds
-    .map((category) => ({ category, skills: matching(category, query) }))
+    .map((category) => ({ category, skills: skillsMatching(category, query) }))
     .filter(({ skills }) => skills.length > 0);
   const full = value.length >= maxSkills;
 
@@ -142,13 +137,4 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
       </section>
     </div>
   );
-}
-
-/** Lower case without accents, so that "cafe" finds "Café". */
-const fold = (text: string) => text.trim().toLocaleLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-
-function matching(category: CategoryId, text: string): readonly SkillId[] {
-  const skills: readonly SkillId[] = taxonomy[category];
-  if (text === '' || fold(categoryText(category)).includes(text)) return skills;
-  return skills.filter((skill) => fold(skillText(skill)).includes(text));
 }
