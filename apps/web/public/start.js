@@ -11,7 +11,9 @@
   // Applies the theme before the first paint (`lib/device/device-setting.ts`). A prerendered page is a guest's.
   try {
     if (localStorage.getItem('user') !== null) document.documentElement.dataset.member = '';
-    if (!isEnglish(localStorage.getItem('nearhand-language')))
+    // A guest comes from a public page in the language that the link names.
+    const linked = localStorage.getItem('user') === null && new URLSearchParams(location.search).get('lang');
+    if (!isEnglish(linked || localStorage.getItem('nearhand-language')))
       document.documentElement.dataset.translated = '';
     // A locked native app shows nothing (`lib/native/app-lock.ts`).
     const locks =

@@ -18,7 +18,7 @@ import { keepInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
 import { startRealtime } from '../lib/realtime/realtime.ts';
 import { whenSignedIn } from '../lib/session.ts';
-import { loadLocale } from '../lib/words/locale.ts';
+import { keepLinkLanguage, loadLocale } from '../lib/words/locale.ts';
 import { createChosenAuth } from '../people/firebase-sign-in/chosen-auth.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
@@ -26,6 +26,7 @@ import { loadWhatLinksPointAt } from './prefetch.ts';
 import { applyMotionStyle } from './stack/page-motion.ts';
 
 keepInviteCode(globalThis.location.search);
+keepLinkLanguage(globalThis.location.search);
 applyAppearance();
 appearance.subscribe(applyAppearance);
 applyMotionStyle();

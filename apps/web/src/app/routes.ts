@@ -58,7 +58,8 @@ export const routes: readonly Route[] = [
   },
   { path: '/tabs/menu/messages', guarded: false, actor: 'both', screen: 'chat', tab: true },
   { path: '/tabs/menu/change-email', guarded: false, actor: 'any', screen: 'change-email', entry: 'setup' },
-  // Guests need help too, and `/help-center` is guarded (ADR 161).
+  // Guests need help and the terms too, and `/help-center` and `/toc` are guarded (ADR 161).
+  { path: '/tabs/menu/terms', guarded: false, actor: 'any', screen: 'public-terms' },
   { path: '/tabs/menu/help', guarded: false, actor: 'any', screen: 'help' },
   { path: '/tabs/menu/help/:slug', guarded: false, actor: 'any', screen: 'help-article' },
   { path: '/tabs/menu/contact', guarded: false, actor: 'any', screen: 'contact' },

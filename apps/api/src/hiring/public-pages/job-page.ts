@@ -41,7 +41,7 @@ export function jobPage(
   { job, town, townSlug, countryCode, similar }: OpenJob,
   publicUrl: string,
 ): string {
-  const { text } = view;
+  const { text, link } = view;
   const locale = view.localeIn(countryCode);
   const path = publicJobPath(job);
   const trail: Crumb[] = [...townTrail(view, { town, townSlug }, job.category), { name: job.title, path }];
@@ -87,7 +87,7 @@ ${job.description !== '' && html`<section><h2>${text(say('About the job'))}</h2>
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(say('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(say('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
 ${reportLine(view, 'job', job.id)}</div>
 ${similar.length > 0 && html`<section class="wrap wide"><h2>${text(say('Similar jobs nearby'))}</h2>${jobList(view, similar, countryCode)}</section>`}`,
-      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenWords(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${applyPath(job.id)}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
+      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenWords(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
       path,
     },
   );

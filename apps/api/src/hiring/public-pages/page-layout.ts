@@ -68,8 +68,8 @@ export const sign = (category: CategoryId): Html =>
 export const verifiedMark = ({ text }: PageView): Html =>
   html`<span class="verified">${icon('seal-check')}${text(say('Verified business'))}</span>`;
 
-export const reportLine = ({ text }: PageView, kind: 'job' | 'business', id: string): Html =>
-  html`<p class="sm"><a href="${reportPath(kind, id)}" rel="nofollow">${text(kind === 'job' ? say('Report this job') : say('Report this business'))}</a></p>`;
+export const reportLine = ({ text, link }: PageView, kind: 'job' | 'business', id: string): Html =>
+  html`<p class="sm"><a href="${link(reportPath(kind, id))}" rel="nofollow">${text(kind === 'job' ? say('Report this job') : say('Report this business'))}</a></p>`;
 
 /** Null below three reviews. */
 export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
@@ -154,9 +154,9 @@ ${pictured(head)}<meta name="twitter:title" content="${head.title}"><meta name="
 <style>${Html.trusted(pageStyle)}</style>
 ${head.data.map(jsonLd)}</head><body>
 ${sprite(body)}<a class="skip" href="#content">${text(say('Skip to content'))}</a>
-<header class="top"><div class="wrap"><a class="lockup" href="/">${mark}nearhand</a><nav aria-label="${text(say('Main'))}"><a href="${link('/jobs')}">${text(say('Jobs'))}</a><a href="/login">${text(say('Sign in'))}</a></nav></div></header>
+<header class="top"><div class="wrap"><a class="lockup" href="${link('/')}">${mark}nearhand</a><nav aria-label="${text(say('Main'))}"><a href="${link('/jobs')}">${text(say('Jobs'))}</a><a href="${link('/login')}">${text(say('Sign in'))}</a></nav></div></header>
 ${body}
-<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(say('Browse jobs'))}</a><a href="/register">${text(say('Sign up'))}</a><a href="/register-business">${text(say('Post a job'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
+<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(say('Browse jobs'))}</a><a href="${link('/register')}">${text(say('Sign up'))}</a><a href="${link('/register-business')}">${text(say('Post a job'))}</a><a href="${link('/tabs/menu/help')}">${text(say('Help'))}</a><a href="${link('/tabs/menu/terms')}">${text(say('Terms and conditions'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
 </body></html>
 `.text;
 }

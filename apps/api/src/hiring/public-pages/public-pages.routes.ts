@@ -263,8 +263,9 @@ function redirected(
 
 async function fromSource(page: Page, source: string): Promise<Page> {
   const text = (await textOf(page)).replace(
-    new RegExp(`"(${applyPath('[0-9a-f-]{36}')})"`, 'g'),
-    `"$1?${sourceParameter}=${source}"`,
+    new RegExp(`"(${applyPath('[0-9a-f-]{36}')})(?:\\?(lang=[a-z]+))?"`, 'g'),
+    (_link, path: string, lang?: string) =>
+      `"${path}?${lang ? `${lang}&amp;` : ''}${sourceParameter}=${source}"`,
   );
   return toPage({ status: page.status, path: page.path, text });
 }

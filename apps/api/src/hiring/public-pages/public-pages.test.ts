@@ -77,7 +77,8 @@ describe('GET /j/{slug}-{short id}', () => {
     const arabic = await openPage(`${path}?lang=ar`, inDutch);
     expect(arabic).toMatchObject({ ...page('ar', 'rtl'), vary: 'accept-encoding' });
     expect(arabic.body).toContain('بقي شاغران');
-    expect(arabic.body).toContain('href="/jobs?lang=ar"');
+    for (const inside of ['/jobs', '/login', '/register', '/tabs/menu/terms', `/job-apply-form/${job.id}`])
+      expect(arabic.body).toContain(`href="${inside}?lang=ar"`);
     expect(await openPage(`${path}?lang=en`, inDutch)).toMatchObject({
       ...page('en'),
       vary: 'accept-encoding',
@@ -128,6 +129,9 @@ describe('GET /j/{slug}-{short id}', () => {
       expect([response.statusCode, response.headers.location]).toEqual([301, `${path}?s=qr`]);
     }
     expect((await open(`${path}?s=qr`)).body).toContain(`href="/job-apply-form/${job.id}?s=qr"`);
+    expect((await open(`${path}?s=qr&lang=nl`)).body).toContain(
+      `href="/job-apply-form/${job.id}?lang=nl&amp;s=qr"`,
+    );
     expect((await open(`${path}?s=%22%3E%3Cb%3E`)).body).toContain(`href="/job-apply-form/${job.id}"`);
   });
 

@@ -28,6 +28,16 @@ async function updateAccountSettings(
   return getAccountSettings(tx, scope);
 }
 
+/** Sets the language of a new account to the one it signed up in: later sign-ins don't change it. A no-op without one of ours. */
+export async function keepSignUpLanguage(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  language: Language | null,
+): Promise<void> {
+  if (language !== null) await upsertSettings(tx, accountId, { language }, clock.now());
+}
+
 export async function languageOfAccount(db: Db, accountId: string): Promise<Language> {
   return languageIn([(await findSettings(db, accountId))?.language ?? '']) ?? 'en';
 }

@@ -76,6 +76,18 @@ describe('an ID token', () => {
     expect((await app.apiAs(again.body.token).signIn.secondStep()).hasPassword).toBe(true);
   });
 
+  it('gives a new account the language of the page, which a later sign-in keeps', async () => {
+    const account = firebase.add({ email: newEmail(), emailVerified: true });
+    const language = async (accepted: string) => {
+      const idToken = await firebase.token(account);
+      const header = { 'accept-language': accepted };
+      const { token } = (await browser().post('/firebase/session', { idToken }, header)).json();
+      return (await app.apiAs(token).accountSettings.get()).language;
+    };
+    expect(await language('ar')).toBe('ar');
+    expect(await language('de')).toBe('ar');
+  });
+
   it('of Facebook opens an account whose address is unverified, so that guarded screens stay closed', async () => {
     const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
     const { body } = await send(account, { provider: 'facebook.com' });

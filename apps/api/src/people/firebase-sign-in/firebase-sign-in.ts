@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
@@ -19,6 +20,7 @@ import { createTokenReader, TokenRefused } from '../../platform/firebase/firebas
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
+import { keepSignUpLanguage } from '../account-settings/account-settings.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from '../sign-in/auth-failures.ts';
@@ -81,7 +83,9 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
     const vouched = await identity.vouch(idToken);
     await identity.withCodes(() => settleAtFirebase(db, identity.accounts.change, vouched));
     const current = await calls.findSession(request);
-    const accept = () => db.transaction().execute((tx) => acceptIdentity(tx, { clock }, vouched, current));
+    const language = languageOfHeader(request.headers['accept-language']);
+    const accept = () =>
+      db.transaction().execute((tx) => acceptIdentity(tx, { clock, language }, vouched, current));
     const accountId = await accept().catch((error: { code?: unknown }) => {
       // Of two concurrent first sign-ins, the second finds the first one's account.
       if (error.code === '23505') return accept();
@@ -391,7 +395,8 @@ type Vouched = { account: FirebaseAccount; email: string; provider: string };
 /** Providers that verify mailboxes. Facebook does not say, and a password proves nothing. */
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
-type LinkScope = Pick<Scope, 'clock'>;
+/** With the language of the page that signs in. */
+type LinkScope = Pick<Scope, 'clock'> & { language: Language | null };
 
 /** Finds or creates our account: the linked one, a new one, or one with the same proven address (ADR 224). */
 async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, current: Current): Promise<string> {
@@ -417,7 +422,10 @@ async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, curren
 
 async function openAccount(tx: Tx, scope: LinkScope, { account, email }: Vouched): Promise<string> {
   if (await isHeldForUndo(tx, email, scope.clock.now())) throw new AuthFailure('auth/email-already-in-use');
-  return addAccount(tx, scope, { email, name: nameOf(account.name), emailVerified: account.emailVerified });
+  const { emailVerified } = account;
+  const accountId = await addAccount(tx, scope, { email, name: nameOf(account.name), emailVerified });
+  await keepSignUpLanguage(tx, scope, accountId, scope.language);
+  return accountId;
 }
 
 /** Requires both addresses verified, and a session of the older account or a proven mailbox. */

@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
+import { keepSignUpLanguage } from '../account-settings/account-settings.ts';
 import { sessionStore } from '../sessions/session-store.ts';
 import { emailShape } from './requests.ts';
 import { providerSecrets } from './rotation/renewed-cookies.ts';
@@ -73,11 +74,17 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     emailVerification: {
       expiresIn: verificationLinkSeconds,
       sendVerificationEmail: ({ user, token }, request) =>
-        parts.sendVerification(user, token, languageOfHeader(request?.headers.get('accept-language'))),
+        parts.sendVerification(user, token, languageOf(request?.headers)),
     },
     databaseHooks: {
       user: {
-        create: { before: (user, context) => refuseAddress(parts, user.email, context?.path) },
+        create: {
+          before: (user, context) => refuseAddress(parts, user.email, context?.path),
+          after: (user, context) =>
+            db
+              .transaction()
+              .execute((tx) => keepSignUpLanguage(tx, { clock }, user.id, languageOf(context?.headers))),
+        },
         // Only new accounts are verified by a provider: older ones may have been someone else's.
         update: { before: async (user) => ({ data: { ...user, emailVerified: undefined } }) },
       },
@@ -103,6 +110,9 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     },
   });
 }
+
+/** The language that a request's screens are in. */
+const languageOf = (headers: Headers | undefined) => languageOfHeader(headers?.get('accept-language'));
 
 export type Provider = ReturnType<typeof createProvider>;
 

@@ -27,6 +27,17 @@ describe('the language of a mail', () => {
     expect(mail?.html).toContain(`<html lang="${language}" dir="ltr">`);
   });
 
+  it('is that of the page where the account began, whatever browser signs in later', async () => {
+    const account = { email: `${crypto.randomUUID()}@example.test`, password: 'a quiet harbour 7' };
+    const browser = new TestBrowser(app.server, app.config.PUBLIC_URL);
+    const language = async (token: string) => (await app.apiAs(token).accountSettings.get()).language;
+    const begun = await browser.post('/sign-up/email', account, { 'accept-language': 'nl-BE,en;q=0.5' });
+    expect(await language(begun.json().token)).toBe('nl');
+    const other = new TestBrowser(app.server, app.config.PUBLIC_URL);
+    const later = await other.post('/sign-in/email', account, { 'accept-language': 'de' });
+    expect(await language(later.json().token)).toBe('nl');
+  });
+
   it('is what the account chose, also for notices: right to left, with the names as they are', async () => {
     const leila = await app.person();
     await leila.api.accountSettings.update({ language: 'ar' });

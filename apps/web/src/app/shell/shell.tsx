@@ -25,7 +25,7 @@ import { Pages, usePageStack } from '../stack/pages.tsx';
 import { messagesPath, type NavItem, tabs } from './navigation.ts';
 
 function element(route: Route) {
-  if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
+  if (typeof route.screen !== 'string') return <Redirect to={route.screen.redirect} />;
   return (
     <Known>
       <Guard route={route}>
@@ -33,6 +33,12 @@ function element(route: Route) {
       </Guard>
     </Known>
   );
+}
+
+/** With its query: search engines send people to `/?q=`. */
+function Redirect({ to }: { to: string }) {
+  const { search } = useLocation();
+  return <Navigate to={to + search} replace />;
 }
 
 const Shown = ({ page: Page }: { page: ComponentType }) => (

@@ -34,7 +34,12 @@ export async function post<Answer>(
     response = await fetch(apiUrl(`/auth${path}`), {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', ...headers },
+      // A new account gets the language of the page, which may not be the browser's.
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': document.documentElement.lang || 'en',
+        ...headers,
+      },
       body: JSON.stringify(body),
       signal,
     });

@@ -1,6 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
-import { type Language, languageIn } from '@nearhand/contract/languages';
+import { type Language, languageIn, languages } from '@nearhand/contract/languages';
 import { language } from '../device/device-setting.ts';
+import { session } from '../session.ts';
 import { showLanguage } from './show-language.ts';
 
 /** Translations, loaded on demand and compiled on use. English is in the code, so a first visit loads none of them. */
@@ -10,6 +11,13 @@ const catalogues = import.meta.glob<{ messages: Messages }>(['../../locales/*.po
 export function wantedLanguage(): Language {
   const saved = language.get();
   return saved === 'device' ? (languageIn(navigator.languages) ?? 'en') : saved;
+}
+
+/** Keeps the language of a public page for a guest who comes from one: its links into the app name it as `lang`. */
+export function keepLinkLanguage(search: string): void {
+  const named = new URLSearchParams(search).get('lang');
+  const linked = languages.find((language) => language === named);
+  if (linked && !session.user()) language.set(linked);
 }
 
 let latest: Language | null = null;

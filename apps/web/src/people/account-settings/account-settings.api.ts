@@ -13,7 +13,6 @@ import {
   units,
 } from '../../lib/device/device-setting.ts';
 import { session } from '../../lib/session.ts';
-import { wantedLanguage } from '../../lib/words/locale.ts';
 
 const onDevice = { appearance, units, clock, startSide, language };
 export type SettingName = keyof typeof onDevice;
@@ -31,13 +30,6 @@ function keepOnDevice(settings: AccountSettings): void {
   }
 }
 
-/** Saves this device's language for mail if the account has none. Mail defaults to English. */
-function keepLanguage(settings: AccountSettings): void {
-  if (settings.language !== null || 'language' in unsentSettings() || wantedLanguage() === 'en') return;
-  keepUnsent('language', wantedLanguage());
-  void sendUnsent();
-}
-
 /** Keeps this device's settings like the account's, also when another device changes them. Called once, by the app. */
 export function followAccountSettings(): void {
   const options = (accountId: string | undefined) =>
@@ -45,10 +37,7 @@ export function followAccountSettings(): void {
   let accountId = session.user()?.id;
   const observer = new QueryObserver(queryClient, options(accountId));
   observer.subscribe(({ data, isFetching }) => {
-    if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) {
-      keepOnDevice(data);
-      keepLanguage(data);
-    }
+    if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) keepOnDevice(data);
   });
   void sendUnsent();
   session.subscribe(() => {

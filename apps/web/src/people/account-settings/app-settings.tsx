@@ -1,17 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { type Language, languageNames, languages } from '@nearhand/contract/languages';
 import { type ReactNode, Suspense } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { clock, language, startSide, units, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { clock, startSide, units, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { isNative } from '../../lib/device/platform.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { formatDistance, formatTime } from '../../lib/words/format.ts';
-import { wantedLanguage } from '../../lib/words/locale.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useChooseSetting } from './account-settings.api.ts';
 import { AppearanceChoice } from './appearance.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 
 const AppLockSetting = lazyPart(() => import('./app-lock-setting.tsx'));
 
@@ -20,7 +18,6 @@ const sample = { time: '2026-01-01T13:30:00Z', metres: 3_000 };
 
 export function AppSettings() {
   const { t } = useLingui();
-  useDeviceSetting(language);
   const labels = {
     units: useDeviceSetting(units),
     clock: useDeviceSetting(clock),
@@ -31,13 +28,7 @@ export function AppSettings() {
   return (
     <section className="card settings-part" aria-labelledby="settings-app">
       <h2 className="h-s" id="settings-app">{t`App`}</h2>
-      <Select
-        label={t`Language`}
-        help={t`Emails and notifications come in this language, too.`}
-        value={wantedLanguage()}
-        options={languages.map((value) => ({ value, label: languageNames[value] }))}
-        onChange={({ target }) => choose('language', target.value as Language, failed)}
-      />
+      <LanguageChoice help={t`Emails and notifications come in this language, too.`} />
       <Setting name={t`Appearance`}>
         <AppearanceChoice />
       </Setting>

@@ -21,6 +21,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
 import { AppearanceChoice } from '../account-settings/appearance.tsx';
+import { LanguageChoice } from '../account-settings/language-choice.tsx';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import './account.css';
 
@@ -41,6 +42,11 @@ function Visitor() {
       <SignedOutState level="h1" title={t`Your account`} next="/tabs/menu/account">
         <p>{t`Create one to find work or to hire. It's free, and one account does both.`}</p>
       </SignedOutState>
+      <Group title={t`Nearhand`}>
+        <Item icon="question" title={t`Help`} to="/tabs/menu/help" />
+        <Item icon="article" title={t`Terms and conditions`} to="/tabs/menu/terms" />
+      </Group>
+      <LanguageChoice />
       <Appearance />
     </>
   );

@@ -14,6 +14,7 @@ const grant = (minutes = 10, who = user) => ({
 });
 
 const calls: { path: string; body: unknown }[] = [];
+const languages: (string | null)[] = [];
 let answers: Record<string, () => Response | Promise<Response>>;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const failing = (code: string, status = 400) => json({ code }, status);
@@ -21,12 +22,14 @@ const failing = (code: string, status = 400) => json({ code }, status);
 beforeEach(() => {
   vi.useFakeTimers();
   calls.length = 0;
+  languages.length = 0;
   answers = {};
   session.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/login');
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     calls.push({ path, body: JSON.parse(String(init.body)) });
+    languages.push(new Headers(init.headers).get('accept-language'));
     return (answers[path.replace('/api/auth', '')] ?? (() => json({})))();
   });
 });
@@ -42,6 +45,14 @@ const codeOf = (attempt: Promise<unknown>) =>
   );
 
 describe('the built-in sign-in', () => {
+  it('asks for a new account in the language of the page, which may not be the browser’s', async () => {
+    answers['/sign-up/email'] = () => json(grant());
+    document.documentElement.lang = 'nl';
+    await createBuiltInAuth().createAccount('leila@x.test', 'a quiet harbour 7');
+    document.documentElement.lang = 'en';
+    expect(languages).toEqual(['nl']);
+  });
+
   it('keeps user and token on the device, and sign-out removes both', async () => {
     answers['/sign-in/email'] = () => json(grant());
     const auth = createBuiltInAuth();

@@ -4,6 +4,7 @@ import { useInviter } from '../../lib/device/invite-code.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 
 export function WhySignIn() {
   const { t } = useLingui();
@@ -28,11 +29,21 @@ export function WhySignIn() {
       : apply
         ? t`Log in or create an account to apply for this job.`
         : t`Log in or create an account to open this page.`;
+  const open = {
+    '/help-center': { path: '/tabs/menu/help', label: t`Get help without an account` },
+    '/toc': { path: '/tabs/menu/terms', label: t`Read the terms without an account` },
+  }[next.split(/[?#]/)[0] ?? ''];
   return (
     <>
       {invited}
       <Banner tone="here" icon={job || apply ? 'briefcase' : 'info'}>
         {text}
+        {open ? (
+          <>
+            {' '}
+            <Link to={open.path}>{open.label}</Link>
+          </>
+        ) : null}
       </Banner>
     </>
   );

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { languageIn, languageOfHeader } from '@nearhand/contract/languages';
 import { returnPath } from '@nearhand/contract/people/accounts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
     const response = await calls.forward(request, '/sign-in/social', body, await socialProvider());
     const url = String((await passOn(response, reply)).url);
-    rememberProvider(reply, url, provider);
+    rememberLeaving(reply, url, { provider, language: languageOfHeader(request.headers['accept-language']) });
     return { url: isNativeOrigin(request.headers.origin, config) ? markedForApp(url) : url };
   });
 
@@ -42,12 +43,16 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const forApp = queryForApp(request.params.provider, request.query);
     // Only the app has this sign-in's cookies, so the page hands the response over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
-    if (leftForAnother(request, request.params.provider))
+    const left = leaving(request);
+    // That one must not get the other's code (RFC 9700, 4.4).
+    if (left && left.provider !== request.params.provider)
       return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
     const path = request.url.slice('/api/auth'.length);
     let location = `${loadingUrl}?error=internal`;
     try {
-      const response = await calls.forward(request, path, null, await socialProvider());
+      const headers = headersFor(request, config.PUBLIC_URL);
+      if (left?.language) headers['accept-language'] = left.language;
+      const response = await calls.forward(request, path, null, await socialProvider(), headers);
       await unlessRemoved(calls, response, request.params);
       copyCookies(response.headers, reply);
       await calls.recordFrom(request, response);
@@ -64,19 +69,24 @@ const leaveSeconds = 600;
 const cookieOfState = (state: string) =>
   `nearhand_left_${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 
-/** Remembers the provider in a cookie, which the library's state omits (ADR 13). */
-function rememberProvider(reply: FastifyReply, url: string, provider: string): void {
+type Leaving = { provider: string; language: string | null };
+
+/**
+ * Notes in the browser which provider it leaves for, which the library's state doesn't say (ADR 13), and the language of the page it leaves:
+ * it comes back with that of the browser.
+ */
+function rememberLeaving(reply: FastifyReply, url: string, { provider, language }: Leaving): void {
   const state = new URL(url).searchParams.get('state') ?? '';
   const attributes = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;
-  reply.header('set-cookie', `${cookieOfState(state)}=${provider}; ${attributes}`);
+  reply.header('set-cookie', `${cookieOfState(state)}=${provider}.${language ?? ''}; ${attributes}`);
 }
 
-/** Prevents a mix-up: one provider must not get another's code (RFC 9700, 4.4). */
-function leftForAnother({ headers, query }: FastifyRequest, provider: string): boolean {
+/** What `rememberLeaving` noted of the sign-in whose answer the browser brings; undefined without a note. */
+function leaving({ headers, query }: FastifyRequest): Leaving | undefined {
   const { state } = providerAnswer.safeParse(query).data ?? {};
-  if (state === undefined) return false;
-  const [, left] = new RegExp(`(?:^|;\\s*)${cookieOfState(state)}=(\\w+)`).exec(headers.cookie ?? '') ?? [];
-  return left !== undefined && left !== provider;
+  if (state === undefined) return undefined;
+  const note = new RegExp(`(?:^|;\\s*)${cookieOfState(state)}=(\\w+)\\.?(\\w*)`).exec(headers.cookie ?? '');
+  return note?.[1] === undefined ? undefined : { provider: note[1], language: languageIn([note[2] ?? '']) };
 }
 
 /** Apple posts from its own page without our cookies, so the browser repeats the request by GET. */

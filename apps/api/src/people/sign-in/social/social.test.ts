@@ -30,6 +30,7 @@ const app = useTestApp({
 /** The provider's people, by subject. */
 const people: Record<string, { email: string; email_verified: boolean; name: string }> = {
   leila: { email: 'leila@gmail.test', email_verified: true, name: 'Leila Haddad' },
+  ines: { email: 'ines@gmail.test', email_verified: true, name: 'Ines' },
   sam: { email: 'sam@gmail.test', email_verified: true, name: 'Sam Okoro' },
   mallory: { email: 'victim@x.test', email_verified: false, name: 'Mallory' },
 };
@@ -110,6 +111,23 @@ describe('signing in with Google', () => {
       .execute();
     expect(identities).toHaveLength(1);
     expect(identities[0]?.accessToken ?? '').not.toContain('.');
+  });
+
+  it('gives a new account the language of the page it left, and keeps it', async () => {
+    const language = async (accepted: string, login: string) => {
+      const page = browser();
+      const header = { 'accept-language': accepted };
+      const start = await page.post('/sign-in/social', { provider: 'google', returnTo: '/' }, header);
+      const { url } = await throughPages(start.json().url, login, publicUrl);
+      await page.send('GET', url.pathname + url.search, undefined, {
+        origin: undefined,
+        'accept-language': 'es',
+      });
+      const { token } = (await page.post('/access-token')).json();
+      return (await app.apiAs(token).accountSettings.get()).language;
+    };
+    expect(await language('fr', 'ines')).toBe('fr');
+    expect(await language('de', 'ines')).toBe('fr');
   });
 
   it('links to the account with the same verified email', async () => {
