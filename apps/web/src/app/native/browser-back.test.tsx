@@ -61,6 +61,50 @@ afterEach(() => {
   pages.length = 0;
 });
 
+describe("the browser's Back on the first page of a tab", () => {
+  const first = (children: ReactNode) =>
+    render(
+      <BrowserRouter useTransitions={false}>
+        <Router />
+        <BrowserBack />
+        {children}
+      </BrowserRouter>,
+    );
+
+  it('closes what is open, one at a time, before it leaves', () => {
+    history.pushState(null, '', '/elsewhere');
+    history.pushState(null, '', '/one');
+    first(
+      <>
+        <Layer name="map" />
+        <Layer name="sheet" />
+      </>,
+    );
+    pages.length = 0;
+    go(-1);
+    expect([screen.queryByText('sheet'), screen.queryByText('map')?.textContent]).toEqual([null, 'map']);
+    go(-1);
+    expect(screen.queryByText('map')).toBeNull();
+    expect([at(), index(), pages]).toEqual(['/one', 0, []]);
+    go(-1);
+    expect(at()).toBe('/elsewhere');
+  });
+
+  it('leaves at once after what was open closed itself', () => {
+    history.pushState(null, '', '/elsewhere');
+    history.pushState(null, '', '/one');
+    const { rerender } = first(<Layer name="sheet" />);
+    rerender(
+      <BrowserRouter useTransitions={false}>
+        <Router />
+        <BrowserBack />
+      </BrowserRouter>,
+    );
+    go(-1);
+    expect(at()).toBe('/elsewhere');
+  });
+});
+
 describe("the browser's Back", () => {
   it('leaves the page when nothing is open over it', () => {
     open(null);
@@ -168,7 +212,8 @@ describe("the browser's Back", () => {
         <Layer name="alert" close={() => closed.push('alert')} />
       </BrowserRouter>,
     );
-    go(-1);
+    // Over the entries of the two layers.
+    go(-3);
     expect([at(), closed]).toEqual(['/elsewhere', ['alert', 'sheet']]);
   });
 

@@ -26,6 +26,26 @@ export function closeTopLayer(): boolean {
   return top !== undefined;
 }
 
+/** How many entries of `guardFirstPage` are below the current one; 0 on a page's own entry. */
+function guardDepth(): number {
+  const depth: unknown = (globalThis.history.state as { guard?: unknown } | null)?.guard;
+  return typeof depth === 'number' ? depth : 0;
+}
+
+let lastDepth = 0;
+
+/**
+ * The first page of a tab has no entry before it, so Back would leave the app with a layer still open. Gives each layer there an entry of
+ * its own, at the same address. The router counts it as the page's.
+ */
+function guardFirstPage(): void {
+  if (historyIndex() !== 0) return;
+  const depth = layers.filter(({ inHistory }) => !inHistory).length;
+  for (let next = guardDepth() + 1; next <= depth; next += 1)
+    globalThis.history.pushState({ ...globalThis.history.state, guard: next }, '');
+  lastDepth = guardDepth();
+}
+
 /** While `open`, the device's and the browser's Back call `close` instead of leaving the page. */
 export function useBackButton(open: boolean, close: () => void, { inHistory = false } = {}): void {
   const latest = useRef(close);
@@ -35,6 +55,7 @@ export function useBackButton(open: boolean, close: () => void, { inHistory = fa
     if (!open) return;
     const layer: Layer = { current: () => latest.current(), inHistory };
     layers.push(layer);
+    if (!inHistory) guardFirstPage();
     notify();
     return () => {
       layers.splice(layers.indexOf(layer), 1);
@@ -49,6 +70,14 @@ export function closeLayersOnBrowserBack(index: () => number | undefined): () =>
   const intercept = (event: PopStateEvent) => {
     const there = historyIndex();
     const here = returningTo ?? index();
+    const depths = { before: lastDepth, now: guardDepth() };
+    lastDepth = depths.now;
+    if (layers.length === 0 && there === 0 && here === 0 && depths.now !== depths.before) {
+      // What these entries were for is closed, so Back leaves.
+      event.stopImmediatePropagation();
+      if (depths.now < depths.before) globalThis.history.go(-depths.now - 1);
+      return;
+    }
     if (returningTo === undefined && (layers.at(-1)?.inHistory ?? true)) return;
     // The router did not write this entry, so the navigation cannot be undone and every layer closes.
     if (there === undefined || here === undefined) {
