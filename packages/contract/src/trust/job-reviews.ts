@@ -12,6 +12,7 @@ export const screeningFinding = z.object({ rule: z.enum(screeningRules), evidenc
 
 export const jobReview = z.object({
   jobId: id,
+  version: z.number().int(),
   title: z.string(),
   category: z.enum(categoryIds),
   description: z.string(),
@@ -34,12 +35,13 @@ export const jobReview = z.object({
 });
 export type JobReview = z.infer<typeof jobReview>;
 
-const ofJob = z.object({ jobId: id });
+/** `version`: the one that the operator read; a changed job is refused with job/stale. */
+const ofJob = z.object({ jobId: id, version: z.number().int().min(1).optional() });
 const decide = {
   access: 'operator',
   operator: { may: 'moderation', needs: 'claim', case: { kind: 'job_review', id: 'jobId' } },
 } as const;
-const errors = ['job/not-found', 'job-review/decided', 'operator/own-record'] as const;
+const errors = ['job/not-found', 'job/stale', 'job-review/decided', 'operator/own-record'] as const;
 
 /** Jobs that the automatic check flagged: an operator decides whether workers see them (ADR 178). */
 export const jobReviews = {

@@ -171,7 +171,7 @@ async function takeOverChange(
   business: HiringBusiness,
 ): Promise<ImportOutcome> {
   if (before.sourceDigest === digestOf(row)) return 'same';
-  if (!mayBeEdited(before.status)) return 'left';
+  if (!mayBeEdited(before.status) || before.status === 'in_review') return 'left';
   const columns = postingColumns(row, business, before.privateAddress);
   const now = scope.clock.now();
   const facts = factsOf(before);

@@ -84,7 +84,7 @@ export async function updateJob(
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
   if (input.photoIds) await setPhotos(tx, accountId, jobId, input.photoIds);
   if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
-  if (row.status === 'open' || row.status === 'filled') await screenAgain(tx, scope, jobId);
+  if (['open', 'filled', 'in_review'].includes(row.status)) await screenAgain(tx, scope, jobId);
   return viewJob(tx, accountId, jobId);
 }
 
@@ -113,10 +113,12 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   };
 }
 
-/** A changed public job is screened again. Its status may have followed its spots in the meantime. */
+/** A changed job that workers see, or an operator is about to, is screened like a new one. Its status may have followed its spots in the meantime. */
 async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
-  if ((await screenJob(tx, scope, row)).length > 0) await holdForReview(tx, scope, row);
+  const findings = await screenJob(tx, scope, row);
+  // What is already in review stays there until an operator decides: the rules can't be tried until a text passes.
+  if (findings.length > 0 && row.status !== 'in_review') await holdForReview(tx, scope, row);
 }
 
 /** Hides a job until an operator decides, and returns the money of its free spots. */
@@ -156,7 +158,7 @@ function requireKeptPromises(row: JobRow, { before, after, changes, timeZone }: 
 }
 
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
-  const lives = row.status === 'open' || row.status === 'paused';
+  const lives = ['open', 'paused', 'in_review'].includes(row.status);
   if (!lives || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
   return lifeEndAfterEdit(
     { facts: before, timeZone: row.timeZone, expiresAt: row.source === null ? null : row.expiresAt },

@@ -57,15 +57,14 @@ export async function findUndecided(db: ReadDb, jobId: string): Promise<Screenin
   return rows[0];
 }
 
+/** A job that is changed while in review keeps its place in the queue. */
 export async function saveScreening(
   tx: Tx,
   row: { id: string; jobId: string; found: readonly ScreeningFinding[]; at: Date },
 ): Promise<void> {
   await sql`insert into job_screenings (id, job_id, found, at)
     values (${row.id}, ${row.jobId}, ${JSON.stringify(row.found)}::jsonb, ${row.at})
-    on conflict (job_id) where outcome is null do update set found = excluded.found, at = excluded.at`.execute(
-    tx,
-  );
+    on conflict (job_id) where outcome is null do update set found = excluded.found`.execute(tx);
 }
 
 export async function updateDecided(

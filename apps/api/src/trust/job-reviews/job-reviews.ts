@@ -35,11 +35,11 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
   };
 }
 
-/** Opens a job in review, for operators. Idempotent. @throws job/not-found, job-review/decided, operator/own-record */
+/** Opens a job in review, for operators. Idempotent. @throws job/not-found, job/stale, job-review/decided, operator/own-record */
 async function openJobInReview(
   tx: Tx,
   scope: Scope,
-  { jobId }: { jobId: string },
+  { jobId, version }: { jobId: string; version?: number | undefined },
 ): Promise<{ jobId: string; status: JobStatus }> {
   const job = await findJob(tx, jobId);
   await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });
@@ -48,6 +48,7 @@ async function openJobInReview(
       throw new AppError('job-review/decided');
     return { jobId, status: job.status };
   }
+  requireSeen(job, version);
   const status = await openReviewedJob(tx, scope, jobId);
   await notifyAll(
     tx,
@@ -63,24 +64,37 @@ async function openJobInReview(
   return { jobId, status };
 }
 
-/** Refuses a job in review, for operators. Idempotent. @throws job/not-found, job-review/decided, operator/own-record */
+/** Refuses a job in review, for operators. Idempotent. @throws job/not-found, job/stale, job-review/decided, operator/own-record */
 async function refuseJobInReview(
   tx: Tx,
   scope: Scope,
-  { jobId, rule, facts }: { jobId: string; rule: HouseRule; facts: string },
+  {
+    jobId,
+    version,
+    rule,
+    facts,
+  }: { jobId: string; version?: number | undefined; rule: HouseRule; facts: string },
 ): Promise<Sanction> {
   const job = await findJob(tx, jobId);
   await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });
   const refused = await findOfJob(tx, jobId, 'refused');
   if (job.status === 'rejected' && refused) return viewSanction(refused, scope.clock.now());
   if (job.status !== 'in_review') throw new AppError('job-review/decided');
+  requireSeen(job, version);
   const statement = { measure: 'refused', scope: null, endsAt: null, rule, facts } as const;
   const target = { kind: 'job', id: jobId } as const;
   return issueSanction(tx, scope, { ...statement, target, source: 'screening', caseId: null });
 }
 
+/** Its business may have edited the job since the operator read it. @throws job/stale */
+function requireSeen(job: { version: number }, version: number | undefined): void {
+  if (version !== undefined && version !== job.version)
+    throw new AppError('job/stale', { version: job.version });
+}
+
 type JobReviewRow = {
   id: string;
+  version: number;
   title: string;
   category: JobReview['category'];
   description: string;
@@ -99,7 +113,7 @@ type JobReviewRow = {
 
 async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | undefined> {
   const { rows } = await sql<JobReviewRow>`
-    select job.id, job.title, job.category, job.description, job.requirements, job.area, job.pay_minor, job.pay_unit, job.currency,
+    select job.id, job.version, job.title, job.category, job.description, job.requirements, job.area, job.pay_minor, job.pay_unit, job.currency,
       business.id as business_id, business.name as business_name, business.status as business_status, job.published_at,
       job.pay_reason, job.short_reason
     from jobs job join businesses business on business.id = job.business_id

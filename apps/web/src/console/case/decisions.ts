@@ -196,10 +196,10 @@ export function decisionOf(
         : () => api.reviews.keep({ reviewId });
     }
     case 'job_review': {
-      const { jobId } = facts.review;
+      const { jobId, version } = facts.review;
       return decision === 'refuse'
-        ? () => api.jobReviews.refuse({ jobId, rule: rule ?? 'real-jobs', facts: reason })
-        : () => api.jobReviews.open({ jobId });
+        ? () => api.jobReviews.refuse({ jobId, version, rule: rule ?? 'real-jobs', facts: reason })
+        : () => api.jobReviews.open({ jobId, version });
     }
     case 'ticket': {
       const ticketId = facts.ticket.id;
