@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { issueRules } from './field-issues.rules.ts';
 import { currency } from './money.ts';
 
-/** One invalid value: the field's path, such as `pay.minor`, and the expected form. */
-const fieldIssue = z.object({ path: z.string(), message: z.string() });
-export type FieldIssue = z.output<typeof fieldIssue>;
+/** `FieldIssue` of `field-issues.rules.ts`. */
+const fieldIssue = z.object({
+  path: z.string(),
+  message: z.string(),
+  rule: z.enum(issueRules).optional(),
+  limit: z.number().optional(),
+});
 
 /** A record's current status, and who changed it if that may be known. */
 const moved = z.object({ status: z.string(), by: z.string().nullable().optional() });

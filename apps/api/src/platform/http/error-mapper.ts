@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@nearhand/contract/error-data';
+import { type FieldIssue, fieldIssueOf, type SchemaIssue } from '@nearhand/contract/field-issues.rules';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
 
@@ -66,17 +67,8 @@ export function toAppError(error: unknown, log: Log): AppError {
   return new AppError('request/internal');
 }
 
-type Issue = {
-  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
-  message: string;
-};
-
-/** The first 20 problems of an input. */
-export const issuesOf = (issues: readonly Issue[]): { path: string; message: string }[] =>
-  issues.slice(0, 20).map(({ path = [], message }) => ({
-    path: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
-    message,
-  }));
+export const issuesOf = (issues: readonly SchemaIssue[]): FieldIssue[] =>
+  issues.slice(0, 20).map(fieldIssueOf);
 
 export function retryAfterOf({ code, data }: AppError): number | null {
   if (code === 'request/unavailable') return 5;

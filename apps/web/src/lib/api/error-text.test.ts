@@ -35,11 +35,19 @@ describe('API error texts', () => {
   });
 
   it('list the fields of a refused input', () => {
-    const issues = [{ path: 'pay.minor', message: 'too small' }, { path: ['email'], message: 'no' }, 7, null];
+    const issues = [
+      { path: 'payMinor', message: 'too big', rule: 'too-large', limit: 1_000_000 },
+      { path: ['email'], message: 'no', rule: 'email' },
+      7,
+      null,
+    ];
     expect(fieldIssues(new ApiError('request/invalid', { data: { issues: issues as never } }))).toEqual([
-      { field: 'pay.minor', message: 'too small' },
-      { field: 'email', message: 'no' },
+      { field: 'payMinor', name: 'Pay', message: 'Enter 10,000 or less.' },
+      { field: 'email', name: 'Email', message: 'Enter an address such as name@example.com.' },
     ]);
+    expect(errorText(new ApiError('request/invalid', { data: { issues: issues as never } }))).toBe(
+      'Pay: Enter 10,000 or less.',
+    );
     expect(fieldIssues(new ApiError('request/invalid', { data: { issues: 'x' as never } }))).toEqual([]);
     expect(fieldIssues(new Error('x'))).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { FieldIssue } from '@nearhand/contract/error-data';
+import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
 import { settingsNow } from '../settings.ts';
 import { type ApiErrorCode, isApiError } from './api-error.ts';
+import { fieldName, issueText } from './issue-text.ts';
 import { readErrorMessages } from './read-error-text.ts';
 
-/** The text for every API code; a missing one does not compile. Names in braces are server settings. */
+/** The text for every API code. A record, so that a code without one does not compile. Names in braces are server settings, or the error's data. */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 
@@ -21,7 +22,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'passkey/other-account': msg`This passkey belongs to another account.`,
   'passkey/refused': msg`Your passkey couldn't be checked. Try again.`,
   'passkey/already-added': msg`This passkey was already added.`,
-  'passkey/too-many': msg`You can't have more passkeys. Remove one first.`,
+  'passkey/too-many': msg({
+    message: 'You can have up to {limit} passkeys. Remove one first.',
+  }),
   'passkey/last-way': msg`This is your only way to log in. Set a password first.`,
   'passkey/unavailable': msg`Passkeys don't work at this address.`,
 
@@ -30,10 +33,14 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'email-change/same-address': msg`This is already your address.`,
   'email-change/taken': msg`Another account uses this address. Choose another one.`,
   'email-change/sign-in-first': msg`Log in to the account that gets this address, so that nobody else can use it for theirs.`,
-  'email-change/too-many': msg`You've started too many changes today. Try again tomorrow.`,
+  'email-change/too-many': msg({
+    message: 'You can start up to {limit} changes a day. Try again tomorrow.',
+  }),
 
   'business-proof/not-found': msg`This was removed in the meantime.`,
-  'business-proof/too-many': msg`You can't add more documents. Remove one first.`,
+  'business-proof/too-many': msg({
+    message: 'You can add up to {limit} documents. Remove one first.',
+  }),
   'business-proof/too-soon': msg`Wait a few seconds, then check again.`,
   'certificate/not-found': msg`This certificate was removed in the meantime.`,
   'certificate/wrong-state': msg`We're already checking one of this kind, or it was decided in the meantime.`,
@@ -64,7 +71,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'account/too-many-tries': msg`Too many tries. Wait a minute and try again.`,
 
   'data-export/running': msg`We're already preparing your data.`,
-  'data-export/daily-limit': msg`You've asked for as many copies as you can today. Try again tomorrow.`,
+  'data-export/daily-limit': msg({
+    message: 'You can ask for up to {limit} copies a day. Try again tomorrow.',
+  }),
   'data-export/link-expired': msg`This link has expired, or it's for another account. Ask for a new copy.`,
 
   'operator/required': msg`Only Nearhand staff can do this.`,
@@ -97,7 +106,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'business/not-found': msg`This business doesn't exist, or you can't view it.`,
   'business/not-allowed': msg`Your role in this business doesn't allow this. Ask an owner.`,
-  'business/too-many': msg`You've reached the limit of unverified businesses. Close one, or wait until one is verified.`,
+  'business/too-many': msg({
+    message: 'You can have up to {limit} unverified businesses. Close one, or wait until one is verified.',
+  }),
   'business/currency-fixed': msg`You already have jobs or money in this business's currency, so its country must keep it. Register another business for another country.`,
   'business/stale': msg`Someone else changed this business. Reload it, then make your change.`,
   'business/wrong-state': msg`The business's current status doesn't allow this.`,
@@ -109,7 +120,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'branch/not-found': msg`This branch doesn't exist.`,
   'branch/stale': msg`Someone else changed this branch. Check it, then try again.`,
   'branch/name-taken': msg`Another branch has this name.`,
-  'branch/too-many': msg`You have as many branches as you can.`,
+  'branch/too-many': msg({
+    message: 'You can have up to {most} branches.',
+  }),
   'branch/in-use': msg`This branch has been used, so it can only be closed.`,
   'branch/required': msg`Choose one of your branches.`,
   'branch/closed': msg`This branch is closed. Choose another one.`,
@@ -119,7 +132,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'team/already-member': msg`They're already on the team.`,
   'team/already-invited': msg`They already have an open invitation. You can resend it.`,
   'team/full': msg`This team has no room for more people or invitations.`,
-  'team/invitation-limit': msg`You've reached today's invitation limit. Try again tomorrow.`,
+  'team/invitation-limit': msg({
+    message: 'You can send up to {limit} invitations a day. Try again tomorrow.',
+  }),
   'team/member-not-found': msg`This person is no longer on the team.`,
   'team/last-owner': msg`A business needs an owner. Hand it over to someone first.`,
   'team/role-changed': msg`Someone else just changed their role. Check it, then try again.`,
@@ -136,7 +151,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job/not-open': msg`This job is no longer accepting applications.`,
   'job/incomplete': msg`Fill in the missing details before publishing this job.`,
   'job/starts-in-past': msg`This shift would start in the past. Choose a later time.`,
-  'job/open-limit': msg`You've reached the open job limit for unverified businesses. Close a job or get verified.`,
+  'job/open-limit': msg({
+    message: 'An unverified business can have up to {limit} open jobs. Close a job or get verified.',
+  }),
   'job/pay-fell-after-hire': msg`You've hired someone at this pay, so you can only raise it.`,
   'job/head-count-below-hires': msg`You've already hired more people than that. Choose a higher number.`,
 
@@ -149,7 +166,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'application/answers-invalid': msg`Answer all the questions, then send it again.`,
   'application/booking-required': msg`This job books you at once. Open it, check the terms and book the shift.`,
   'application/not-bookable': msg`This job can't book you at once right now. You can still apply.`,
-  'application/daily-limit': msg`You've reached today's application limit. Try again tomorrow.`,
+  'application/daily-limit': msg({
+    message: 'You can apply for up to {limit} jobs a day. Try again tomorrow.',
+  }),
   'application/cv-required': msg`This job asks for a CV. Add one and send it again.`,
   'application/name-required': msg`Enter your name first so the business knows who's applying.`,
 
@@ -168,19 +187,29 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'pool/not-found': msg`We can't find this pool. It may have been deleted.`,
   'pool/not-allowed': msg`Only owners, managers and recruiters of all branches can use pools.`,
   'pool/name-taken': msg`You already have a pool with this name.`,
-  'pool/too-many': msg`You have as many pools as you can. Delete one first.`,
+  'pool/too-many': msg({
+    message: 'You can have up to {most} pools. Delete one first.',
+  }),
   'pool/full': msg`This pool is full. Use another one.`,
   'worker/unreachable': msg`You can't contact this worker.`,
-  'saved-job/too-many': msg`You've saved as many jobs as you can. Remove some first.`,
+  'saved-job/too-many': msg({
+    message: 'You can save up to {most} jobs. Remove some first.',
+  }),
   'saved-search/not-found': msg`This search was removed.`,
-  'saved-search/too-many': msg`You've saved as many searches as you can. Remove one first.`,
-  'follow/too-many': msg`You follow as many businesses as you can. Unfollow one first.`,
+  'saved-search/too-many': msg({
+    message: 'You can save up to {most} searches. Remove one first.',
+  }),
+  'follow/too-many': msg({
+    message: 'You can follow up to {most} businesses. Unfollow one first.',
+  }),
 
   'note/not-found': msg`This note was deleted.`,
   'invitation/not-found': msg`We can't find this invitation, or you don't have access to it.`,
   'invitation/wrong-state': msg`This invitation has already been answered.`,
   'invitation/already-applied': msg`They've already applied for this job.`,
-  'invitation/limit': msg`You've invited this person several times today. Try again tomorrow.`,
+  'invitation/limit': msg({
+    message: 'You can invite the same person up to {limit} times a day. Try again tomorrow.',
+  }),
   'invitation/unknown-worker': msg`You can only invite people who have applied to your business before.`,
 
   'interview/not-found': msg`We can't find this interview, or you don't have access to it.`,
@@ -188,7 +217,10 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'interview/stale': msg`This interview changed in the meantime. Review it, then decide.`,
   'interview/wrong-state': msg`You can't do this any more because the interview's status changed.`,
   'interview/already-open': msg`You already have an interview in progress with this person.`,
-  'interview/too-many': msg`You've reached the limit of interview proposals for this applicant in 24 hours. Send them a message instead.`,
+  'interview/too-many': msg({
+    message:
+      'You can propose up to {limit} interviews to an applicant in 24 hours. Send them a message instead.',
+  }),
   'interview/slot-not-found': msg`That time is no longer available. Pick another one.`,
   'interview/slot-in-past': msg`Choose times in the future.`,
   'interview/slot-too-far': msg`Choose times within the next 90 days.`,
@@ -346,18 +378,21 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 /** The text for a failed call. Other errors and unknown codes get the text of an internal error. */
 export function errorText(error: unknown): string {
   const messages: Partial<Record<ApiErrorCode, MessageDescriptor>> = errorMessages;
+  const [issue] = fieldIssues(error);
+  if (issue) return issue.name === null ? issue.message : `${issue.name}: ${issue.message}`;
   const message = (isApiError(error) && messages[error.code]) || errorMessages['request/internal'];
-  return i18n._({ ...message, values: settingsNow() });
+  return i18n._({ ...message, values: { ...settingsNow(), ...(isApiError(error) ? error.data : {}) } });
 }
 
-export function fieldIssues(error: unknown): { field: string; message: string }[] {
+/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and what is wrong with each. */
+export function fieldIssues(error: unknown): { field: string; name: string | null; message: string }[] {
   if (!isApiError(error, 'request/invalid')) return [];
   // A proxy may have responded, so the list is parsed defensively.
   const issues: unknown = error.data?.issues;
   if (!Array.isArray(issues)) return [];
-  return issues.flatMap((issue: Partial<FieldIssue> | null) =>
-    typeof issue === 'object' && issue !== null
-      ? [{ field: [issue.path ?? ''].flat().join('.'), message: String(issue.message ?? '') }]
-      : [],
-  );
+  return issues.flatMap((issue: Partial<FieldIssue> | null) => {
+    if (typeof issue !== 'object' || issue === null) return [];
+    const path = [issue.path ?? ''].flat().join('.');
+    return [{ field: path, name: fieldName(path), message: issueText({ ...issue, path }) }];
+  });
 }

@@ -8,7 +8,7 @@ export const readErrorMessages = {
   'network/offline': msg`You're offline. Try again when you have a connection.`,
   'network/cancelled': msg`This was stopped before it finished.`,
 
-  'request/invalid': msg`Something you entered isn't valid. Check it and try again.`,
+  'request/invalid': msg`We couldn't read this. Check the address, or reload the page.`,
   'request/unknown-operation': msg`This version of the app is out of date. Reload it and try again.`,
   'request/too-large': msg`That's too much at once. Send less and try again.`,
   'request/too-many': msg`Too many requests. Wait a minute and try again.`,

@@ -242,15 +242,15 @@ describe('registering a business', () => {
       'businesses.register': () => {
         throw refuse('request/invalid', {
           issues: [
-            { path: 'website', message: 'This domain does not exist.' },
-            { path: 'lng', message: 'The pin is in the sea.' },
+            { path: 'website', message: 'Invalid URL', rule: 'web-address' },
+            { path: 'lng', message: 'Too big', rule: 'too-large', limit: 180 },
           ],
         });
       },
     });
     await press('Register business');
-    await waitFor(() => expect(problemAt(/^Website/)).toBe('This domain does not exist.'));
-    expect(screen.getAllByText('The pin is in the sea.')).toHaveLength(2);
+    await waitFor(() => expect(problemAt(/^Website/)).toBe('Enter an address such as https://example.com.'));
+    expect(screen.getAllByText('Enter 180 or less.')).toHaveLength(2);
     expect(field('Name').value).toBe('Kopi & Crumb');
     type(/^Website/, 'kopi.example');
     expect(problemAt(/^Website/)).toBeNull();
@@ -276,7 +276,13 @@ const openEdit = (own: Business, api: Handlers = {}) =>
   renderPart(<EditBusinessScreen />, {
     path: '/edit-business',
     session: 'merchant',
-    api: { 'profiles.mine': sampleProfile(), 'wallet.get': sampleWallet(), 'businesses.mine': [own], ...api },
+    api: {
+      'profiles.mine': sampleProfile(),
+      'wallet.get': sampleWallet(),
+      'jobs.listed': { items: [], nextCursor: null, counts: {} },
+      'businesses.mine': [own],
+      ...api,
+    },
   });
 
 describe('editing a business', () => {
@@ -389,6 +395,7 @@ describe('closing a business', () => {
         api: {
           'profiles.mine': sampleProfile(),
           'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
+          'jobs.listed': { items: [], nextCursor: null, counts: { closed: 2 } },
           'wallet.get': sampleWallet({ availableMinor: 1_000, promoMinor: 1_000 }),
           'businesses.close': () => {
             if (!proved) throw refuse('session/password-required');
@@ -417,19 +424,24 @@ describe('closing a business', () => {
     expect(api.calls('businesses.close')).toHaveLength(2);
   });
 
-  it('leads to the balance that has to be refunded first', async () => {
+  it('names everything that keeps it open, with its amount and a link, before it asks', async () => {
     renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
       session: 'merchant',
       api: {
         'profiles.mine': sampleProfile(),
         'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
-        'wallet.get': sampleWallet({ availableMinor: 5_700, promoMinor: 700 }),
+        'jobs.listed': { items: [], nextCursor: null, counts: { paused: 1, in_review: 1, closed: 4 } },
+        'wallet.get': sampleWallet({ availableMinor: 5_700, promoMinor: 700, heldMinor: 12_000 }),
       },
     });
     const link = await screen.findByRole('link', { name: 'View the balance' });
     expect(link.getAttribute('href')).toBe('/tabs/menu/business');
     const card = link.closest('section');
+    expect(card?.textContent).toContain('2 jobs are still running. Close them first.');
+    expect(card?.textContent).toContain('€120 is set aside for booked work.');
+    expect(screen.getByRole('link', { name: 'View your jobs' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View booked work' })).toBeTruthy();
     expect(card?.textContent).toContain('There is still €50 in its balance. Refund it to your cards first.');
     expect(card?.textContent).toContain('Credit for hires of €7 ends with the business');
     expect(screen.queryByRole('button', { name: 'Close business' })).toBeNull();

@@ -123,7 +123,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         const newest = (await mine.refetch()).data;
         if (newest) return edit.meet(baseOf(newest));
       }
-      const named = fieldIssues(failure).map(({ field }) => [field.split('.')[0], errorText(failure)]);
+      const named = fieldIssues(failure).map(({ field, message }) => [field.split('.')[0], message]);
       edit.refuse({
         fields: Object.fromEntries(named),
         text: isNetworkError(failure)

@@ -108,7 +108,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
         });
         return;
       }
-      const named = fieldIssues(failure).map(({ field }) => [field, errorText(failure)]);
+      const named = fieldIssues(failure).map(({ field, message }) => [field, message]);
       edit.refuse({ fields: Object.fromEntries(named), text: errorText(failure) });
     }
   };

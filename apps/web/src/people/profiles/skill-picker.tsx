@@ -9,13 +9,18 @@ import { Sign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
-import { Stepper } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import './profiles.css';
 import { foldTyped, skillsMatching } from './skill-search.ts';
 
 const maxSkills = 40;
+
+const years = Array.from({ length: profileLimits.skillYears + 1 }, (_, year) => ({
+  value: String(year),
+  label: String(year),
+}));
 
 type SkillPickerProps = { value: WorkerSkill[]; onChange: (skills: WorkerSkill[]) => void };
 
@@ -73,12 +78,11 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
                   onChange={(level) => change(entry.skill, { level })}
                 />
                 <div className="mt3">
-                  <Stepper
+                  <Select
                     label={t`Years`}
-                    min={0}
-                    max={profileLimits.skillYears}
-                    value={entry.years}
-                    onChange={(years) => change(entry.skill, { years })}
+                    value={String(entry.years)}
+                    options={years}
+                    onChange={({ target }) => change(entry.skill, { years: Number(target.value) })}
                   />
                 </div>
               </Card>

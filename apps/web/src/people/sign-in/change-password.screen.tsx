@@ -15,7 +15,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { passwordHint, passwordProblem } from './sign-in-fields.ts';
+import { passwordHint, passwordProblem, refusedCredentials } from './sign-in-fields.ts';
 import './sign-in.css';
 
 type Passwords = { current: string; next: string };
@@ -68,9 +68,16 @@ export default function ChangePasswordScreen() {
     } catch (failure) {
       setBusy(null);
       const code = failure instanceof AuthError ? failure.code : 'auth/internal-error';
-      const why = code === 'auth/wrong-password' ? t`This is not your current password.` : authText(failure);
+      const isOfNext = ofNext.has(code);
+      const why = isOfNext
+        ? next === current
+          ? t`This is your current password. Choose another one.`
+          : (refusedCredentials(failure).password ?? authText(failure))
+        : code === 'auth/wrong-password'
+          ? t`This is not your current password.`
+          : authText(failure);
       await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
-      form.refuse({ fields: ofNext.has(code) ? { next: why } : { current: why } });
+      form.refuse({ fields: isOfNext ? { next: why } : { current: why } });
     }
   };
 

@@ -16,6 +16,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
+import { refusedCredentials } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
@@ -57,6 +58,7 @@ export function LoginForm({ notice }: { notice?: string }) {
         ...(guess ? [{ value: 'reset', label: t`Reset password` }] : []),
       ]);
       if (choice === 'reset') await resetPassword();
+      else typed.refuse({ fields: refusedCredentials(failure) });
     }
   };
 

@@ -9,7 +9,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { passwordHint, passwordProblem } from './sign-in-fields.ts';
+import { passwordHint, passwordProblem, refusedCredentials } from './sign-in-fields.ts';
 import './sign-in.css';
 
 export default function NewPasswordForm({ code }: { code: string }) {
@@ -43,6 +43,7 @@ export default function NewPasswordForm({ code }: { code: string }) {
         ...(spent ? [{ value: 'close', label: t`Close` }] : []),
       ]);
       if (choice === 'link') navigate('/login', { replace: true });
+      else form.refuse({ fields: refusedCredentials(failure) });
     }
   };
 

@@ -15,6 +15,7 @@ import { keepAcceptedTerms, saveAcceptedTerms } from '../terms-of-use/terms-of-u
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { keepReturnPath } from './sign-in.api.ts';
+import { refusedCredentials } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
@@ -42,6 +43,7 @@ export default function RegisterScreen() {
         ...(isTaken ? [{ value: 'login', label: t`Log in` }] : []),
       ]);
       if (choice === 'login') navigate(withNext('/login', search), replaceForward);
+      else typed.refuse({ fields: refusedCredentials(failure) });
       return;
     }
     const next = nextOf(search);

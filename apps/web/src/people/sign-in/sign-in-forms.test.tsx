@@ -120,6 +120,7 @@ describe('logging in', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Try again|OK/ }));
     expect(field('Email').value).toBe(email);
     expect(field('Password').value).toBe('secret-1');
+    await waitFor(() => expect(problemAt('Password')).toMatch(/^The email and password don't belong/));
     await press('Log in');
     await waitFor(() => expect(session.user()).not.toBeNull());
     expect(sent).toHaveLength(2);
@@ -287,6 +288,17 @@ describe('creating an account', () => {
     expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email']);
   });
 
+  it.each([
+    ['auth/password-does-not-meet-requirements', 'Password', /too common/],
+    ['auth/email-already-in-use', 'Email', /has an account already/],
+  ])('says at its field what %s leaves open', async (code, label, reason) => {
+    open({ '/sign-up/email': () => refusal(code) });
+    fill();
+    await press('Create account');
+    await press('Try again');
+    await waitFor(() => expect(problemAt(label)).toMatch(reason));
+  });
+
   it('refuses a password that is too short before it asks the server', async () => {
     const sent = open();
     type('Email', email);
@@ -394,10 +406,27 @@ describe('changing the password', () => {
     expect(sent).toEqual([]);
   });
 
+  it('says that the new one is the current one', async () => {
+    open({ '/change-password': () => refusal('auth/password-does-not-meet-requirements') });
+    type('Current password', 'secret-1');
+    type('New password', 'secret-1');
+    await press('Change password');
+    expect(await screen.findByText('Error. Password changed failed.')).toBeTruthy();
+    await press('OK');
+    await waitFor(() =>
+      expect(problemAt('New password')).toBe('This is your current password. Choose another one.'),
+    );
+  });
+
   it.each([
     ['/verify-password', 'auth/wrong-password', 'Current password', 'This is not your current password.'],
     ['/change-password', 'auth/weak-password', 'New password', null],
-    ['/change-password', 'auth/password-does-not-meet-requirements', 'New password', null],
+    [
+      '/change-password',
+      'auth/password-does-not-meet-requirements',
+      'New password',
+      'This password is too common, or too close to your email. Use three or four words.',
+    ],
   ])('shows at its field why %s was refused with %s', async (path, code, label, problem) => {
     open({ [path]: () => refusal(code) });
     fill();

@@ -1,0 +1,71 @@
+/** What is wrong with a value, as far as a schema knows; forms have a sentence for each. */
+export const issueRules = [
+  'missing',
+  'too-long',
+  'too-short',
+  'too-many',
+  'too-few',
+  'too-large',
+  'too-small',
+  'whole',
+  'email',
+  'web-address',
+  'day',
+  'choice',
+  'characters',
+  'pattern',
+] as const;
+export type IssueRule = (typeof issueRules)[number];
+
+/** One refused value: the field's path, such as `pay.minor`, what it should have been, and the limit where there is one. */
+export type FieldIssue = { path: string; message: string; rule?: IssueRule; limit?: number };
+
+/** A validation library's report of one problem. */
+export type SchemaIssue = {
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  message: string;
+};
+
+type Details = {
+  code?: string;
+  origin?: string;
+  format?: string;
+  expected?: string;
+  maximum?: number | bigint;
+  minimum?: number | bigint;
+};
+
+/** The same problem as a response names it. */
+export function fieldIssueOf(issue: SchemaIssue): FieldIssue {
+  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  return { path, message: issue.message, ...ruleOf(issue as SchemaIssue & Details) };
+}
+
+function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit?: number } {
+  const { code, origin, format = '' } = issue;
+  if (code === 'too_big') {
+    const rule = origin === 'string' ? 'too-long' : origin === 'array' ? 'too-many' : 'too-large';
+    return { rule, limit: Number(issue.maximum) };
+  }
+  if (code === 'too_small') {
+    const limit = Number(issue.minimum);
+    if (origin === 'string' && limit === 1) return { rule: 'missing' };
+    return { rule: origin === 'string' ? 'too-short' : origin === 'array' ? 'too-few' : 'too-small', limit };
+  }
+  if (code === 'invalid_type') {
+    if (issue.expected === 'int') return { rule: 'whole' };
+    return issue.message.endsWith('received undefined') || issue.message.endsWith('received null')
+      ? { rule: 'missing' }
+      : { rule: 'pattern' };
+  }
+  if (code === 'invalid_format') {
+    if (format === 'email') return { rule: 'email' };
+    if (format === 'url') return { rule: 'web-address' };
+    return { rule: format === 'date' || format === 'datetime' || format === 'time' ? 'day' : 'pattern' };
+  }
+  if (code === 'invalid_value') return { rule: 'choice' };
+  // The refinements of text in `operation.ts`.
+  return /^(plain|one line|text without|at most four marks|something to read)/.test(issue.message)
+    ? { rule: 'characters' }
+    : {};
+}
