@@ -115,7 +115,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         : t`${name} is notified and the application closes. The money set aside goes back to your balance.`,
       tone: 'ask',
       buttons: [
-        { value: 'withdraw', label: t`Withdraw application`, kind: 'bad' },
+        { value: 'withdraw', label: t`Withdraw offer`, kind: 'bad' },
         { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
       ],
     });

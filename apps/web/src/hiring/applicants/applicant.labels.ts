@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { formatNumber } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAmount, methodToUse } from './withdraw.rules.ts';
+import { judgeAmount, methodToUse, takesSelection } from './withdraw.rules.ts';
 
 const rules = { minMinor: 500, availableMinor: 41_250 };
 
@@ -56,6 +56,14 @@ describe('the account to begin with', () => {
     const all = [method('a', { isDefault: true, ...heldMethod }), method('b')];
     expect(methodToUse(all, 'EUR', null, now)?.id).toBe('b');
     expect(methodToUse(all.slice(0, 1), 'EUR', null, now)?.id).toBe('a');
+  });
+
+  it('is one that was just added, unless it waits while another can be used', () => {
+    const held = method('b', heldMethod);
+    expect(takesSelection(held, [method('a')], 'EUR', now)).toBe(false);
+    expect(takesSelection(held, [method('a', heldMethod)], 'EUR', now)).toBe(true);
+    expect(takesSelection(held, [method('a', { currency: 'USD' })], 'EUR', now)).toBe(true);
+    expect(takesSelection(method('b'), [method('a')], 'EUR', now)).toBe(true);
   });
 
   it('is of the currency', () => {

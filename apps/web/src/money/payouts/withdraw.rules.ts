@@ -26,6 +26,16 @@ export const isShownAtOnce = (problem: AmountProblem): boolean =>
 
 type Method = { id: string; currency: string; isDefault: boolean; usableFrom: string };
 
+/** Returns whether an account that was just added is selected: not a held one in the place of one that can be used now. */
+export const takesSelection = (
+  added: Omit<Method, 'id' | 'isDefault'>,
+  methods: readonly Method[],
+  currency: string,
+  now: Date,
+): boolean =>
+  new Date(added.usableFrom) <= now ||
+  !methods.some((method) => method.currency === currency && new Date(method.usableFrom) <= now);
+
 /** The initial account: the chosen one, otherwise the default, otherwise a usable one. */
 export function methodToUse<One extends Method>(
   methods: readonly One[],

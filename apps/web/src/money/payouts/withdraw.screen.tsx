@@ -3,7 +3,7 @@ import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatAgo, formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -24,6 +24,7 @@ import './payouts.css';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { type Balance, useBalance } from './payouts.api.ts';
 import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
+import { takesSelection } from './withdraw.rules.ts';
 import { type WithdrawAsk, WithdrawConfirm } from './withdraw-confirm.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
@@ -210,9 +211,16 @@ function Loaded({
           holdDays={data.rules.methodHoldDays}
           onDone={(method) => {
             close();
-            desk.chooseCurrency(method.currency);
-            desk.chooseMethod(method.id);
-            showToast(t`Account added`);
+            const now = new Date();
+            if (takesSelection(method, data.methods, balance.currency, now)) {
+              desk.chooseCurrency(method.currency);
+              desk.chooseMethod(method.id);
+            }
+            showToast(
+              new Date(method.usableFrom) <= now
+                ? t`Account added`
+                : t`Account added. You can use it from ${formatDate(method.usableFrom, ownTimeZone())}`,
+            );
           }}
         />
       </Sheet>

@@ -19,16 +19,16 @@ export const sampleCardOf = (part: Partial<Card> = {}): Card => ({
 export const otherCard = sampleCardOf({ id: id('a2'), last4: '4242', isDefault: false });
 
 export const sampleWallet = (
-  part: Partial<Wallet> & { availableMinor?: number; promoMinor?: number } = {},
+  part: Partial<Wallet> & { availableMinor?: number; promoMinor?: number; heldMinor?: number } = {},
 ): Wallet => {
-  const { availableMinor = 0, promoMinor = 0, ...rest } = part;
+  const { availableMinor = 0, promoMinor = 0, heldMinor = 0, ...rest } = part;
   return {
     balances: [
       {
         currency: 'EUR',
         availableMinor,
         promoMinor,
-        heldMinor: 0,
+        heldMinor,
         holds: 0,
         waitingMinor: 0,
         paidThisMonthMinor: 0,

@@ -124,20 +124,42 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
 
 function NoShow({ work }: { work: Engagement }) {
   const { t } = useLingui();
+  const now = useNow();
   const { noShow, terms, worker } = work;
   if (!noShow) return null;
   const name = worker.name || t`The worker`;
+  const held = formatMoney(terms.holdMinor, terms.currency);
+  const until = stamp(noShow.contestBy, terms.timeZone);
+  const isOpen = noShow.contest === null && now < new Date(noShow.contestBy);
   return (
     <Card as="section" label={t`Reported no-show`}>
       <p className="strong">{t`Reported ${stamp(noShow.reportedAt, terms.timeZone)}`}</p>
       {noShow.contest === null ? (
-        <p className="mute mt1">{t`${name} can contest this until ${stamp(noShow.contestBy, terms.timeZone)}.`}</p>
+        isOpen ? (
+          <p className="mute mt1">{t`${name} can contest this until ${until}.`}</p>
+        ) : null
       ) : (
         <p className="mt2 pre-line break" dir="auto">
           <span className="sm mute block">{t`${name} says:`}</span>
           {noShow.contest}
         </p>
       )}
+      <p className="mt2">
+        {work.status === 'contested'
+          ? t`${held} stays set aside until Nearhand decides.`
+          : isOpen
+            ? t`If they don't, ${held} goes back to your balance then.`
+            : t`${held} went back to your balance.`}
+      </p>
+      <h3 className="h-s mt4">{t`Find someone else`}</h3>
+      <div className="row wrap g2 mt2">
+        <ButtonLink kind="ink" size="s" to={`/job-applicants/${work.jobId}`}>
+          {t`Ask other applicants`}
+        </ButtonLink>
+        <ButtonLink kind="out" size="s" to="/saved-workers">
+          {t`Ask people you've saved`}
+        </ButtonLink>
+      </div>
     </Card>
   );
 }

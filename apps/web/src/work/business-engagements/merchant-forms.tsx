@@ -134,6 +134,7 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
   const report = useReportNoShowEngagement();
   const move = useEngagementMove(work.side);
   const name = nameOf(work, t`The worker`);
+  const held = formatMoney(work.terms.holdMinor, work.terms.currency);
   const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
   return (
     <ReasonForm
@@ -147,8 +148,9 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
       <p className="mute">
         <Trans>
           The shift started {started} and there's no check-in. {name} will be notified and has{' '}
-          {limits.contestHours} hours to contest the report. If they do, Nearhand decides. A no-show lowers a
-          worker's reliability, so only report it if you're sure.
+          {limits.contestHours} hours to contest the report. If they don't, {held} goes back to your balance
+          then. If they do, Nearhand decides. A no-show lowers a worker's reliability, so only report it if
+          you're sure.
         </Trans>
       </p>
     </ReasonForm>

@@ -1,7 +1,9 @@
+import type { Engagement } from '@nearhand/contract/work/engagements';
 import { cleanup, renderHook, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+import { MerchantDetail } from './merchant-detail.tsx';
 import { ShiftList } from './merchant-shift-list.tsx';
 import { useFirstOpened } from './use-first-opened.ts';
 
@@ -31,6 +33,32 @@ describe('the list of who is on shift', () => {
     const heading = screen.getByRole('heading', { level: 3 });
     expect(heading.getAttribute('dir')).toBeNull();
     expect(heading.querySelector('bdi')?.textContent).toBe(title);
+  });
+});
+
+describe('a no-show', () => {
+  const noShow = { reportedAt: '2026-11-21T09:00:00Z', contestBy: '2026-11-22T09:00:00Z', contest: null };
+  const show = (change: Partial<Engagement>, at: string) =>
+    renderPart(
+      <MerchantDetail
+        work={sampleEngagement({ status: 'no_show_reported', noShow, actions: [], ...change })}
+      />,
+      { session: 'merchant', now: at },
+    );
+
+  it('says when the money returns, and leads to someone else', () => {
+    show({}, '2026-11-21T10:00:00Z');
+    expect(words()).toMatch(/can contest this until .*22 Nov/);
+    expect(words()).toContain("If they don't, €118.80 goes back to your balance then.");
+    expect(screen.getByRole('link', { name: 'Ask other applicants' })).toBeTruthy();
+    expect(screen.getByText('No-show')).toBeTruthy();
+    cleanup();
+    show({}, '2026-11-23T10:00:00Z');
+    expect(words()).toContain('€118.80 went back to your balance.');
+    cleanup();
+    const contest = 'I was there.';
+    show({ status: 'contested', noShow: { ...noShow, contest } }, '2026-11-21T10:00:00Z');
+    expect(words()).toContain('€118.80 stays set aside until Nearhand decides.');
   });
 });
 

@@ -56,6 +56,7 @@ const there = { latitude: 52.378, longitude: 4.883, accuracy: 12.4 };
 afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'geolocation');
+  Reflect.deleteProperty(navigator, 'permissions');
 });
 
 describe('a booked job', () => {
@@ -134,6 +135,28 @@ describe('recorded hours', () => {
     open({ ...worked, status: 'cancelled_by_merchant', cancelled }, {}, later);
     expect(await screen.findByText('We stay closed.')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Hours compared' })).toBeNull();
+  });
+});
+
+describe('the way to the site', () => {
+  it.each([
+    ['while check-in is open', shift(), '2026-11-21T07:55:00Z', "You're at the site. You can check in."],
+    ['on another day', shift({ actions: ['cancel'] }), '2026-11-19T07:55:00Z', "You're at the site."],
+  ])('says whether one can check in: %s', async (_when, work, now, words) => {
+    locatedAt(there);
+    Object.defineProperty(navigator, 'permissions', {
+      configurable: true,
+      value: { query: async () => ({ state: 'granted' }) },
+    });
+    open(work, {}, now);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('is over once the worker has checked in', async () => {
+    locatedAt(there);
+    open(checkedIn());
+    await screen.findByRole('button', { name: 'Check out' });
+    expect(screen.queryByRole('region', { name: 'Way to the site' })).toBeNull();
   });
 });
 

@@ -41,11 +41,15 @@ export function groupWords(group: BusinessGroup): { label: string; meaning: stri
     case 'unsettled':
       return {
         label: t`Unresolved`,
-        meaning: t`New hours proposed, changes requested, no-show reported or in dispute.`,
+        meaning: t`New hours proposed, changes requested, a no-show contested or in dispute.`,
         nothing: t`No unresolved work.`,
       };
     case 'ended':
-      return { label: t`Ended`, meaning: t`Completed or cancelled.`, nothing: t`No finished work yet.` };
+      return {
+        label: t`Ended`,
+        meaning: t`Completed, cancelled or a no-show.`,
+        nothing: t`No finished work yet.`,
+      };
   }
 }
 
@@ -98,7 +102,7 @@ export function merchantStatusWords(
     case 'cancelled_by_merchant':
       return { label: t`You cancelled` };
     case 'no_show_reported':
-      return { label: t`No-shows`, tone: 'bad' };
+      return { label: t`No-show`, tone: 'bad' };
     case 'contested':
       return { label: t`Under review`, tone: 'wait' };
   }

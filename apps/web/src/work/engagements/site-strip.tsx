@@ -30,8 +30,16 @@ export function directionText(degrees: number): string {
   return names[Math.round(degrees / 45) % 8] ?? '';
 }
 
-/** The distance and direction of the site, next to the check-in area. A map of 300 m would be empty. */
-export function SiteStrip({ terms, position }: { terms: Terms; position: MyPosition | null }) {
+export function SiteStrip({
+  terms,
+  position,
+  canCheckIn,
+}: {
+  terms: Terms;
+  position: MyPosition | null;
+  /** Check-in is open now. */
+  canCheckIn: boolean;
+}) {
   const { t: say } = useLingui();
   const { checkInRadiusM: ringM } = useSettings();
   const ring = closeDistance(ringM, terms.timeZone);
@@ -56,7 +64,9 @@ export function SiteStrip({ terms, position }: { terms: Terms; position: MyPosit
           {awayM === null || degrees === null
             ? say`Check in within ${ring} of the site`
             : inside
-              ? say`You're at the site. You can check in.`
+              ? canCheckIn
+                ? say`You're at the site. You can check in.`
+                : say`You're at the site.`
               : say`${away} to the ${directionText(degrees)}`}
         </span>
       </p>

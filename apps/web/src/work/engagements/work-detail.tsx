@@ -9,6 +9,7 @@ import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { checkInTimes } from '../attendance/attendance-acts.ts';
 import { useAsRecorded } from '../attendance/clock.tsx';
 import { DisputePart, FileDispute } from '../disputes/dispute.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
@@ -49,10 +50,11 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const now = useNow(15_000);
   const [position, setPosition] = useState<MyPosition | null>(null);
   const { terms, business, cancelled } = work;
-  const ahead = work.status === 'booked' || work.status === 'confirmed';
-  const onTheWay = ahead || work.status === 'checked_in';
-  useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
   const recorded = useAsRecorded(work);
+  const window = checkInTimes(work, useSettings());
+  const ahead = recorded.status === 'booked' || recorded.status === 'confirmed';
+  const onTheWay = ahead || recorded.status === 'checked_in';
+  useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
   const words = workWords(recorded, now);
   const next = nextWords(work, now);
   return (
@@ -71,7 +73,13 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           <BusinessMark src={fileUrl(business.logoPath)} category={terms.category} size="l" />
         </div>
         <div className="work-parts mt5">
-          {onTheWay && terms.kind === 'shift' ? <SiteStrip terms={terms} position={position} /> : null}
+          {ahead && terms.kind === 'shift' ? (
+            <SiteStrip
+              terms={terms}
+              position={position}
+              canCheckIn={window !== null && window.from <= now && now <= window.until}
+            />
+          ) : null}
           {cancelled ? (
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
               <p className="strong">{words.title}</p>
