@@ -140,6 +140,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     'Message',
     'Messages',
     'Miles',
+    'Minutes',
     'Note',
     'Notes',
     'Notifications',

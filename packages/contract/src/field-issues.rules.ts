@@ -64,6 +64,7 @@ function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit
     return { rule: format === 'date' || format === 'datetime' || format === 'time' ? 'day' : 'pattern' };
   }
   if (code === 'invalid_value') return { rule: 'choice' };
+  if (issue.message.startsWith('a time zone')) return { rule: 'choice' };
   // The refinements of text in `operation.ts`.
   return /^(plain|one line|text without|at most four marks|something to read)/.test(issue.message)
     ? { rule: 'characters' }

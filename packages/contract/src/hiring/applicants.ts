@@ -16,13 +16,12 @@ import { skillIds } from '../people/taxonomy.ts';
 import { rejectReasons } from '../reject-reasons.ts';
 import { applicationFields, applicationMove, applicationStatuses } from './applications.ts';
 import { jobQuestion } from './job-posting.ts';
+import { workEndings } from './jobs.rules.ts';
 import { matchReason } from './matching.ts';
 
 /** The lanes of the pipeline, in order; `done` contains completed work, `ended` every exit, also of cancelled work. */
 export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'done', 'ended'] as const;
 export type Stage = (typeof stages)[number];
-export const workEndings = ['done', 'cancelled', 'no_show'] as const;
-export type WorkEnding = (typeof workEndings)[number];
 
 export const applicant = z.object({
   ...applicationFields,

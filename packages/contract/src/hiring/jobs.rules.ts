@@ -3,6 +3,10 @@ import { type Move, type Mover, nextState } from '../moves.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
 
+/** How booked work ended. */
+export const workEndings = ['done', 'cancelled', 'no_show'] as const;
+export type WorkEnding = (typeof workEndings)[number];
+
 export type JobMoveName =
   | 'publish'
   | 'flag'
@@ -78,7 +82,7 @@ export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover):
   nextState(jobMoves, from, action, who);
 
 export const mayBeEdited = (status: JobStatus): boolean =>
-  ['draft', 'open', 'paused', 'filled', 'expired'].includes(status);
+  ['draft', 'in_review', 'open', 'paused', 'filled', 'expired'].includes(status);
 
 export const plainFacts = [
   'description',

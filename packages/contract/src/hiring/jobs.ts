@@ -19,6 +19,7 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
 import { jobDraft, jobQuestion } from './job-posting.ts';
+import { workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 
 /** product.md, States: Job. */
@@ -143,8 +144,8 @@ export const job = jobCard.extend({
   expiresAt: instant.nullable(),
   sourceUrl: z.string().nullable(),
   actions: z.array(z.enum(jobActions)),
-  /** The viewer's application, unless withdrawn. */
-  myApplication: z.object({ id, status: z.string() }).nullable(),
+  /** The viewer's application, unless withdrawn. `workEnding`: how the work of a hire ended. */
+  myApplication: z.object({ id, status: z.string(), workEnding: z.enum(workEndings).nullable() }).nullable(),
   /** Only for members of the business: the job's progress, and what an edit must keep. */
   member: z
     .object({
@@ -181,8 +182,8 @@ export const listedJob = jobCard.extend({
 });
 export type ListedJob = z.infer<typeof listedJob>;
 
-/** Orders of a business's jobs: newest first, latest start first (those without a date before them), or by title. */
-export const listedSorts = ['newest', 'start', 'title'] as const;
+/** Orders of a business's jobs: newest first, soonest start first (those without a date last), latest start first, or by title. */
+export const listedSorts = ['newest', 'soonest', 'start', 'title'] as const;
 export type ListedSort = (typeof listedSorts)[number];
 
 const jobRef = z.object({ jobId: id });
@@ -323,7 +324,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/duplicate',
-      summary: 'Copy a job to a new draft, without its dates',
+      summary: 'Copy a job to a new draft, with its hours on the same weekday of a week ahead',
       successStatus: 201,
     })
     .input(jobRef)

@@ -1,6 +1,6 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
-import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Mover } from '@nearhand/contract/moves';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,8 +1,8 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
+import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';

@@ -1,6 +1,7 @@
 import { jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobQuestion, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type {
+  Job,
   JobCard,
   JobPlace,
   JobStanding,
@@ -129,7 +130,7 @@ export type JobViewRow = CardRow &
     /** A member of the business who is limited to other branches. */
     colleague: boolean;
     branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
-    myApplication: { id: string; status: string } | null;
+    myApplication: Job['myApplication'];
     questions: {
       id: string;
       prompt: string;
@@ -162,7 +163,7 @@ export async function findJobView(
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
       case when member.role is not null then (select jsonb_build_object('id', id, 'name', name, 'address', address, 'lat', lat, 'lng', lng)
         from branches where branches.id = job.branch_id) end as branch,
-      (select jsonb_build_object('id', id, 'status', status) from applications
+      (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
         where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices, 'required', required)
         order by position) from job_questions where job_id = job.id), '[]') as questions
@@ -248,6 +249,10 @@ const orders = {
     by: sql`created_at desc, id desc`,
     after: ([at, id]: ListedKey) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`,
   },
+  soonest: {
+    by: sql`start_rank desc, id desc`,
+    after: ([rank, id]: ListedKey) => sql`(start_rank, id) < (${rank}::integer, ${id}::uuid)`,
+  },
   start: {
     by: sql`start_rank, id`,
     after: ([rank, id]: ListedKey) => sql`(start_rank, id) > (${rank}::integer, ${id}::uuid)`,
@@ -259,6 +264,7 @@ const orders = {
 };
 const sortedJob = {
   newest: sql`job.created_at desc, job.id desc`,
+  soonest: sql`job.start_rank desc, job.id desc`,
   start: sql`job.start_rank, job.id`,
   title: sql`folded_name(job.title), job.id`,
 };

@@ -136,11 +136,16 @@ export async function listedJobs(
 
 const listedCursors = {
   newest: newestCursor,
+  soonest: z.tuple([z.int32(), z.uuid()]),
   start: z.tuple([z.int32(), z.uuid()]),
   title: z.tuple([z.string(), z.uuid()]),
 };
 const listedKeyOf = (row: ListedRow, sort: ListedSort): string | number =>
-  sort === 'start' ? row.startRank : sort === 'title' ? row.foldedTitle : row.createdAt.toISOString();
+  sort === 'start' || sort === 'soonest'
+    ? row.startRank
+    : sort === 'title'
+      ? row.foldedTitle
+      : row.createdAt.toISOString();
 
 const viewerOf = (row: JobViewRow): JobViewer => ({
   role: row.role,

@@ -199,7 +199,7 @@ describe('jobs.listed', () => {
     await shift('Book fair crew', '2026-12-04');
     await shift('book keeper 100%', '2026-12-03');
     await makeOne({ title: 'Undated', status: 'draft', startsAt: null, endsAt: null });
-    const titles = async (input: { q?: string; sort?: 'newest' | 'start' | 'title' }) => {
+    const titles = async (input: { q?: string; sort?: 'newest' | 'soonest' | 'start' | 'title' }) => {
       const titles: string[] = [];
       let cursor: string | undefined;
       do {
@@ -221,6 +221,7 @@ describe('jobs.listed', () => {
     expect(await titles({ q: ' ' })).toHaveLength(4);
     const byStart = ['Book fair crew', 'book keeper 100%', 'Café host'];
     expect((await titles({ sort: 'start' })).filter((title) => title !== 'Undated')).toEqual(byStart);
+    expect(await titles({ sort: 'soonest' })).toEqual([...byStart.toReversed(), 'Undated']);
     expect(await titles({ sort: 'title' })).toEqual([...byStart, 'Undated']);
     const bookJobs = await api.jobs.listed({ businessId: business.id, q: 'book' });
     expect(bookJobs.counts).toEqual({ open: 2 });

@@ -372,24 +372,45 @@ describe('jobs.archive', () => {
   });
 });
 
+const daysLater = (at: string | null, days: number) =>
+  new Date(Date.parse(at ?? '') + days * 86_400_000).toISOString();
+
 describe('jobs.duplicate', () => {
   guards('duplicate', 'open');
 
-  it('copies everything but the dates to a draft', async () => {
+  it('copies everything to a draft, with the same hours on the same weekday ahead', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne({ questions: [{ prompt: 'Why?', kind: 'text', choices: [], required: true }] });
     const copy = await api.jobs.duplicate({ jobId: job.id });
     expect(copy).toMatchObject({
       status: 'draft',
       title: job.title,
-      startsAt: null,
-      endsAt: null,
+      startsAt: daysLater(job.startsAt, 7),
+      endsAt: daysLater(job.endsAt, 7),
       breakMinutes: 30,
       place: job.place,
     });
     expect(copy.id).not.toBe(job.id);
     expect(copy.questions).toMatchObject([{ prompt: 'Why?' }]);
     expect(copy.questions[0]?.id).not.toBe(job.questions[0]?.id);
+  });
+
+  it('keeps the hours of a shift that is long over, on clocks that have changed since', async () => {
+    const { api, makeOne } = await merchant();
+    const { id: jobId } = await makeOne();
+    await app.db
+      .updateTable('jobs')
+      .set({ timeZone: 'Europe/Amsterdam', startsAt: '2026-07-04T20:00:00Z', endsAt: '2026-07-05T02:00:00Z' })
+      .where('id', '=', jobId)
+      .execute();
+    const now = app.clock.now();
+    app.clock.set('2026-11-26T09:00:00Z');
+    // Saturdays, from ten in the evening to four.
+    expect(await api.jobs.duplicate({ jobId })).toMatchObject({
+      startsAt: '2026-11-28T21:00:00.000Z',
+      endsAt: '2026-11-29T03:00:00.000Z',
+    });
+    app.clock.set(now.toISOString());
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import { flagsOf, jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
@@ -22,6 +23,7 @@ import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { instantOf, minuteIn } from '@nearhand/contract/zoned-time';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { membersAt, requireRecruiter } from '../../people/businesses/businesses.ts';
@@ -150,7 +152,7 @@ const copied = [
   ...(['address', 'area', 'lat', 'lng', 'privateAddress', 'publicLat', 'publicLng', 'timeZone'] as const),
 ] as const;
 
-/** Copies a job to a draft without dates; recruiters. @throws job/not-found, job/not-allowed, business/wrong-state */
+/** Copies a job to a draft, with its hours a week or more ahead; recruiters. @throws job/not-found, job/not-allowed, business/wrong-state */
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
   const { accountId } = scope.actor;
   await requireRecruiterAt(tx, accountId, input.jobId);
@@ -162,8 +164,7 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
     ...pick(row, copied),
     id: jobId,
     status: 'draft',
-    startsAt: null,
-    endsAt: null,
+    ...hoursAhead(row, now),
     dueOn: null,
     ...feesOf(scope.config),
     createdAt: now,
@@ -172,6 +173,23 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
   await askQuestions(tx, now, jobId, await findQuestions(tx, [input.jobId]));
   await copyPhotos(tx, input.jobId, jobId);
   return viewJob(tx, accountId, jobId);
+}
+
+const weekDays = 7;
+
+/** A shift's local times on the same weekday of the first week after `now`, or of the week after a shift that is still ahead. */
+function hoursAhead(
+  { startsAt, endsAt, timeZone }: Pick<JobRow, 'startsAt' | 'endsAt' | 'timeZone'>,
+  now: Date,
+): { startsAt: Date | null; endsAt: Date | null } {
+  if (startsAt === null) return { startsAt: null, endsAt: null };
+  const behind = Math.max(0, now.getTime() - startsAt.getTime());
+  const days = (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays;
+  const later = (at: Date) => {
+    const day = new Date(Date.parse(dayIn(timeZone, at)) + days * dayMs).toISOString().slice(0, 10);
+    return new Date(instantOf(timeZone, day, minuteIn(timeZone, at)));
+  };
+  return { startsAt: later(startsAt), endsAt: endsAt && later(endsAt) };
 }
 
 /** Deletes an unpublished draft; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
-import type { Pay } from '@nearhand/contract/hiring/jobs';
+import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/words/format.ts';
 import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
@@ -87,6 +87,26 @@ export function statusWords(status: ApplicationStatus): StatusWords {
     case 'job_closed':
       return { badge: t`Job closed`, title: t`The job was closed` };
   }
+}
+
+/** What became of the viewer's application for a job, for the job's own pages. */
+export function standingWords({ status, workEnding }: NonNullable<Job['myApplication']>): {
+  title: string;
+  note: string;
+} {
+  const known = status as ApplicationStatus;
+  if (known === 'hired') {
+    if (workEnding === 'cancelled')
+      return { title: t`This booking was cancelled`, note: t`See what it means for your pay.` };
+    if (workEnding === 'done') return { title: t`You've done this job`, note: t`See your hours and pay.` };
+    if (workEnding === 'no_show')
+      return { title: t`This job is marked as a no-show`, note: t`See what you can do about it.` };
+    return { title: t`You're hired`, note: t`Find the address, check-in and your hours in My work.` };
+  }
+  if (known === 'offered') return { title: t`You have an offer`, note: t`Accept or decline it.` };
+  if (clockRuns(known) || known === 'interviewing')
+    return { title: t`You've applied`, note: t`We'll let you know when they reply.` };
+  return { title: statusWords(known).title, note: t`There are other jobs open nearby.` };
 }
 
 export function endingWords(status: ApplicationStatus, business: string): string | null {

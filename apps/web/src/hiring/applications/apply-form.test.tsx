@@ -332,7 +332,7 @@ describe('changing an application', () => {
   const applied = sampleApplication({ answers: [], coverNote: 'I live around the corner.' });
   const job = sampleJob({
     actions: [],
-    myApplication: { id: applied.id, status: 'submitted' },
+    myApplication: { id: applied.id, status: 'submitted', workEnding: null },
   });
 
   it('starts from what was sent and sends its version', async () => {

@@ -30,6 +30,7 @@ import { ConflictsPart, clashWords } from '../calendar/conflicts.tsx';
 import { bookWords } from '../jobs/job-desc.labels.ts';
 import { useBooks, useJob } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.ts';
+import { standingWords } from './application-words.ts';
 import { useMyApplication } from './applications.api.ts';
 import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
 import { BookStep } from './book-step.tsx';
@@ -304,20 +305,28 @@ function CannotApply({ job }: { job: Job }) {
         <p>{t`You're on this business's team, so you can't apply.`}</p>
       </EmptyState>
     );
-  if (job.myApplication)
+  if (job.myApplication) {
+    const { status } = job.myApplication;
+    const isOpen = status === 'viewed' || status === 'shortlisted' || status === 'interviewing';
+    const standing = standingWords(job.myApplication);
     return (
       <EmptyState
         level="h1"
-        title={t`You've already applied`}
+        title={isOpen ? t`You've already applied` : standing.title}
         actions={
           <ButtonLink kind="go" full to={`/tabs/menu/my-work/${job.myApplication.id}`}>
             {t`See my application`}
           </ButtonLink>
         }
       >
-        <p>{t`They've opened your application, so you can't edit it any more. You can still withdraw it.`}</p>
+        <p>
+          {isOpen
+            ? t`They've opened your application, so you can't edit it any more. You can still withdraw it.`
+            : standing.note}
+        </p>
       </EmptyState>
     );
+  }
   return (
     <EmptyState
       art="door"

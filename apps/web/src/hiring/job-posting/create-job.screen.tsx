@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { readDraft } from '../../lib/device/device-draft.ts';
+import { dropDraft, readDraft } from '../../lib/device/device-draft.ts';
 import { formatAgo } from '../../lib/words/format.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -17,7 +17,7 @@ import './composer.css';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
-import { isKeptJob, keptJobKey } from './job-draft-start.ts';
+import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.ts';
 
 export default function CreateJobScreen() {
   const { t } = useLingui();
@@ -88,6 +88,41 @@ function NotNow({ business }: { business: Business }) {
   );
 }
 
+/** Asks before an abandoned draft takes the place of a new job. */
+function WhichJob({
+  draft: { form, jobId },
+  onContinue,
+  onNew,
+}: {
+  draft: KeptJob;
+  onContinue: () => void;
+  onNew: () => void;
+}) {
+  const { t } = useLingui();
+  const title = form.title.trim() || t`Job without a title`;
+  return (
+    <Screen title={t`Create job`} back={{ close: '/tabs/menu/jobs' }}>
+      <EmptyState
+        title={t`Continue your draft?`}
+        actions={
+          <>
+            <Button kind="go" full onClick={onContinue}>
+              {t`Continue with ${title}`}
+            </Button>
+            <Button kind="out" full onClick={onNew}>
+              {t`Start a new job`}
+            </Button>
+          </>
+        }
+      >
+        {jobId === null
+          ? t`You started ${title} on this device. If you start a new job, it is deleted.`
+          : t`You started ${title}. If you start a new job, it stays among your drafts.`}
+      </EmptyState>
+    </Screen>
+  );
+}
+
 function OneJob({
   business,
   jobId: asked,
@@ -98,13 +133,26 @@ function OneJob({
   onDone: () => void;
 }) {
   const { t } = useLingui();
-  const [keptId] = useState(() => readDraft(keptJobKey(business.id, null), isKeptJob)?.jobId ?? null);
+  const draftKey = keptJobKey(business.id, null);
+  const [draft] = useState(() => (asked === null ? readDraft(draftKey, isKeptJob) : null));
+  const [goesOn, setGoesOn] = useState(false);
+  const keptId = draft?.jobId ?? null;
   const jobId = asked ?? keptId;
   const query = useJob(jobId ?? '');
   const job = query.data;
   const gone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
 
-  // The draft on the device was opened: if the server's was deleted in the meantime, it is created again.
+  if (draft && !goesOn && isBegun(draft, business))
+    return (
+      <WhichJob
+        draft={draft}
+        onContinue={() => setGoesOn(true)}
+        onNew={() => {
+          dropDraft(draftKey);
+          onDone();
+        }}
+      />
+    );
   if (jobId === null || (gone && asked === null)) {
     return <JobComposer business={business} start={null} askedFor={false} onDone={onDone} />;
   }

@@ -154,7 +154,7 @@ describe('keeping a draft on the server', () => {
       await flushed;
     });
     expect(onMerged).toHaveBeenCalledWith(
-      expect.objectContaining({ description: 'Typed in the meantime.', pay: '18', headCount: 4 }),
+      expect.objectContaining({ description: 'Typed in the meantime.', pay: '18', headCount: '4' }),
     );
     expect(api.update).toHaveBeenLastCalledWith({
       payMinor: 1_800,

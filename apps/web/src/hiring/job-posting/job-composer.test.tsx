@@ -9,6 +9,7 @@ import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { closeTopLayer, hasLayers } from '../../lib/pages/back-button.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import CreateJobScreen from './create-job.screen.tsx';
 
@@ -487,6 +488,50 @@ describe('publishing', () => {
   });
 });
 
+describe('what may be a typing error', () => {
+  it.each([
+    ['Pay per hour', '999,99', 'The pay is €999.99 an hour.'],
+    ['To', '07:59', /^The shift is 23.h.59.min long/],
+    ['Day', '2036-11-28', /^It starts on Friday 28 November 2036/],
+    ['People', '140', 'It is for 140 people.'],
+  ])('is asked about before publishing: %s %s', async (label, typed, question) => {
+    const { api } = open();
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
+    type(label, typed);
+    await press('Continue');
+    await press('Continue');
+    await press('Publish job');
+    expect(await screen.findByText(question)).toBeTruthy();
+    await press('Change it');
+    await step('When is it, and what does it pay?');
+    expect(api.calls('jobs.publish')).toHaveLength(0);
+    await press('Continue');
+    await press('Continue');
+    await press('Publish job');
+    await press('Publish as it is');
+    await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));
+  });
+
+  it('in the number of people is said at the field, and nothing else is sent', async () => {
+    const { api } = open();
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
+    for (const wrong of ['2.5', '10,000', '0']) {
+      type('People', wrong);
+      expect(field('People').value).toBe(wrong);
+      expect(problemAt('People')).toBe('Enter a whole number from 1 to 500.');
+    }
+    type('People', '');
+    await press('Continue');
+    expect(problemAt('People')).toBe('Enter a whole number from 1 to 500.');
+    expect(api.inputs('jobs.update').every((input) => !('headCount' in input))).toBe(true);
+    type('People', '40');
+    await press('Continue');
+    await step('Who are you looking for?');
+  });
+});
+
 describe('the draft', () => {
   it('survives a reload with its step, and can be left for another job', async () => {
     open();
@@ -495,13 +540,31 @@ describe('the draft', () => {
     await step('Where is it?');
     cleanup();
     open({}, '/create-job');
+    await press('Continue with Weekend barista');
     await step('Where is it?');
     fireEvent.click(screen.getByRole('button', { name: /^What/ }));
     expect(field('Title').value).toBe('Weekend barista');
-    expect(screen.getByText('We saved what you typed.')).toBeTruthy();
-    await press('Start another job');
+    cleanup();
+    open({}, '/create-job');
+    expect(await screen.findByText('Continue your draft?')).toBeTruthy();
+    expect(screen.queryByLabelText('Title')).toBeNull();
+    await press('Start a new job');
     await waitFor(() => expect(field('Title').value).toBe(''));
-    expect(screen.queryByText('We saved what you typed.')).toBeNull();
+  });
+
+  it('of a step is left by Back to the step before, and only then the page', async () => {
+    open();
+    await fillWhat();
+    await press('Continue');
+    await step('Where is it?');
+    await press('Continue');
+    await step('When is it, and what does it pay?');
+    for (const before of ['Where is it?', "What's the job?"]) {
+      act(() => void closeTopLayer());
+      await step(before);
+    }
+    expect(hasLayers()).toBe(false);
+    expect(field('Title').value).toBe('Weekend barista');
   });
 
   it('needs a title and a category to be saved, and says so', async () => {

@@ -7,6 +7,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
+import { useBackButton } from '../../lib/pages/back-button.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -17,11 +18,13 @@ import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import { type SaveState, settingOf, useJobAutosave } from './job-autosave.ts';
 import { emptyKeptJob, isKeptJob, keptJobKey, keptJobOf } from './job-draft-start.ts';
 import { type JobFieldsProps, JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
 import {
+  doubtedTermsOf,
   errorsOfStep,
   type JobErrors,
   type JobField,
@@ -51,6 +54,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
   const composer = useComposer({ business, start, askedFor, onDone });
   const { form, step, at, autosave, setting, go, forward, keep } = composer;
   const heading = useStepFocus(step);
+  useBackThroughSteps(at, () => go(jobStepIds[at - 1] ?? 'what'));
   const fields = {
     form: form.values,
     onChange: composer.change,
@@ -66,7 +70,11 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
       heading={null}
       back={{ close: '/tabs/menu/jobs' }}
       width="full"
-      bar={<span className="t h-m">{autosave.job ? t`Job draft` : t`Create job`}</span>}
+      bar={
+        <span className="t h-m clip" dir="auto">
+          {form.values.title.trim() || (autosave.job ? t`Job draft` : t`Create job`)}
+        </span>
+      }
       actions={
         <>
           <SaveNote state={autosave.state} onRetry={() => void autosave.flush().catch(() => undefined)} />
@@ -174,6 +182,8 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     form.submit(async () => {
       setRefused(null);
       const leave = leaver();
+      const doubts = jobDoubts(doubtedTermsOf(form.values, setting), setting.now);
+      if (!(await acceptDoubts(doubts, t`Publish as it is`))) return go('time');
       try {
         const job = await autosave.flush();
         if (!job) return go('what');
@@ -222,7 +232,6 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     refused,
     change,
     go,
-    leave: (path: string) => leaver()(path),
     forward,
     send,
     keep,
@@ -242,21 +251,11 @@ function StepContent({
   askedFor: boolean;
 }) {
   const { t } = useLingui();
-  const { form, step, refused, go, leave, send } = composer;
+  const { form, step, refused, go, send } = composer;
   return (
     <div className="form-fields mt5">
-      {composer.restored && step === 'what' ? (
-        <Banner
-          tone="here"
-          icon="note-pencil"
-          action={
-            askedFor ? undefined : (
-              <Button kind="text" size="s" onClick={() => leave('/create-job')}>
-                {t`Start another job`}
-              </Button>
-            )
-          }
-        >
+      {composer.restored && askedFor && step === 'what' ? (
+        <Banner tone="here" icon="note-pencil">
           {t`We saved what you typed.`}
         </Banner>
       ) : null}
@@ -289,7 +288,12 @@ function StepContent({
   );
 }
 
-/** A new step starts at its heading, both in view and in focus. */
+/** Back goes to the step before. Each step is a layer of its own: after one is closed, the others stay. */
+function useBackThroughSteps(at: number, onBack: () => void): void {
+  // biome-ignore lint/correctness/useHookAtTopLevel: the number of steps never changes.
+  for (const index of jobStepIds.keys()) useBackButton(at > index, onBack);
+}
+
 function useStepFocus(step: JobStep) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);

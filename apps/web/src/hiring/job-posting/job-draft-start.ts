@@ -33,6 +33,10 @@ export const emptyKeptJob = ({ category }: Pick<Business, 'category'>): KeptJob 
   jobId: null,
 });
 
+/** Whether someone typed anything into a new job. */
+export const isBegun = ({ form, jobId }: KeptJob, business: Pick<Business, 'category'>): boolean =>
+  jobId !== null || JSON.stringify(form) !== JSON.stringify(emptyKeptJob(business).form);
+
 export const keptJobOf = (job: Job, business: Business): KeptJob => ({
   form: formOfJob(job, business),
   step: 'what',

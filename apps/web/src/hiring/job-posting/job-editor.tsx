@@ -22,12 +22,14 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { EditScreen } from '../../ui/pages/edit-screen.tsx';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
+import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { JobStandingCard } from '../jobs/job-status-card.tsx';
 import { useUpdateJob } from '../jobs/jobs.api.ts';
 import { settingOf } from './job-autosave.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { JobWhatFields, JobWhereFields } from './job-fields.tsx';
 import {
+  doubtedTermsOf,
   draftOf,
   errorsOfStep,
   formOfJob,
@@ -78,6 +80,11 @@ export function JobEditor({ job, business }: JobEditorProps) {
       showToast(t`No changes to save`);
       return;
     }
+    // Only what this edit brought in.
+    const doubtsIn = (form: JobForm) => jobDoubts(doubtedTermsOf(form, setting), setting.now);
+    const known = doubtsIn(edit.base.form);
+    const doubts = draft ? [] : doubtsIn(edit.values).filter((doubt) => !known.includes(doubt));
+    if (!(await acceptDoubts(doubts, t`Save as it is`))) return;
     if (notifies) {
       const choice = await showAlert({
         title: t`Notify applicants?`,

@@ -35,7 +35,7 @@ const night: JobForm = {
   to: '06:00',
   breakMinutes: '30',
   pay: '18',
-  headCount: 2,
+  headCount: '2',
 };
 const show = (ui: React.ReactNode) =>
   render(

@@ -16,8 +16,10 @@ import { plainDigits } from '@nearhand/contract/typed-digits';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { clockIn, skippedText, skippedTime, spanAt } from '../../lib/words/zoned-time.ts';
+import type { DoubtedTerms } from '../jobs/job-doubts.ts';
 import { atBusiness, placeIn, type WhereForm, whereOfJob } from './job-place.rules.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
@@ -49,7 +51,7 @@ export type JobForm = JobFlags &
     pay: string;
     payReason: string;
     shortReason: string;
-    headCount: number;
+    headCount: string;
     questions: QuestionForm[];
   };
 
@@ -97,7 +99,7 @@ export function emptyJobForm(): JobForm {
     pay: '',
     payReason: '',
     shortReason: '',
-    headCount: 1,
+    headCount: '1',
     ...flagsOf(),
     questions: [],
   };
@@ -124,7 +126,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     pay: job.pay.minor > 0 ? typedFromMinor(job.pay.minor, minorDigits(job.pay.currency)) : '',
     payReason: job.member?.payReason ?? '',
     shortReason: job.member?.shortReason ?? '',
-    headCount: job.headCount,
+    headCount: String(job.headCount),
     ...flagsOf(job),
     questions: job.questions.map((question) => ({
       ...question,
@@ -141,6 +143,11 @@ export function shiftInstants(
 ): { startsAt: string; endsAt: string; overnight: boolean } | null {
   return spanAt(form, timeZone);
 }
+
+const headCounts = { min: 1, max: limits.headCountMax };
+/** The number of people; null while none is typed. */
+export const headCountOf = (form: Pick<JobForm, 'headCount'>): number | null =>
+  countOf(form.headCount, headCounts);
 
 const breakOf = (form: JobForm): number | null => {
   const text = plainDigits(form.breakMinutes).trim();
@@ -186,6 +193,19 @@ export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
   return minor !== null && minor >= leastPayFor(form, currency) && minor <= mostPay(form) ? minor : null;
 };
+
+/** The typed terms that may be typing errors (`jobDoubts`). */
+export function doubtedTermsOf(form: JobForm, { currency, timeZone }: JobSetting): DoubtedTerms {
+  const span = form.kind === 'shift' ? shiftInstants(form, timeZone) : null;
+  return {
+    pay: { minor: typedPay(form, currency), unit: form.kind === 'shift' ? 'hour' : 'fixed', currency },
+    startsAt: span?.startsAt ?? null,
+    endsAt: span?.endsAt ?? null,
+    dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
+    timeZone,
+    headCount: headCountOf(form),
+  };
+}
 
 export const requirementLines = (form: JobForm): string[] =>
   form.requirements
@@ -248,6 +268,7 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
     );
   }
   put('pay', payError(form, setting));
+  put('headCount', countProblem(form.headCount, headCounts));
   const whyMissing = {
     payReason: t`Say why the pay is lower.`,
     shortReason: t`Say why the shift is so short.`,
@@ -386,7 +407,7 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
     ...(form.pay.trim() === '' || typedPay(form, currency) !== null
       ? { payMinor: typedPay(form, currency) }
       : {}),
-    headCount: form.headCount,
+    ...(headCountOf(form) === null ? {} : { headCount: headCountOf(form) ?? 1 }),
     startsAt: span?.startsAt ?? null,
     endsAt: span?.endsAt ?? null,
     ...(form.kind === 'shift' && pause !== null && !errors.breakMinutes

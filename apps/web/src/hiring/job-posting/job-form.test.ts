@@ -42,7 +42,7 @@ const whole: JobForm = {
   to: '14:00',
   breakMinutes: '30',
   pay: '18,50',
-  headCount: 2,
+  headCount: '2',
 };
 const question = (change: Partial<QuestionForm>): QuestionForm => ({
   key: 'q',

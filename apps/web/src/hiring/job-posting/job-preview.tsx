@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { PineCard } from '../../ui/card.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import {
+  headCountOf,
   type JobForm,
   type JobSetting,
   shiftInstants,
@@ -28,15 +29,16 @@ const feesOf = (job: Job | null) => ({
 function costOf({ form, setting, job }: PreviewProps) {
   const payMinor = typedPay(form, setting.currency);
   const minutes = form.kind === 'task' ? 0 : typedPaidMinutes(form, setting.timeZone);
-  if (payMinor === null || minutes === null) return null;
+  const headCount = headCountOf(form);
+  if (payMinor === null || minutes === null || headCount === null) return null;
   const cost = jobCost({
     kind: form.kind,
     payMinor,
     paidMinutes: minutes,
-    headCount: form.headCount,
+    headCount,
     ...feesOf(job),
   });
-  return { ...cost, payMinor, minutes };
+  return { ...cost, payMinor, minutes, headCount };
 }
 
 function cardOf(props: PreviewProps): JobCardData | null {
@@ -79,8 +81,8 @@ function cardOf(props: PreviewProps): JobCardData | null {
     dueOn: form.kind === 'task' && form.dueOn ? form.dueOn : null,
     hoursNote: null,
     timeZone: setting.timeZone,
-    seatsLeft: form.headCount,
-    headCount: form.headCount,
+    seatsLeft: headCountOf(form) ?? 1,
+    headCount: headCountOf(form) ?? 1,
     publishedAt: null,
     instantHire: form.instantHire,
     funded: form.instantHire,
@@ -163,12 +165,12 @@ export function CostCard(props: PreviewProps) {
           <span>
             {form.kind === 'shift' ? (
               <Plural
-                value={form.headCount}
+                value={cost.headCount}
                 one={`# person, ${length} at ${rate}`}
                 other={`# people, ${length} at ${rate}`}
               />
             ) : (
-              <Plural value={form.headCount} one={`# person at ${rate}`} other={`# people at ${rate}`} />
+              <Plural value={cost.headCount} one={`# person at ${rate}`} other={`# people at ${rate}`} />
             )}
           </span>
           <b className="strong">{money(cost.payAllMinor)}</b>

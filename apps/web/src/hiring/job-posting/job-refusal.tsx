@@ -57,9 +57,9 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
   if (isApiError(error, 'job/pay-fell-after-hire')) return { pay: errorText(error) };
   if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
   return Object.fromEntries(
-    fieldIssues(error).flatMap(({ field }) => {
+    fieldIssues(error).flatMap(({ field, message }) => {
       const own = fieldOfInput[field.split('.')[0] ?? ''];
-      return own ? [[own, words(own)]] : [];
+      return own ? [[own, message]] : [];
     }),
   );
 }

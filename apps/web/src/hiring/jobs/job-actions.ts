@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Job, JobAction, JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { useNavigate } from 'react-router';
+import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
@@ -9,6 +10,7 @@ import { formatMoney } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { acceptDoubts, jobDoubts, termsOfJob } from './job-doubts.ts';
 import {
   useArchiveJob,
   useCloseJob,
@@ -60,7 +62,10 @@ export function useJobActions() {
     publish: { label: t`Publish`, note: t`Show it to workers nearby.` },
     pause: { label: t`Pause`, note: t`Hide it for now. Applicants stay.` },
     reopen: { label: t`Reopen`, note: t`Show it to workers again.` },
-    duplicate: { label: t`Duplicate`, note: t`Copy it to a new draft, without dates.` },
+    duplicate: {
+      label: t`Duplicate`,
+      note: t`Copy it to a new draft, with the same hours a week or more ahead.`,
+    },
     close: { label: t`Close job`, note: t`End the job and notify applicants.` },
     archive: { label: t`Archive`, note: t`Move it out of your list.` },
     'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
@@ -80,6 +85,10 @@ export function useJobActions() {
         ],
       });
       return choice === 'yes';
+    }
+    if (action === 'publish') {
+      const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
+      return acceptDoubts(jobDoubts(termsOfJob(whole), new Date()), t`Publish as it is`);
     }
     if (action === 'delete-draft') {
       const choice = await showAlert({
@@ -138,8 +147,8 @@ export function useJobActions() {
   };
 
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
-    if (!(await confirmed(action, job))) return false;
     try {
+      if (!(await confirmed(action, job))) return false;
       const result = await moves[action].mutateAsync({ jobId: job.id });
       done(action, job, 'id' in result ? result : {});
       return true;

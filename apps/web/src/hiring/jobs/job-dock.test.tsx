@@ -21,10 +21,25 @@ const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribut
 describe('actions for a job', () => {
   it('link an applicant to their application, and to the chat', () => {
     const id = '0193aaaa-0000-7000-8000-0000000000c1';
-    show({ actions: [], myApplication: { id, status: 'viewed' } });
+    show({ actions: [], myApplication: { id, status: 'viewed', workEnding: null } });
     expect(leadsTo('See your application')).toBe(`/tabs/menu/my-work/${id}`);
     expect(leadsTo('Message')).toBe(`/chat?job=${sampleJob().id}`);
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
+  });
+
+  it.each([
+    ['submitted', null, /^You've applied.*We'll let you know when they reply/],
+    ['offered', null, /^You have an offer/],
+    ['hired', null, /^You're hired/],
+    ['hired', 'cancelled', /^This booking was cancelled/],
+    ['hired', 'done', /^You've done this job/],
+    ['rejected', null, /^They decided not to move forward/],
+  ] as const)('say what became of an application: %s, %s', (status, workEnding, words) => {
+    const id = '0193aaaa-0000-7000-8000-0000000000c1';
+    show({ actions: [], myApplication: { id, status, workEnding } });
+    const said = document.querySelector('.dock-line')?.textContent ?? '';
+    expect(said).toMatch(words);
+    expect(said.includes("We'll let you know")).toBe(status === 'submitted');
   });
 
   it('are booking where the job would book the viewer at once', async () => {

@@ -4,6 +4,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { whenWords } from '../../lib/words/job-words.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { standingWords } from '../applications/application-words.ts';
 import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
 import { bookWords, closedWords, netWords } from './job-desc.labels.ts';
@@ -54,10 +55,11 @@ export function JobDock({ job }: { job: Job }) {
     );
   }
   if (job.myApplication) {
+    const standing = standingWords(job.myApplication);
     return (
       <>
         <p className="dock-line sm">
-          <b>{t`You've applied.`}</b> <span className="mute">{t`We'll let you know when they reply.`}</span>
+          <b>{standing.title}.</b> <span className="mute">{standing.note}</span>
         </p>
         <MessageLink jobId={job.id} size="m" />
         <ButtonLink kind="ink" to={applicationPath(job.myApplication.id)}>

@@ -28,6 +28,7 @@ import './listed-job.css';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
@@ -68,7 +69,10 @@ export default function ListedJobScreen() {
           </UnverifiedState>
         ) : (
           <SignedOutState title={t`Post a job nearby`} next="/tabs/menu/jobs">
-            <Trans>Log in to see your jobs and who applied.</Trans>
+            <p>
+              <Trans>Log in to see your jobs and who applied.</Trans>
+            </p>
+            <HiringCost />
           </SignedOutState>
         )}
       </Screen>
@@ -126,7 +130,9 @@ function Listed({ business }: { business: Business }) {
   const [branchId, setBranchId] = useState('');
   const branches = useBranches(business.id).data?.branches ?? [];
   const [q, setQ] = useState('');
-  const [sort, setSort] = useState<ListedSort>('newest');
+  const [chosenSort, setSort] = useState<ListedSort | null>(null);
+  // What comes next matters among open jobs; what is over starts with the newest.
+  const sort = chosenSort ?? (status === 'open' ? 'soonest' : 'newest');
   const searching = useSearchAvailability(q);
   const text = useDeferredValue(q.trim());
   const of = {
@@ -167,6 +173,7 @@ function Listed({ business }: { business: Business }) {
             value={sort}
             options={[
               { value: 'newest', label: t`Newest first` },
+              { value: 'soonest', label: t`Soonest first` },
               { value: 'start', label: t`Latest start first` },
               { value: 'title', label: t`By title` },
             ]}

@@ -74,6 +74,23 @@ describe('the list of jobs', () => {
     expect(screen.getByLabelText('Search by title')).toBeTruthy();
   });
 
+  it('starts with the soonest among the open jobs, until another order is chosen', async () => {
+    const { api } = open({ 'jobs.listed': page([listed()]) });
+    fireEvent.click(await screen.findByRole('button', { name: /^Open \d/ }));
+    await waitFor(() =>
+      expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ status: 'open', sort: 'soonest' }),
+    );
+    await press('Sort: Soonest first');
+    fireEvent.click(await screen.findByRole('button', { name: 'Newest first' }));
+    await waitFor(() => expect(api.inputs('jobs.listed').at(-1)).not.toHaveProperty('sort', 'soonest'));
+  });
+
+  it.each(['/tabs/menu/jobs', '/tabs/menu/business'])('%s says what hiring costs', async (path) => {
+    renderApp(path);
+    expect(await screen.findByText(/the pay you set, and a fee of 10\s?%/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'What hiring costs' })).toBeTruthy();
+  });
+
   it.each(['/tabs/menu/jobs', '/tabs/menu/business', '/all-job-applicants', `/edit-job/${listed().id}`])(
     '%s asks guests to log in, and signed-in people to verify their email',
     async (path) => {

@@ -43,7 +43,7 @@ function leavesIn(router: object, names: string[] = []): Leaf[] {
 
 /** What a device sends by itself, and what other controls than text fields send. */
 const neverTyped =
-  /^(returnTo|version|at|sentAt|accuracyM|token|seq|deliveredSeq|readSeq|endpoint|p256dh|auth|article|replyTo|id|rawId|clientDataJSON|attestationObject|transports|authenticatorData|signature|userHandle|page)$|Ids?$/;
+  /^(returnTo|version|at|sentAt|accuracyM|token|seq|deliveredSeq|readSeq|endpoint|p256dh|auth|article|replyTo|id|rawId|clientDataJSON|attestationObject|transports|authenticatorData|signature|userHandle|page|topics|refs|ids)$|Ids?$/;
 const bad = [
   '',
   ' ',

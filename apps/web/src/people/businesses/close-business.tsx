@@ -14,22 +14,41 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
-/** Closes a business after its jobs are closed and its balance is refunded. */
+/** Jobs of these standings keep a business from closing, as the server checks it. */
+const blockingStandings = ['in_review', 'open', 'paused', 'filled', 'in_progress'] as const;
+
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const close = useCloseBusiness();
-  const wallet = useQuery(
-    apiQuery.wallet.get.queryOptions({
-      input: { businessId: business.id },
-      enabled: business.actions.includes('close') && business.openJobs === 0,
+  const mayClose = business.actions.includes('close');
+  const jobs = useQuery(
+    apiQuery.jobs.listed.queryOptions({
+      input: { businessId: business.id, limit: 1 },
+      enabled: mayClose,
       staleTime: 0,
       ...unkept,
     }),
   );
-  if (!business.actions.includes('close')) return null;
+  const wallet = useQuery(
+    apiQuery.wallet.get.queryOptions({
+      input: { businessId: business.id },
+      enabled: mayClose,
+      staleTime: 0,
+      ...unkept,
+    }),
+  );
+  if (!mayClose) return null;
 
   const balances = wallet.data?.balances ?? [];
+  const counts = jobs.data?.counts;
+  const running = counts
+    ? blockingStandings.reduce((sum, standing) => sum + (counts[standing] ?? 0), 0)
+    : business.openJobs;
+  const held = balances
+    .filter(({ heldMinor }) => heldMinor > 0)
+    .map(({ heldMinor, currency }) => formatMoney(heldMinor, currency))
+    .join(', ');
   const toRefund = balances
     .filter(({ availableMinor, promoMinor }) => availableMinor > promoMinor)
     .map(({ availableMinor, promoMinor, currency }) => formatMoney(availableMinor - promoMinor, currency));
@@ -75,28 +94,45 @@ export function CloseBusiness({ business }: { business: Business }) {
   return (
     <Card as="section" roomy label={t`Close this business`}>
       <h2 className="h-s">{t`Close this business`}</h2>
-      {business.openJobs > 0 ? (
+      {running > 0 || held !== '' || toRefund.length > 0 ? (
         <>
-          <p className="sm mute mt2">
-            <Plural
-              value={business.openJobs}
-              one="# job is still open. Close it first."
-              other="# jobs are still open. Close them first."
-            />
-          </p>
-          <ButtonLink kind="out" size="s" to="/listed-job" className="mt3">
-            {t`View open jobs`}
-          </ButtonLink>
-        </>
-      ) : toRefund.length > 0 ? (
-        <>
-          <p className="sm mute mt2">
-            {t`There is still ${money} in its balance. Refund it to your cards first.`}
-          </p>
-          {creditText ? <p className="sm mute mt2">{creditText}</p> : null}
-          <ButtonLink kind="out" size="s" to="/tabs/menu/business" className="mt3">
-            {t`View the balance`}
-          </ButtonLink>
+          <ul className="col g3 mt2">
+            {running > 0 ? (
+              <li>
+                <p className="sm mute">
+                  <Plural
+                    value={running}
+                    one="# job is still running. Close it first."
+                    other="# jobs are still running. Close them first."
+                  />
+                </p>
+                <ButtonLink kind="out" size="s" to="/listed-job" className="mt2">
+                  {t`View your jobs`}
+                </ButtonLink>
+              </li>
+            ) : null}
+            {held === '' ? null : (
+              <li>
+                <p className="sm mute">
+                  {t`${held} is set aside for booked work. Finish or cancel the work first.`}
+                </p>
+                <ButtonLink kind="out" size="s" to="/merchant-ongoing-jobs" className="mt2">
+                  {t`View booked work`}
+                </ButtonLink>
+              </li>
+            )}
+            {toRefund.length > 0 ? (
+              <li>
+                <p className="sm mute">
+                  {t`There is still ${money} in its balance. Refund it to your cards first.`}
+                </p>
+                <ButtonLink kind="out" size="s" to="/tabs/menu/business" className="mt2">
+                  {t`View the balance`}
+                </ButtonLink>
+              </li>
+            ) : null}
+          </ul>
+          {creditText ? <p className="sm mute mt3">{creditText}</p> : null}
         </>
       ) : (
         <>
@@ -108,7 +144,7 @@ export function CloseBusiness({ business }: { business: Business }) {
             kind="bad"
             size="s"
             className="mt3"
-            busy={close.isPending || wallet.isLoading}
+            busy={close.isPending || wallet.isLoading || jobs.isLoading}
             onClick={() => void run()}
           >
             {t`Close business`}

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Stepper } from '../../ui/controls/choices.tsx';
@@ -119,17 +120,22 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
   );
 }
 
+const uses = { min: 1, max: teamLimits.linkUses };
+
 function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: string) => void }) {
   const { t } = useLingui();
   const { createLink } = useInviting();
   const offered = rolesBelowOwner.filter((role) => roles.includes(role));
   const form = useFormModel({
-    start: (): { role: RoleBelowOwner; maxUses: number } & Limited => ({
+    start: (): { role: RoleBelowOwner; maxUses: string } & Limited => ({
       role: 'recruiter',
-      maxUses: 1,
+      maxUses: '1',
       branchIds: null,
     }),
-    check: (values): { branchIds?: string } => branchProblem(values.role, values.branchIds),
+    check: (values): { branchIds?: string; maxUses?: string } => {
+      const maxUses = countProblem(values.maxUses, uses);
+      return { ...branchProblem(values.role, values.branchIds), ...(maxUses ? { maxUses } : {}) };
+    },
   });
   const { role, maxUses, branchIds } = form.values;
   const create = async () => {
@@ -137,7 +143,7 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
       const { url } = await createLink.mutateAsync({
         businessId,
         role,
-        maxUses,
+        maxUses: countOf(maxUses, uses) ?? 1,
         branchIds: canBeLimited(role) ? branchIds : null,
       });
       onMade(url);
@@ -150,9 +156,10 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
       <Stepper
         label={t`How many people can use it`}
         help={t`It works for ${teamLimits.invitationDays} days. Anyone who has it can join.`}
+        id={form.idOf('maxUses')}
         value={maxUses}
-        min={1}
-        max={teamLimits.linkUses}
+        {...uses}
+        error={form.problems.maxUses}
         onChange={(value) => form.change({ maxUses: value })}
       />
       <RoleField roles={offered} value={role} onChange={(value) => form.change({ role: value })} />

@@ -24,6 +24,7 @@ import { WalletCard } from '../../money/wallet/wallet-card.tsx';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { BusinessStatusBadge, BusinessStatusCard } from '../../people/businesses/business-status-card.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { MerchantToday } from '../../work/business-engagements/merchant-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
@@ -47,7 +48,10 @@ export default function MyBusinessScreen() {
           </UnverifiedState>
         ) : (
           <SignedOutState title={t`Hire people nearby`} next="/tabs/menu/business">
-            <Trans>Register your business, post a job and see who applies, all from here.</Trans>
+            <p>
+              <Trans>Register your business, post a job and see who applies, all from here.</Trans>
+            </p>
+            <HiringCost />
           </SignedOutState>
         )}
       </Screen>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { plainDigits } from '@nearhand/contract/typed-digits';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
 import { Icon } from '../art/icon.tsx';
 import { FieldNote } from './field.tsx';
 import { idsOf, useAvailability } from './needs-network.tsx';
@@ -191,10 +191,11 @@ function ChoiceText({ option }: { option: Choice<string> }) {
 type StepperProps = {
   id?: string;
   label: string;
-  value: number;
-  onChange: (value: number) => void;
-  min?: number;
-  max?: number;
+  /** As typed: it may be empty or wrong, which `countProblem` says. */
+  value: string;
+  onChange: (value: string) => void;
+  min: number;
+  max: number;
   help?: ReactNode;
   error?: string | undefined;
 };
@@ -204,15 +205,18 @@ export function Stepper({
   label,
   value,
   onChange,
-  min = 0,
-  max = 999,
+  min,
+  max,
   help,
-  error,
+  error: refused,
 }: StepperProps) {
   const { t } = useLingui();
   const own = useId();
   const id = givenId ?? own;
-  const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));
+  const count = countOf(value, { min, max });
+  // An empty field is only a problem once the form is sent.
+  const error = refused ?? (value.trim() === '' ? undefined : countProblem(value, { min, max }));
+  const step = (by: number) => onChange(String(Math.min(max, Math.max(min, (count ?? min - by) + by))));
   return (
     <div className="field">
       <label className="flabel" htmlFor={id}>
@@ -223,8 +227,8 @@ export function Stepper({
           type="button"
           className="ib"
           aria-label={t`Less`}
-          disabled={value <= min}
-          onClick={() => set(value - 1)}
+          disabled={count === min}
+          onClick={() => step(-1)}
         >
           <Icon name="minus" />
         </button>
@@ -235,16 +239,14 @@ export function Stepper({
           value={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={help || error ? `${id}-note` : undefined}
-          onChange={(event) =>
-            set(Number.parseInt(plainDigits(event.target.value).replace(/\D/g, ''), 10) || min)
-          }
+          onChange={(event) => onChange(event.target.value)}
         />
         <button
           type="button"
           className="ib"
           aria-label={t`More`}
-          disabled={value >= max}
-          onClick={() => set(value + 1)}
+          disabled={count === max}
+          onClick={() => step(1)}
         >
           <Icon name="plus" />
         </button>

@@ -120,13 +120,27 @@ describe('choices', () => {
 
   it('a number stays within its bounds, whatever is typed', () => {
     const set = vi.fn();
-    show(<Stepper label="Seats" value={1} min={1} max={5} onChange={set} />);
+    show(<Stepper label="Seats" value="1" min={1} max={5} onChange={set} />);
     expect((screen.getByRole('button', { name: 'Less' }) as HTMLButtonElement).disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
-    for (const typed of ['99', 'x', '-3'])
+    for (const typed of ['99', ''])
       fireEvent.change(screen.getByLabelText('Seats'), { target: { value: typed } });
-    expect(set.mock.calls.map(([value]) => value)).toEqual([2, 5, 1, 3]);
+    expect(set.mock.calls.map(([value]) => value)).toEqual(['2', '99', '']);
   });
+
+  it.each(['0', '6', '2.5', '10,000', 'x', '-3'])(
+    'a stepper keeps what was typed and says why %s is wrong',
+    (typed) => {
+      const set = vi.fn();
+      show(<Stepper label="Seats" value={typed} min={1} max={5} onChange={set} />);
+      const field = screen.getByLabelText<HTMLInputElement>('Seats');
+      expect(field.value).toBe(typed);
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      expect(screen.getByText('Enter a whole number from 1 to 5.')).toBeTruthy();
+      fireEvent.click(screen.getByRole('button', { name: 'More' }));
+      expect(set).toHaveBeenCalledWith('1');
+    },
+  );
 
   it('segments move by arrow keys', () => {
     show(<Sides />);

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import type { Currency } from '@nearhand/contract/money';
+import { formatCalendarDay, formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+
+export type DoubtedTerms = {
+  pay: { minor: number | null; unit: 'hour' | 'fixed' | null; currency: Currency };
+  startsAt: string | null;
+  endsAt: string | null;
+  dueOn: string | null;
+  timeZone: string;
+  headCount: number | null;
+};
+
+/** Pay of this many times the least, and shifts, days and numbers beyond these, are more often typing errors than jobs. */
+const payTimes = { hour: 60, fixed: 2_000 };
+const longShiftMs = 16 * hourMs;
+const farMs = 366 * dayMs;
+const manyPeople = 100;
+
+export const termsOfJob = (job: Job): DoubtedTerms => ({
+  ...job,
+  pay: { ...job.pay, unit: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? job.pay.unit : null },
+});
+
+/** What is possible in a job and most likely a typing error, as sentences. */
+export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
+  const { pay, startsAt, endsAt, dueOn, timeZone, headCount } = terms;
+  const doubts: string[] = [];
+  if (pay.minor !== null && pay.unit && pay.minor >= leastPayOf(pay.currency, pay.unit) * payTimes[pay.unit])
+    doubts.push(
+      pay.unit === 'hour'
+        ? t`The pay is ${formatMoney(pay.minor, pay.currency)} an hour.`
+        : t`The pay is ${formatMoney(pay.minor, pay.currency)} for each person.`,
+    );
+  const lengthMs = startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : 0;
+  if (lengthMs > longShiftMs) doubts.push(t`The shift is ${formatMinutes(lengthMs / minuteMs)} long.`);
+  const isFar = (day: string) => Date.parse(day) - now.getTime() > farMs;
+  if (startsAt && isFar(startsAt))
+    doubts.push(t`It starts on ${formatDay(startsAt, timeZone, { style: 'long', now })}.`);
+  if (dueOn && isFar(dueOn)) doubts.push(t`It is due on ${formatCalendarDay(dueOn, { style: 'long' })}.`);
+  if (headCount !== null && headCount >= manyPeople) doubts.push(t`It is for ${headCount} people.`);
+  return doubts;
+}
+
+/** Asks about what is most likely a typing error. @returns whether to go on */
+export async function acceptDoubts(doubts: readonly string[], goOn: string): Promise<boolean> {
+  if (doubts.length === 0) return true;
+  const choice = await showAlert({
+    tone: 'ask',
+    title: t`Is this right?`,
+    message: doubts.join(' '),
+    buttons: [
+      { value: 'change', label: t`Change it` },
+      { value: 'go-on', label: goOn },
+    ],
+  });
+  return choice === 'go-on';
+}

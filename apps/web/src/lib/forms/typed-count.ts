@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { plainDigits } from '@nearhand/contract/typed-digits';
+
+type Range = { min: number; max: number };
+
+/** Parses a typed whole number; null for anything else, and for one outside the range. */
+export function countOf(text: string, { min, max }: Range): number | null {
+  const typed = plainDigits(text).trim();
+  const count = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
+  return count >= min && count <= max ? count : null;
+}
+
+/** What is wrong with a typed whole number. */
+export const countProblem = (text: string, range: Range): string | undefined =>
+  countOf(text, range) === null ? t`Enter a whole number from ${range.min} to ${range.max}.` : undefined;
