@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `npm run accounts` on the test's database, as it is started there. */
+/** Runs `npm run accounts` on the test's database, in the way users run it. */
 function run(args: string[], settings: Record<string, string> = {}) {
   const env = {
     ...process.env,
@@ -50,7 +50,7 @@ it('exports accounts to a file that only its owner reads, and takes them back', 
 
   expect((await run(['import', 'all.json'])).error).toMatch(/^FIREBASE_HASH_CONFIG is missing/);
   const settings = { FIREBASE_HASH_CONFIG: hashConfig };
-  // Taken for Firebase's, its hashes would lock everyone out.
+  // If hashes of another kind were imported as Firebase's, they would lock everyone out.
   expect((await run(['import', 'all.json'], settings)).error).toMatch(/was exported by this server/);
   const passwordHash = Buffer.alloc(64).toString('base64');
   const theirs = { users: [{ localId: id, email, passwordHash, salt: 'c2FsdA==' }, { localId: 'x' }] };

@@ -285,7 +285,7 @@ export type AppParts = {
   secret: Keys | string;
   log: Log;
   db: Db;
-  /** Reads that may be a second stale; the primary answers them without replicas. */
+  /** Reads that may be a second stale; without replicas the primary serves them. */
   reads?: RecentReads;
   clock: Clock;
   mailer: Mailer;

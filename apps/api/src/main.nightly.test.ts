@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The first answer of a server that is starting. */
+/** Waits for the first response of a starting server. */
 async function untilAnswers(address: string): Promise<Response> {
   for (;;) {
     const answer = await fetch(address).catch(() => null);
@@ -44,7 +44,7 @@ function start(url: string, port: number, settings: Record<string, string> = {})
 const metricsOf = async (address: string, token: string): Promise<string> =>
   (await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
 
-/** Rules and dashboard of docs/monitoring use only what a real server has. */
+/** Checks that the rules and dashboard of docs/monitoring use only metrics of a real server. */
 async function knowsMonitoredMetrics(address: string, token: string): Promise<void> {
   const text = await metricsOf(address, token);
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
@@ -65,14 +65,14 @@ it('ends within its deadline while the mail server hangs with mails', async () =
   await client.query(`select graphile_worker.add_job('sign-in.send-verification',
     json_build_object('email', 'a@example.test', 'token', 'token', 'key', 'stalled-' || n, 'language', null)) from generate_series(1, 6) n`);
   await client.end();
-  // Every worker for messages is waiting for an answer that takes longer than the stop may.
+  // Every message worker is waiting for a response that takes longer than the server's stop may.
   while (silent.taken() < 4) await wait(50);
   const { code, ms } = await server.ended('SIGTERM');
   expect(code).not.toBeNull();
   expect(ms).toBeLessThan(7_500);
 });
 
-// Skipped, and listed as such, where there is no promtool.
+// Skipped, and listed as skipped, without promtool.
 it.skipIf(!hasPromtool)('has metrics and alert rules that promtool agrees with', async () => {
   const token = 'a-token-of-thirty-two-characters';
   const server = start(database.url, await freePort(), { METRICS_TOKEN: token });
@@ -108,7 +108,7 @@ it('logs every line as JSON until its last, and each line of a request with its 
   expect(failed.status).toBe(500);
   await fetch(`${server.address}/api/accounts/me`);
   await knowsMonitoredMetrics(server.address, settings.METRICS_TOKEN);
-  // Not ready first, while everything is still answered, so that proxies restart it without a failed call.
+  // The server first reports that it isn't ready but still responds, so that proxies restart it without a failed call.
   server.child.kill('SIGTERM');
   await wait(200);
   const draining = await fetch(`${server.address}/health/ready`);
@@ -150,7 +150,7 @@ it('serves with a role that writes rows and cannot change tables, triggers or fu
     });
     expect([path, answer.status]).toEqual([path, 200]);
   }
-  // The runner, with the same role, took the task of its mail, which no one takes from it.
+  // The runner has the same role and took the mail task; no one may take it over.
   await expect
     .poll(
       async () => (await owner.query('select max(attempts) as tried from graphile_worker.jobs')).rows[0],
@@ -172,7 +172,7 @@ it('serves with a role that writes rows and cannot change tables, triggers or fu
     `set session_replication_role = 'replica'`,
   ])
     await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
-  // Once migrated, the servers do without the owner.
+  // Once migrated, the servers don't need the owner's role.
   const second = start(served, await freePort());
   await second.ready();
 }, 180_000);
@@ -185,7 +185,7 @@ it('ends in time after its database vanished, with a request and tasks under way
   const server = start(url.href, await freePort(), { STOP_SECONDS: '4' });
   await server.ready();
   proxy.vanish();
-  // The last answer counts for a second.
+  // The last response is cached for a second.
   await wait(1_100);
   const unready = await fetch(`${server.address}/health/ready`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: 'database does not respond' }]);
@@ -240,7 +240,7 @@ it('does not open its port when it is stopped while it warms up', async () => {
   expect(server.lines().join('\n')).not.toContain('is open at');
 });
 
-/** Which protocol a proxy chooses with a browser, and what it passes on over it. */
+/** The protocol that a proxy negotiates with a browser, and what it passes on over it. */
 async function overHttp2(port: number, ca: string) {
   const client = connect(`https://localhost:${port}`, { ca });
   try {
@@ -258,7 +258,10 @@ async function overHttp2(port: number, ca: string) {
   }
 }
 
-/** The examples of docs/operations.md; Caddy says who called it, and nginx also what the caller said. Skipped, and listed as such, where one is missing. */
+/**
+ * The examples of docs/operations.md. Caddy sends the caller's address, nginx also the header the caller sent. Skipped
+ * if a program is missing.
+ */
 const proxies = [
   { name: 'nginx', isThere: hasNginx, startProxy: startNginx, from: /^198\.51\.100\.7, (127\.0\.0\.1|::1)$/ },
   { name: 'Caddy', isThere: hasCaddy, startProxy: startCaddy, from: /^(127\.0\.0\.1|::1)$/ },
@@ -329,7 +332,7 @@ const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
 const afterEnd = `0\r\n\r\n${hidden}`;
 const chunked = 'Transfer-Encoding: chunked';
 const length = (bytes: string) => `Content-Length: ${bytes.length}`;
-/** Requests whose end is read in two ways: one of them finds the hidden request behind it. */
+/** Requests whose end can be read in two ways: one reading finds a hidden request behind it. */
 const ambiguous: [name: string, headers: string, body: string, lineEnd?: string][] = [
   ['a length and chunks', `${length(afterEnd)}\r\n${chunked}`, afterEnd],
   ['chunks and a shorter length', `${chunked}\r\nContent-Length: 4`, chunk],
@@ -354,7 +357,7 @@ const ambiguous: [name: string, headers: string, body: string, lineEnd?: string]
   ['lines that end with a bare line feed', length(hidden), hidden, '\n'],
 ];
 
-/** Sends bytes over one connection. @returns the status of each answer; ends after a second without another one */
+/** Sends bytes over one connection. @returns the status of each response; stops after a second without another one */
 async function answersTo(bytes: string, connection: Socket): Promise<number[]> {
   let text = '';
   await new Promise<void>((resolve, reject) => {
@@ -371,7 +374,7 @@ async function answersTo(bytes: string, connection: Socket): Promise<number[]> {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-// ASVS 4.2.1. Skipped, and listed as such, where there is no nginx.
+// ASVS 4.2.1. Skipped, and listed as skipped, without nginx.
 it.skipIf(!hasNginx)(
   'agrees with nginx where a request ends, and refuses two ends itself',
   async () => {
@@ -398,14 +401,15 @@ it.skipIf(!hasNginx)(
         const bytes = `${head}${headers}\r\n\r\n`.replaceAll('\r\n', lineEnd) + body;
         sent.push({ name, ...(await send(bytes, open())) });
       }
-      // The control: two requests that are two.
+      // The control: two ordinary requests.
       const two = await send(`${head}Content-Length: 0\r\n\r\n${hidden}`, open());
       expect(two).toMatchObject({ answers: [expect.any(Number), 401], hidden: 1 });
       return sent;
     };
     const direct = await sendAll(() => createConnection(port, '127.0.0.1'));
     expect(direct.filter(({ answers, hidden: run }) => run > 0 || answers.length === 0)).toEqual([]);
-    // nginx ends a chunk's size at a bare line feed too. Then it reads, forwards and answers two requests; none may run that it doesn't know of.
+    // nginx also ends a chunk's size at a bare line feed. It then forwards two requests; the server must not run one
+    // that nginx doesn't know of.
     const behind = await sendAll(() =>
       connectTls({ host: 'localhost', port: proxy.port, ca: proxy.cert, ALPNProtocols: ['http/1.1'] }),
     );

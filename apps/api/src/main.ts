@@ -46,7 +46,7 @@ import { clearHalfTown, requireWhole } from './seed/town/half-town.ts';
 
 const inProduction = process.env.NODE_ENV === 'production';
 
-/** Maximum wait of a task for a free connection. */
+/** The maximum time a task waits for a free connection. */
 const taskPatienceMs = 30_000;
 
 /** Opens connections whose commits don't wait for the disk: a crashed seed is repeated (ADR 28). */
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const webBuilt = listenForWebBuild(stopped.signal);
   limitOutsideCalls();
   const { undo: addStep, stop } = stopInTime(config.STOP_SECONDS, log);
-  // Nothing may start after a stop began, since it would not be stopped.
+  // Nothing may start after a stop began, because nothing would stop it.
   const undo: Starting['undo'] = (what, work) => {
     stopped.signal.throwIfAborted();
     addStep(what, work);
@@ -150,7 +150,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
     push: countPush(metrics, createPush(config, sign, clock)),
   };
   const taskParts = { ...parts, db: forTasks.db };
-  // In production only its owner knows a password (ADR 28).
+  // In production only the owner knows a password (ADR 28).
   const demo = config.DEMO && config.NODE_ENV !== 'production';
   if (demo) await seedTown(starting, server.url, parts);
   await webBuilt;
@@ -199,7 +199,7 @@ async function openMigrated({ config, say, undo, stopped }: Starting): Promise<D
   return server;
 }
 
-/** Opens the connections. Tasks have their own pool, so they never wait for requests or the reverse. */
+/** Opens the connections. Tasks have their own pool, so that tasks and requests never wait for each other. */
 async function openConnections(
   { config, log, undo }: Starting,
   directUrl: string,

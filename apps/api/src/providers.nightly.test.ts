@@ -5,7 +5,7 @@ import { FakeFirebase } from './people/firebase-sign-in/fake-firebase.fixtures.t
 import { systemClock } from './platform/clock.ts';
 
 let firebase: FakeFirebase;
-/** Where nobody answers any more. */
+/** An address where no server responds. */
 let gone: string;
 beforeAll(async () => {
   firebase = await FakeFirebase.start(systemClock);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => firebase.close());
 beforeEach(() => Object.assign(firebase, { down: false, keysDown: false }));
 
-/** Runs `npm run providers` as it is started, with these settings and no others. */
+/** Runs `npm run providers` in the way users run it, with only these settings. */
 function run(args: string[], settings: Record<string, string>) {
   const file = path.join(import.meta.dirname, 'providers.ts');
   const env = { PATH: process.env.PATH ?? '', ...settings };

@@ -90,7 +90,7 @@ peopleHooks.register({
         dedupeKey: `${decisionTopics[decision]}/${id}/${scope.clock.now().toISOString()}`,
       })),
     );
-    // Hides its open jobs, like a suspended business's.
+    // Hides the open jobs, as for a suspended business.
     if (decision === 'reject') await enqueue(tx, jobsOfSuspended, { businessId: id, after: null });
   },
   identityDecided: (tx, scope, { id, accountId }, { decision, reason }) =>

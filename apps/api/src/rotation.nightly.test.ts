@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The real server; mails are in its mailbox. Both have one public address, as behind a proxy. */
+/** Starts the real server, with mails in its mailbox. Both servers have one public address, as behind a proxy. */
 async function start(SECRET: string, OTHER_SECRETS = ''): Promise<ServerProcess> {
   const server = startServerProcess(database.url, await freePort(), {
     NODE_ENV: 'development',
@@ -45,7 +45,7 @@ async function start(SECRET: string, OTHER_SECRETS = ''): Promise<ServerProcess>
 
 type Answer = { status: number; body: Record<string, string>; text: string };
 
-/** A browser that talks to several servers as to one. */
+/** A browser that uses several servers as if they were one. */
 function browser() {
   const jar = new Map<string, string>();
   let token = '';
@@ -136,13 +136,13 @@ it('replaces SECRET while people are signed in, and refuses what only the droppe
   }
   const [verification, unused] = links;
 
-  // Both run next to each other, as during a restart of one process after the other.
+  // Both run at the same time, as during a restart of one process after the other.
   const after = await start(next, old);
   await after.ready();
   expect((await nadia.auth(after, '/verify-email', { token: verification })).status).toBe(200);
   const started = await nadia.auth(before, '/second-step/start', { password });
   const uri = started.body.uri ?? '';
-  // Each code once, at the earliest one step before its time: however slow the machine, the server still accepts it.
+  // Uses each code once, one step early at most: the server accepts it however slow the machine is.
   let usedStep = 0;
   const nextCode = async () => {
     const stepOf = (at: number) => Math.floor(at / 30_000);
@@ -178,7 +178,7 @@ it('replaces SECRET while people are signed in, and refuses what only the droppe
   expect((await phone.auth(before, '/access-token')).status).toBe(200);
   expect(await audit({ secret: next, others: [] })).toBe(true);
 
-  // The restart of the last process that signed with the old one, and then the old one is dropped.
+  // Restarts the last process that signed with the old secret; then the old one is dropped.
   await before.ended('SIGTERM');
   const both = await start(next, old);
   await both.ready();
@@ -201,7 +201,7 @@ it('replaces SECRET while people are signed in, and refuses what only the droppe
   await post({ secret: next, others: [] }, 'top-up/2');
   expect(await audit({ secret: next, others: [] })).toBe(true);
 
-  // The negative control: nothing of it opens with the dropped secret.
+  // The negative control: the dropped secret opens nothing.
   await expect(audit({ secret: old, others: [] })).rejects.toThrow('another SECRET');
   const refused = await start(old);
   expect((await refused.ended()).code).toBe(1);

@@ -13,7 +13,7 @@ export const applicantsPath = (jobId: string, applicationId: string | null): str
 export const savedWorkersPath = (offerId: string | null): string =>
   `/saved-workers${offerId === null ? '' : `?offer=${offerId}`}`;
 
-/** An application, for its worker; offers are answered there too. */
+/** The page of an application, for its worker, who also answers offers there. */
 export const applicationPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 
 export const engagementPath = (engagementId: string, side: Side): string =>

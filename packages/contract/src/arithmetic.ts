@@ -1,4 +1,4 @@
-/** The largest amount a person may enter: 10 million major units, a safe integer. */
+/** The largest amount a person may enter: 10 million major units, which is a safe integer. */
 export const maxMinor = 1_000_000_000;
 
 export const maxTotalMinor = 1_000 * maxMinor;

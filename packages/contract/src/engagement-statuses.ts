@@ -1,4 +1,4 @@
-/** product.md, States: Engagement; a shift and a task use different rows of one table. */
+/** The statuses of an engagement (product.md, States). Shifts and tasks use different rows of one table. */
 export const engagementStatuses = [
   'booked',
   'confirmed',

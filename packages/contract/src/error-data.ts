@@ -35,7 +35,7 @@ const dataByCode = {
   'certificate/too-far': z.object({ latest: z.string() }),
   'identity-check/wrong-state': z.object({ status: z.string() }),
   'identity-check/too-many': retryAfter,
-  /** The next possible time; absent if texts are not configured. */
+  /** The next possible time; absent if text messages are not configured. */
   'phone-check/unavailable': retryAfter.partial(),
   'phone-check/too-soon': retryAfter,
   'phone-check/too-many': retryAfter,
@@ -165,7 +165,7 @@ const dataByCode = {
   'review/contact-details': z.object({ found: z.array(z.string()).readonly() }),
   'ticket/too-many': z.object({ limit: z.number() }),
   'report/too-many': z.object({ limit: z.number() }),
-  /** The suspended scope, and its end; null: until it is lifted. */
+  /** The suspended scope, and its end; null means until it is lifted. */
   'account/suspended': z.object({ scope: z.string(), until: z.string().nullable() }),
   'notification/too-many-devices': z.object({ most: z.number() }),
 } as const satisfies Partial<Record<ErrorCode, z.ZodType>>;

@@ -1,4 +1,7 @@
-/** The product's constants (product.md, Constants; spec §9). Operators override settings in `config.ts`. */
+/**
+ * The product's limits (product.md, Constants; spec §9). Some are settings (`config.ts`, `settings`); the rest are
+ * fixed.
+ */
 export const limits = {
   passwordMin: 6,
   passwordMax: 128,
@@ -188,7 +191,7 @@ export const limits = {
   idempotencyKeyDays: 30,
   accessTokenMinutes: 10,
   sessionDays: 90,
-  /** A known device has its own password tries this long. */
+  /** The days for which a known device has its own password attempts. */
   knownDeviceDays: 365,
   sessionRecheckMs: 3_000,
 } as const;

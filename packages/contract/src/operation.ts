@@ -73,9 +73,9 @@ export type OperationMeta = Caller & {
   errors: readonly ErrorCode[];
   /** Effects of a write; `[]` for a write without any. A read has none. */
   effects?: readonly Effect[];
-  /** Keeps a write open to those suspended from everything; every other one is refused (ADR 179). */
+  /** Keeps a write open during a suspension from everything; every other write is refused (ADR 179). */
   whileSuspended?: OpenWhileSuspended;
-  /** Allows a write to an account that is being deleted; every other one is refused (ADR 160). */
+  /** Allows a write to an account that is being deleted; every other write is refused (ADR 160). */
   whileLeaving?: true;
   /** Adds an ETag to a frequent read. `public`: the same for everyone; `viewer`: depends on the caller. */
   revalidated?: 'public' | 'viewer';
@@ -123,7 +123,7 @@ export const day = z.iso.date();
 export const version = z.number().int().min(1);
 
 const decimal = /^-?\d{1,15}(?:\.\d{1,20})?$/;
-/** `Number` also accepts empty text, blanks, `0x34` and `1e1`; these stay text and are refused. */
+/** `Number` also accepts empty text, spaces, `0x34` and `1e1`. These stay text and are rejected. */
 const fromDecimal = (value: unknown) =>
   typeof value === 'string' && decimal.test(value) ? Number(value) : value;
 

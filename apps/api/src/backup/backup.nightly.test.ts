@@ -112,7 +112,7 @@ describe('a backup of the embedded database', () => {
         expect(rows).toMatchObject([{ name: 'Leila' }]);
         const store = createFileStore(partsIn('back').config);
         expect(Buffer.from((await store.get(rows[0].file)) ?? []).toString()).toBe('a sealed photo');
-        // The negative control: what was restored is really audited.
+        // The negative control: the restored data is really audited.
         const admin = new pg.Client(restored.url.replace('//nearhand:', '//postgres:'));
         await admin.connect();
         await admin.query('set session_replication_role = replica');

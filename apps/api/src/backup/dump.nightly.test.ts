@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('the client programs', () => {
-  /** Stands in for the program of this name, first on the path. */
+  /** Installs a stand-in for a program, first on the path. */
   const install = async (name: string, script: string) => {
     vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
     await writeFile(path.join(folder, name), `#!/bin/sh\n${script}\n`);
@@ -98,7 +98,7 @@ const hasPrograms = (() => {
   }
 })();
 
-// Skipped, and listed as such, where no PostgreSQL 18 is installed: npm's has no pg_dump.
+// Skipped, and listed as skipped, without PostgreSQL 18: npm's package has no pg_dump.
 describe.skipIf(!hasPrograms)('a backup of a given database', () => {
   it('is made by the role that serves and restored by the owner, with its accounts, money and audit', async () => {
     const served = await withTestRole(database.url);

@@ -5,13 +5,13 @@ import { errorText, StartRefused } from '../platform/start-refused.ts';
 
 const run = promisify(execFile);
 
-/** Above this, using up transaction numbers takes hours and pg_resetwal a second. */
+/** Above this, advancing the counter by using up transaction numbers takes hours; pg_resetwal takes a second. */
 const mostAdvanced = 50_000_000;
 
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await requireProgram('pg_dump', url);
   await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
-  // A file that cannot be listed cannot be restored.
+  // Verify the dump: pg_restore must be able to list it.
   await runProgram('pg_restore', url, ['--list', file]);
 }
 

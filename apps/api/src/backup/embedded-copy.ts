@@ -4,7 +4,7 @@ import pg from 'pg';
 import { chooseRunUser, type RunUser } from '../platform/database/database-binaries.ts';
 import { errorCode, StartRefused } from '../platform/start-refused.ts';
 
-/** Folders that a running PostgreSQL recreates the content of at its next start; they must exist. */
+/** Folders whose content a starting PostgreSQL recreates; the folders themselves must exist. */
 const emptied = [
   'pg_wal',
   'pg_replslot',

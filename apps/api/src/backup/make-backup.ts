@@ -47,7 +47,7 @@ async function copyAll(
   const pool = openPool(server.url, 2, () => {});
   try {
     const store = createFileStore(config);
-    // Copied before the database for files deleted in the meantime, and after it for added ones.
+    // Copy files before the dump, in case some are deleted in the meantime, and again after it for new ones.
     const before = await copyFiles(pool.db, store, files);
     const madeAt = clock.now().toISOString();
     if (server.kind === 'given') await dumpDatabase(server.url, path.join(target, 'database.dump'));

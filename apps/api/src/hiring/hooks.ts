@@ -19,7 +19,7 @@ export type HiringHooks = {
     move: { jobId: string; from: JobStatus; to: JobStatus },
   ): Promise<void>;
   jobsOpened(tx: Tx, scope: Pick<Scope, 'clock'>, jobIds: readonly string[]): Promise<void>;
-  /** Reports whether a business's jobs open without screening (ADR 178). */
+  /** Returns whether a business's jobs open without screening (ADR 178). */
   isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
   lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
   jobClosed(tx: Tx, scope: Scope, jobId: string): Promise<unknown>;
@@ -32,7 +32,7 @@ export type HiringHooks = {
     job: Pick<JobRow, 'id' | 'title' | 'businessName'>,
     edit: { version: number; changes: readonly string[] },
   ): Promise<void>;
-  /** Reports whether an application would be a hire. Locks the job. @throws job/filled */
+  /** Returns whether an application would be a hire. Locks the job. @throws job/filled */
   wouldHireAtOnce(
     tx: Tx,
     scope: Pick<Scope, 'clock'>,

@@ -41,7 +41,7 @@ export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBo
 }
 
 function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
-  // The parser counts to the end of a row; the report needs its first line.
+  // The parser counts to the end of a row, but the report needs its first line.
   const breaks = Object.values(record).reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
   const line = info.lines - breaks;
   if (info.error) {

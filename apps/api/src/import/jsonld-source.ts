@@ -51,9 +51,9 @@ function rowOf(
 
 export type SourceRow = { line: number; posting: Posting } | { line: number; problem: string };
 
-/** A source that was validated completely before anything is written. */
+/** A source of postings, validated completely before the import writes anything. */
 export type PostingSource = {
-  /** The source's permanent name (job-import-mapping.rules.ts). */
+  /** The source's permanent name (mapping.rules.ts). */
   name: string;
   count: number;
   settings: Omit<JudgeSettings, 'today'>;

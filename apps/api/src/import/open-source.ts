@@ -35,7 +35,7 @@ async function isJson(file: string): Promise<boolean> {
   return false;
 }
 
-/** @throws StartRefused naming every invalid entry */
+/** @throws StartRefused, which lists every invalid entry */
 async function readMapping<Mapping>(file: string, shape: z.ZodType<Mapping>): Promise<Mapping> {
   const name = path.basename(file);
   const text = await readWholeText(file, 10_000_000);

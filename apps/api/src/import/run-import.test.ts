@@ -175,7 +175,7 @@ describe('an import of a generated file', () => {
     expect((await stored())[0]).toMatchObject({
       title: 'Deck hand',
       payMinor: 1700,
-      // Whether the address is shown is the business's choice; no source has it.
+      // Whether to show the address is the business's choice, which no source contains.
       privateAddress: true,
       version: (deck?.version ?? 0) + 1,
     });
@@ -351,7 +351,7 @@ describe('files that are refused as a whole', () => {
 const data = path.resolve(import.meta.dirname, '../../../../../shared/data');
 const real = path.join(data, 'nyc-jobs.csv');
 
-/** The data is not part of the repository: if it is next to it, all of it is imported. */
+/** Imports all of the data if it is next to the repository, which doesn't contain it. */
 describe.skipIf(!existsSync(real))('the postings of New York City', () => {
   const app = useTestApp();
   it('imports every placed row that states pay, and changes nothing the second time', async () => {

@@ -38,7 +38,7 @@ type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'conf
 export type PeopleHooks = {
   /** Mail may go to this address again, since its link was followed. */
   addressConfirmed(db: Db, address: string): Promise<void>;
-  /** True if the mail server has rejected mail since the address was verified. */
+  /** Returns whether the mail server has rejected mail since the address was verified. */
   isAddressRefused(db: Db, accountId: string): Promise<boolean>;
   /** All sessions ended, or all but one: everything that opens without a session must stop working. */
   sessionsEnded(tx: Tx, accountId: string): Promise<void>;

@@ -17,7 +17,7 @@ export type ReadDb = Pick<Db, 'selectFrom' | 'getExecutor'>;
 
 export type Tx = Transaction<DB>;
 
-// PostgreSQL returns bigint as text; ours are safe integers, and anything else is a bug.
+// PostgreSQL returns bigint as text. Ours are safe integers, and anything else is a bug.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint outside the safe integers: ${text}`);

@@ -20,7 +20,7 @@ function randomId(): Buffer {
 export function newId(now: Date): string {
   const bytes = randomId();
   const at = now.getTime();
-  // A random start in the lower half leaves room to count.
+  // A random start in the lower half leaves room for counting up.
   last.step = at === last.at ? (last.step + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;
   last.at = at;
   bytes.writeUIntBE(at, 0, 6);

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 
-/** `processing_error`: an unknown, used or expired token. `insufficient_funds`: also our own balance. */
+/** `processing_error`: an unknown, used or expired token. `insufficient_funds`: also of our own balance. */
 export type Failure =
   | 'card_declined'
   | 'insufficient_funds'
@@ -26,7 +26,7 @@ export type ChargeState = {
   chargebacks: readonly { ref: string; amountMinor: number; status: 'open' | 'won' | 'lost' }[];
 };
 
-/** `failed` before it arrived, `returned` after; either way the money is back at the provider. */
+/** `failed`: before it arrived; `returned`: after it. Either way the money is back at the provider. */
 export type PayoutState = {
   ref: string;
   status: 'processing' | 'in_transit' | 'paid' | 'failed' | 'returned';

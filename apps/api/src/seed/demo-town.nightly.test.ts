@@ -56,7 +56,7 @@ describe('the demo town', () => {
     expect(accounts?.count).toBe(150);
     expect(await counts('businesses')).toEqual({ verified: 36, submitted: 4 });
     const jobs = await counts('jobs');
-    // 400 open ones, past shifts, and those made for Nadia and Leila.
+    // 400 open jobs, past shifts, and the jobs for Nadia and Leila.
     expect(Object.values(jobs).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(470);
     expect(jobs.open).toBeGreaterThan(280);
     for (const status of ['draft', 'paused', 'expired', 'closed', 'archived'] as const)
@@ -78,9 +78,9 @@ describe('the demo town', () => {
     const now = app.clock.now().toISOString();
     expect(found.items.filter((job) => job.startsAt !== undefined && job.startsAt <= now)).toEqual([]);
     expect(new Set(found.items.map((job) => job.title)).size).toBeGreaterThan(50);
-    // Nobody's list is fifteen cups: each business has its own sign.
+    // No list shows the same sign fifteen times: each business has its own.
     expect(found.items.filter(({ business }) => business.logoPath === undefined)).toEqual([]);
-    // A task that speaks of photos has some.
+    // A task whose text mentions photos has some.
     const { rows: unseen } = await app.pool.query(
       `select title from jobs where description ~* 'attached photos|photos show' and not exists (
         select from job_photos where job_id = jobs.id)`,

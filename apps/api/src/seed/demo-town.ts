@@ -59,7 +59,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     const diary = createDiary();
     const [house, dinner, , hotel] = businesses;
     if (!house || !dinner || !hotel) throw new Error('the demo town has too few businesses');
-    // The present before the past: the busiest hours choose their people first.
+    // Seeds the present before the past, because the busiest hours choose their people first.
     const waiting = await seedNadia(town, [house, dinner], residents, diary);
     await seedPipeline(town, house, residents);
     await seedHistory(town, businesses, residents, diary);

@@ -12,7 +12,7 @@ import { isByDay } from './town/town-time.ts';
 
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
 
-/** The application clock answers those past their decide-by. */
+/** Seeds applications. The application clock ends those past their decide-by. */
 export async function seedApplications(
   town: Town,
   people: TownPeople,

@@ -10,7 +10,7 @@ import { before, someMinutes, type Town } from './town/town.ts';
 import { type JobText, townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
-/** An expired job only has to be old: its timer does the rest. */
+/** An expired job only has to be old; its timer does the rest. */
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';
 export type PostedJob = {
   job: Job;
@@ -126,7 +126,7 @@ export const wordsOf = (chance: Chance, text: JobText, title: string) =>
 const leadOf = (chance: Chance, { titles, leads }: JobText, title: string): string =>
   titles.length === leads.length ? (leads[titles.indexOf(title)] ?? '') : chance.pick(leads);
 
-/** In the next three weeks, or soon after publishing if it has ended. */
+/** Picks a date in the next three weeks, or soon after publishing for a job that has ended. */
 function whenOf(
   { chance, now }: Town,
   text: JobText,

@@ -313,7 +313,7 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
   });
 }
 
-/** Runs after the applicants were notified. */
+/** Seeds the waitlist, after the applicants were notified. */
 export async function seedWaitlist(town: Town, waiting: Waiting): Promise<void> {
   for (const [nth, { applicationId, worker }] of waiting.slice(0, 2).entries())
     await joinWaitlist(town.tx, town.scopeOf(worker.accountId, town.hoursAgo(22 - nth)), {

@@ -179,7 +179,7 @@ function skillsOf(chance: Chance, trade: CategoryId, second: CategoryId, years: 
   });
 }
 
-/** Accounts with it are never created in production (ADR 28). */
+/** Accounts with this password are never created in production (ADR 28). */
 export const demoPassword = 'demo-nearhand';
 
 export const demoAccounts = {

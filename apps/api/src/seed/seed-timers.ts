@@ -9,7 +9,7 @@ import type { Task, TaskScope } from '../platform/tasks/tasks.ts';
 import type { TownParts } from './town/town.ts';
 
 export type Parts = TownParts & { db: Db; pool: pg.Pool };
-// biome-ignore lint/suspicious/noExplicitAny: tasks of all slices, whose payloads differ
+// biome-ignore lint/suspicious/noExplicitAny: tasks of all slices, with different payloads
 export type Tasks = readonly Task<any>[];
 
 /** Tasks without a time, which would otherwise run before their subject exists. */
@@ -27,7 +27,7 @@ export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Dat
   await runDueTasks(parts.pool, tasks, pastScope(parts, until), scopeAt, parts.stopped);
 }
 
-/** A runner is never early. */
+/** Added because a runner is never early. */
 const oneSecondMs = 1_000;
 
 export const pastScope = (parts: Parts, at: Date): TaskScope => ({

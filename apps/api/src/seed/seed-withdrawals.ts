@@ -105,7 +105,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         .select('providerRef')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      // Its webhook finds no server yet.
+      // No server receives the webhook yet.
       if (ref) await applyPayout(pastScope(parts, time), ref);
       return time;
     },

@@ -69,7 +69,7 @@ const moveErrors = [
   'application/stale',
   'application/wrong-state',
 ] as const;
-/** Two concurrent recruiters: with a version, the second gets an error. */
+/** The version lets the server refuse the second of two concurrent recruiters. */
 const applicationRef = z.object({ applicationId: id, version: version.optional() });
 const many = z.object({ businessId: id, items: z.array(applicationRef).min(1).max(limits.bulkMax) });
 /** The result for one of many. If it has changed, `status` is the current one and `by` who changed it (ADR 49). */

@@ -10,7 +10,7 @@ import { shareChannels } from './job-shares.rules.ts';
 import { jobCard, jobStatuses, pay } from './jobs.ts';
 import { offerStatuses } from './offers.ts';
 
-/** product.md, States: Application. */
+/** The statuses of an application (product.md, States). */
 export const applicationStatuses = [
   'submitted',
   'viewed',

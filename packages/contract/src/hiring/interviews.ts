@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
 
-/** product.md, States: Interview. */
+/** The statuses of an interview (product.md, States). */
 export const interviewStatuses = [
   'proposed',
   'scheduled',
@@ -69,7 +69,7 @@ export const interview = z.object({
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
   zones: z.object({ business: z.string(), worker: z.string().nullable() }),
-  /** The open proposal lapses then unless answered; null without one. */
+  /** The open proposal expires then unless answered; null without one. */
   answerBy: instant.nullable(),
   reschedules: z.number().int(),
   reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),

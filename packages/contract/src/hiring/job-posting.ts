@@ -58,9 +58,9 @@ export const jobDraft = z.object({
   /** The reason for less than 15 paid minutes; required to publish. */
   shortReason: prose(limits.reasonMax, 1).nullable().optional(),
   dueOn: day.nullable().optional(),
-  /** Absent or null: a job of the whole business. */
+  /** The branch of the job; absent or null for a job of the whole business. */
   branchId: id.nullable().optional(),
-  /** Absent: the branch's address, or the business's without a branch. */
+  /** The place; absent for the branch's address, or the business's without a branch. */
   place: z
     .object({
       address: line(limits.addressMax),

@@ -1,4 +1,7 @@
-/** The codes of `s` in links to a job's public page. `directory`: without one, such as search engines. */
+/**
+ * The codes of `s` in links to a job's public page. `directory` is for visits without a code, such as from search
+ * engines.
+ */
 export const shareChannels = ['link', 'qr', 'poster', 'embed', 'share', 'directory'] as const;
 export type ShareChannel = (typeof shareChannels)[number];
 

@@ -50,7 +50,7 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'reopen', 'M', 'open'],
   ['expired', 'reopen', 'M', 'open'],
   ['open', 'fill', 'T', 'filled'],
-  // Hidden or expired, the last seat can still be hired from an open offer.
+  // The last seat of a hidden or expired job can still be hired through an open offer.
   ['paused', 'fill', 'T', 'filled'],
   ['expired', 'fill', 'T', 'filled'],
   ['filled', 'free-seat', 'T', 'open'],

@@ -22,7 +22,7 @@ import { jobDraft, jobQuestion } from './job-posting.ts';
 import { workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 
-/** product.md, States: Job. */
+/** The statuses of a job (product.md, States). */
 export const jobStatuses = [
   'draft',
   'in_review',
@@ -67,7 +67,7 @@ export type PayUnit = (typeof payUnits)[number];
 
 /** `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the whole job, if known. */
 export const pay = z.object({
-  /** 0 in a draft without pay yet. */
+  /** Zero in a draft without pay yet. */
   minor: z.number().int(),
   maxMinor: z.number().int().nullable(),
   currency,

@@ -36,7 +36,7 @@ const filters = {
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
   verified: queryFlag.default(false),
-  /** Only within the hours in the viewer's profile and apart from their booked work. Everything fits a guest. */
+  /** Only within the hours in the viewer's profile and apart from their booked work. For a guest every job fits. */
   fits: queryFlag.default(false),
 };
 

@@ -53,7 +53,7 @@ export const offerPreview = z.object({
   terms,
   seatsFree: z.number().int(),
   expiresAt: instant,
-  /** True if the worker is booked at that time; nothing more is revealed. */
+  /** True if the worker is booked at that time. Nothing more is revealed. */
   workerBooked: z.boolean(),
   balanceMinor: z.number().int(),
 });
@@ -94,7 +94,7 @@ export const offers = {
         /** At least the job's pay; hourly for a shift, total for a task. */
         payMinor: z.number().int().min(1).max(maxMinor).optional(),
         message: prose(limits.messageMax).default(''),
-        /** Absent: the balance if it is enough, otherwise the default card. */
+        /** The source of the money; absent for the balance if it is enough, otherwise the default card. */
         funding: fundingSource.optional(),
       }),
     )

@@ -49,7 +49,7 @@ export const poolInvitee = z.object({
   outcome: z.enum(inviteOutcomes),
   /** Rough metres from the home area to the job; null without a home. */
   distanceM: z.number().int().nullable(),
-  /** True without a booking at the time of the job; null for a job without hours. */
+  /** True if the worker has no booking at the time of the job; null for a job without hours. */
   free: z.boolean().nullable(),
   timesWorked: z.number().int(),
 });

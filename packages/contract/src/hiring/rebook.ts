@@ -11,7 +11,7 @@ const terms = {
   /** At least the job's pay; hourly for a shift, total for a task. */
   payMinor: pay,
   message: prose(limits.messageMax).default(''),
-  /** Absent: the balance if it is enough, otherwise the default card. */
+  /** The source of the money; absent for the balance if it is enough, otherwise the default card. */
   funding: fundingSource.optional(),
 };
 const previewErrors = [

@@ -4,7 +4,7 @@ import { type RejectReason, rejectReasons } from '../reject-reasons.ts';
 export const rejectionText = (reason: RejectReason, note: string): string =>
   note === '' ? reason : `${reason}: ${note}`;
 
-/** Parses it. A text in another form is a note. */
+/** Parses the stored text. A text in another form is a note. */
 export function readRejection(text: string | null): {
   rejectReason: RejectReason | null;
   note: string | null;

@@ -28,7 +28,7 @@ const filters = {
 const name = line(searchNameMax);
 const alert = z.enum(searchAlerts);
 
-/** `timeZone`: of the point; its country decides about miles. */
+/** `timeZone` is that of the point; its country decides about miles. */
 export const savedSearch = z.object({ id, name, ...filters, alert, timeZone: z.string(), savedAt: instant });
 export type SavedSearch = z.infer<typeof savedSearch>;
 

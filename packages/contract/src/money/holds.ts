@@ -5,7 +5,7 @@ import { cardErrors } from './cards.ts';
 import { charge } from './charges.ts';
 import { fundingSource } from './wallet.ts';
 
-/** product.md, States: Hold. */
+/** The statuses of a hold (product.md, States). */
 export const holdStatuses = [
   'created',
   'authorising',
@@ -29,7 +29,7 @@ export const hold = z.object({
   /** Pay and fee set aside, including later additions. */
   amountMinor: z.number().int(),
   remainingMinor: z.number().int(),
-  /** A chargeback is open: the rest is neither paid nor returned until it is decided. */
+  /** True while a chargeback is open: the rest is neither paid nor returned until it is decided. */
   frozen: z.boolean(),
   source: z.enum(['balance', 'card']).nullable(),
   /** The deadline for paying it, while unpaid (15 min). */

@@ -37,7 +37,7 @@ export const payoutMethod = z.object({
   currency,
   instant: z.boolean(),
   isDefault: z.boolean(),
-  /** Three days after it was added. */
+  /** Three days after the account was added. */
   usableFrom: instant,
   addedAt: instant,
 });
@@ -47,7 +47,7 @@ export type PayoutMethod = z.infer<typeof payoutMethod>;
 export const payoutSpeeds = ['standard', 'instant'] as const;
 export type PayoutSpeed = (typeof payoutSpeeds)[number];
 
-/** product.md, States: Withdrawal. */
+/** The statuses of a withdrawal (product.md, States). */
 export const withdrawalStatuses = [
   'requested',
   'in_review',
@@ -121,7 +121,7 @@ export const payouts = {
     .input(z.object({}))
     .output(
       z.object({
-        /** Every currency ever held; the account country's first. Never empty. */
+        /** Every currency ever held, that of the account's country first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
         /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
@@ -225,7 +225,9 @@ export const payouts = {
         getsMinor: z.number().int(),
         currency,
         arrivesOn: day,
-        /** The bank account has another holder than the verified name, so an operator reviews it first. */
+        /**
+         * True if the bank account's holder is not the verified name, so that an operator reviews the withdrawal first.
+         */
         isReviewed: z.boolean(),
       }),
     ),

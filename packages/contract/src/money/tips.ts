@@ -3,7 +3,7 @@ import { currency } from '../money.ts';
 import { id, instant } from '../operation.ts';
 import { charge } from './charges.ts';
 
-/** A `bonus` is a tip by another name. */
+/** A `bonus` is a tip under another name. */
 export const tipKinds = ['tip', 'bonus'] as const;
 /** Money on top of the pay, all for the worker. Minor units of `currency`. */
 export const tip = z.object({

@@ -45,7 +45,7 @@ export const wallet = {
         cards: z.array(card),
         /** The browser sends card numbers there, so that they never reach us. */
         tokenUrl: z.string(),
-        /** A test provider: no real money moves. */
+        /** True for a test provider, which moves no real money. */
         test: z.boolean(),
         canManage: z.boolean(),
       }),

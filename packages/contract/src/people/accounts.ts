@@ -24,7 +24,7 @@ export const account = z.object({
   emailVerified: z.boolean(),
   name: z.string(),
   intent: z.enum(intents).nullable(),
-  /** Their destination when they signed up (ADR 194); null once they arrived. */
+  /** The user's destination at sign-up (ADR 194); null once they arrived. */
   returnTo: z.string().nullable(),
   createdAt: instant,
   termsAccepted: z.string().nullable(),

@@ -15,7 +15,7 @@ export const branchInput = z.object({
   /** Town or neighbourhood, shown instead of the exact address. */
   area: line(branchLimits.area),
   ...point.shape,
-  /** True for someone's home: it is shown blurred until a hire. */
+  /** True for a home, which is shown blurred until a hire. */
   privateAddress: z.boolean(),
   timeZone: chosenTimeZone,
   /** The contact for workers; shown after a hire, as are the phone number and the notes. */

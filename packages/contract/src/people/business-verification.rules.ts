@@ -5,12 +5,12 @@ export type BusinessDocumentKind = (typeof businessDocumentKinds)[number];
 
 export const businessProofLimits = {
   documents: 10,
-  /** The longest name of the DNS. */
+  /** The longest name that DNS allows. */
   domain: 253,
   recheckSeconds: 10,
 } as const;
 
-/** The start of the TXT record and of the tag that prove a domain. */
+/** The prefix of the TXT record and of the tag that prove a domain. */
 export const domainProofName = 'nearhand-verification';
 /** The name of the TXT record; the domain itself works too. */
 export const domainRecordName = (domain: string): string => `_nearhand.${domain}`;

@@ -17,7 +17,7 @@ export type DomainProblem = (typeof domainProblems)[number];
 
 const domain = z.object({
   domain: z.string(),
-  /** To be published, as `domainRecord` or `domainTag` writes it. */
+  /** The token to publish, in the form of `domainRecord` or `domainTag`. */
   token: z.string(),
   checkedAt: instant.nullable(),
   method: z.enum(['dns', 'page']).nullable(),
@@ -182,7 +182,7 @@ export const businessVerification = {
         .extend({
           version,
           decision: z.enum(businessDecisions),
-          /** Shown to the business; empty only when verifying. */
+          /** Shown to the business; empty only for a verification. */
           reason: prose(limits.reasonMax),
         })
         .refine(({ decision, reason }) => decision === 'verify' || reason !== '', {

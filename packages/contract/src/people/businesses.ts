@@ -10,7 +10,7 @@ import { phone } from './profiles.ts';
 import { rating } from './rating.ts';
 import { categoryIds } from './taxonomy.ts';
 
-/** product.md, States: Business. */
+/** The statuses of a business (product.md, States). */
 export const businessStatuses = [
   'draft',
   'submitted',
@@ -31,7 +31,7 @@ const address = {
   area: line(businessLimits.area),
   countryCode: z.string().regex(countryCodeShape),
   ...point.shape,
-  /** True for someone's home: it is shown blurred until a hire. */
+  /** True for a home, which is shown blurred until a hire. */
   privateAddress: z.boolean(),
   timeZone: chosenTimeZone,
 };

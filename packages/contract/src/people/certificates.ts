@@ -95,7 +95,7 @@ export const certificates = {
         .object({
           certificateId: id,
           decision: z.enum(certificateDecisions),
-          /** Shown to the person; empty only when confirming. */
+          /** Shown to the person; empty only for a confirmation. */
           reason: prose(limits.reasonMax),
         })
         .refine(({ decision, reason }) => decision === 'confirm' || reason !== '', {

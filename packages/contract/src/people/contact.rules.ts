@@ -19,7 +19,9 @@ export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(ty
 /** Returns whether typed text could be an email address; the mail server decides. */
 export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
 
-/** An address with its domain as the mail system writes it: `info@bücher.example` is at `xn--bcher-kva.example`. */
+/**
+ * An address with its domain in ASCII, as mail servers write it: `info@bücher.example` is at `xn--bcher-kva.example`.
+ */
 export function plainEmail(typed: string): string {
   const at = typed.lastIndexOf('@');
   const domain = typed.slice(at + 1);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { plainEmail } from './contact.rules.ts';
 
-/** The address of an account, by the shape that better-auth 1.7 accepts. A domain such as bücher.example is stored as mail servers know it. */
+/**
+ * The address of an account, by the shape that better-auth 1.7 accepts. A domain such as bücher.example is stored in
+ * ASCII, as mail servers write it.
+ */
 export const accountEmail = (max: number) =>
   z.string().max(max).transform(plainEmail).pipe(z.email().max(max));
 

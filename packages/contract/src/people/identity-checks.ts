@@ -110,7 +110,7 @@ export const identityChecks = {
         .object({
           checkId: id,
           decision: z.enum(identityDecisions),
-          /** Shown to the person; empty only when verifying. */
+          /** Shown to the person; empty only for a verification. */
           reason: prose(limits.reasonMax),
         })
         .refine(({ decision, reason }) => decision === 'verify' || reason !== '', {

@@ -1,7 +1,7 @@
 export const passkeyLimits = {
   perAccount: 20,
   nameMax: 60,
-  /** A challenge to an authenticator is valid this long. */
+  /** The minutes for which a challenge to an authenticator is valid. */
   questionMinutes: 5,
   /** Adding and removing a passkey need a sign-in, a password or a passkey within this time. */
   proofMinutes: 10,

@@ -18,7 +18,10 @@ export const queryPoint = {
 };
 export type Point = z.infer<typeof point>;
 
-/** An IANA time zone that someone chose for a place. Absent: that of the pin, or the one before where the pin stays. */
+/**
+ * An IANA time zone that someone chose for a place. Absent for that of the pin, or for the previous one if the pin
+ * stays.
+ */
 export const chosenTimeZone = z
   .string()
   .max(limits.timeZoneMax)
@@ -28,7 +31,7 @@ export const chosenTimeZone = z
 export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });
 export type Place = z.infer<typeof place>;
 
-/** A worker's home. Its country decides the time zone where the pin is at a border; absent: unknown. */
+/** A worker's home. Its country decides the time zone where the pin is at a border; absent if unknown. */
 export const home = place.extend({ countryCode: z.string().regex(countryCodeShape).nullable().optional() });
 export type Home = z.infer<typeof home>;
 

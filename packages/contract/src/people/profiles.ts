@@ -72,9 +72,9 @@ export type ProfileInput = z.infer<typeof profileInput>;
 
 /** Checks of a worker; a badge says exactly this (ADR 173). */
 export const workerChecks = z.object({
-  /** They entered a code that was texted to the number in their profile. */
+  /** True if the worker entered a code that was texted to the number in their profile. */
   phone: z.boolean(),
-  /** Staff compared their identity document with their face and with the name they have now. */
+  /** True if staff compared the identity document with the worker's face and current name. */
   identity: z.boolean(),
   certificates: z.array(z.object({ kind: z.enum(certificateKinds), until: day })),
 });

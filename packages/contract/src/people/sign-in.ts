@@ -23,7 +23,7 @@ export const signInOptions = z.object({
 });
 export type SignInOptions = z.infer<typeof signInOptions>;
 
-/** `on`: signing in requires a code of an authenticator app. Turning it on or off requires the password. */
+/** `on` means that signing in requires a code of an authenticator app. Turning it on or off requires the password. */
 export const secondStepView = z.object({ on: z.boolean(), hasPassword: z.boolean() });
 export type SecondStep = z.infer<typeof secondStepView>;
 

@@ -5,7 +5,7 @@ import { branchLimits } from './branches.rules.ts';
 import { accountEmail } from './email.ts';
 import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.ts';
 
-/** product.md, States: Team invitation. */
+/** The statuses of a team invitation (product.md, States). */
 export const teamInvitationStatuses = ['open', 'accepted', 'declined', 'expired', 'revoked'] as const;
 export type TeamInvitationStatus = (typeof teamInvitationStatuses)[number];
 
@@ -65,7 +65,7 @@ export const teamInvitation = z.object({
   sentAt: instant,
   expiresAt: instant,
   undelivered: z.boolean(),
-  /** Someone opened it with another address and requests an invitation to that one. */
+  /** The account that opened the invitation with another address and requests one to that address. */
   askedBy: z.object({ name: z.string(), email: z.string() }).nullable(),
   canManage: z.boolean(),
 });
@@ -89,7 +89,7 @@ export const openedInvitation = z.object({
   /** The invited address, shortened for everyone but its owner; null for a link. */
   email: z.string().nullable(),
   reader: z.enum(invitationReaders),
-  /** The caller requested an invitation to their own address. */
+  /** True if the caller requested an invitation to their own address. */
   asked: z.boolean(),
   expiresAt: instant,
 });

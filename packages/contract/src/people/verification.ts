@@ -12,11 +12,11 @@ const phoneCode = z.object({
   /** The next possible time to send one. */
   resendAt: instant,
   triesLeft: z.number().int(),
-  /** The network refused the number: nothing arrived. */
+  /** True if the network refused the number, so that nothing arrives. */
   undelivered: z.boolean(),
 });
 
-/** `unchecked`: nobody checked the profile's number. `changed`: another number was checked before. */
+/** `unchecked`: the profile's number was never checked. `changed`: another number was checked before. */
 export const phoneCheckStatuses = ['none', 'unchecked', 'changed', 'checked'] as const;
 export type PhoneCheckStatus = (typeof phoneCheckStatuses)[number];
 

@@ -3,7 +3,10 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by a side, `frozen` by an operator. */
+/**
+ * The states of a conversation (product.md). `read_only` 30 d after the work, `blocked` by a side, `frozen` by an
+ * operator.
+ */
 export const conversationStates = ['active', 'read_only', 'blocked', 'frozen'] as const;
 export type ConversationState = (typeof conversationStates)[number];
 
@@ -20,7 +23,7 @@ export const conversation = z.object({
   worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
   applicationId: id.nullable(),
   engagementId: id.nullable(),
-  /** True if one has hired the other: contact details then need no warning. */
+  /** True if one side has hired the other, so that contact details need no warning. */
   hired: z.boolean(),
   lastSeq: z.number().int(),
   rev: z.number().int(),
@@ -56,7 +59,7 @@ const revision = queryInteger(0);
 
 const messagePage = z.object({
   items: z.array(message),
-  /** There is more in that direction (`since`: later changes; otherwise earlier messages). */
+  /** True if there is more in that direction (`since`: later changes; otherwise earlier messages). */
   more: z.boolean(),
   rev: z.number().int(),
   lastSeq: z.number().int(),

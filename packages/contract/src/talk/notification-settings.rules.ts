@@ -14,7 +14,7 @@ export type Reader = {
   quiet: QuietHours;
   devices: readonly string[];
   email: 'ok' | 'not-verified' | 'refused' | 'disabled';
-  /** The conversation of the notification is on their screen. */
+  /** The conversation of the notification is open on the reader's screen. */
   looking: boolean;
 };
 

@@ -7,9 +7,9 @@ import { channelChoices, channels, notificationTopics, topicGroups } from './not
 const topicChoice = z.object({
   topic: z.enum(notificationTopics),
   group: z.enum(topicGroups),
-  /** Can't be turned off in the app and on these channels: money movements, and account security. */
+  /** Channels that can't be turned off, as the app never can: for money movements and account security. */
   locked: z.array(z.enum(channels)),
-  /** Ignores quiet hours: it can't wait until morning. */
+  /** True if it ignores quiet hours because it can't wait until morning. */
   urgent: z.boolean(),
   daily: z.boolean(),
   /** The sides it concerns: as a worker, or as a member of a business. */

@@ -126,7 +126,7 @@ export const notificationTopics = [
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
-/** Its unread notices are counted as conversations, not again as notices. */
+/** Counted as unread conversations, not again as notices. */
 export const countedWithMessages = 'message-received' satisfies NotificationTopic;
 
 /** Unseen `shift`, `money` and `interview` notices escalate from push to mail (product.md, Notification). */

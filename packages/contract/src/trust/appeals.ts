@@ -6,7 +6,7 @@ import { appeal, sanction } from './sanctions.ts';
 export const staffAppeal = appeal.extend({
   sanction,
   by: z.object({ accountId: id, name: z.string() }),
-  /** The time its deadline passed; null before. */
+  /** The time the deadline passed; null before. */
   escalatedAt: instant.nullable(),
 });
 export type StaffAppeal = z.infer<typeof staffAppeal>;

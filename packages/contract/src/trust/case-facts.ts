@@ -32,10 +32,10 @@ export const payEffect = z.object({
   alreadyPaidMinor: minor,
   feeMinor: minor,
   backMinor: minor,
-  /** Owed beyond the hold; the business is asked to add it. */
+  /** Owed beyond the hold, for the business to add. */
   missingMinor: minor,
   currency,
-  /** The amount is large enough to need another operator's approval. */
+  /** True if the amount is large enough to need another operator's approval. */
   takesSecondPerson: z.boolean(),
 });
 export type PayEffect = z.infer<typeof payEffect>;
@@ -73,7 +73,7 @@ export const payCase = z.object({
   deliveries: z.array(delivery),
   /** Files that a side added to its steps of the dispute, in order. */
   shown: z.array(z.object({ by: z.enum(sides), at: instant, files: z.array(storedFile) })),
-  /** Effects of the amounts that the sides named, and of the bounds; others by `cases.preview`. */
+  /** The effects of each side's amount and of the bounds. `cases.preview` calculates others. */
   effects: z.array(payEffect),
 });
 export type PayCase = z.infer<typeof payCase>;

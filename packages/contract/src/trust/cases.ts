@@ -24,7 +24,7 @@ export const caseItem = z.object({
   claimedBy: staff.nullable(),
   claimedAt: instant.nullable(),
   notes: z.number().int(),
-  /** Its decision waits for a second operator's approval, which is a separate case (ADR 191). */
+  /** True if the decision waits for a second operator's approval, which is a separate case (ADR 191). */
   awaitsApproval: z.boolean(),
 });
 export type CaseItem = z.infer<typeof caseItem>;

@@ -26,7 +26,7 @@ export const jobReview = z.object({
   payReason: z.string().nullable(),
   shortReason: z.string().nullable(),
   business: z.object({ id, name: z.string(), status: z.enum(businessStatuses) }),
-  /** True if workers have seen it before: it was changed or reopened. */
+  /** True if workers have seen the job before: it was changed or reopened. */
   wasPublic: z.boolean(),
   found: z.array(screeningFinding),
   at: instant,

@@ -24,7 +24,7 @@ export const heldPayout = z.object({
   speed: z.enum(payoutSpeeds),
   requestedAt: instant,
   availableMinor: minor,
-  /** The amount is large enough to need another operator's approval. */
+  /** True if the amount is large enough to need another operator's approval. */
   takesSecondPerson: z.boolean(),
   /** The operator who entered the bank account for a removed account and can't release it; null if the worker did. */
   enteredBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),

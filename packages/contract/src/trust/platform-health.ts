@@ -32,7 +32,7 @@ export const platformHealthView = z.object({
       first: z.array(z.string()),
     }),
   ),
-  /** Tasks that failed at every attempt; they run again only by hand. */
+  /** Tasks that failed at every attempt; only an operator can restart them. */
   failedTasks: count,
 });
 export type PlatformHealth = z.infer<typeof platformHealthView>;

@@ -2,7 +2,7 @@ import type { Move } from '../moves.ts';
 import { nextState } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
-/** product.md, States: Review. `submitted` is hidden from the other side; `expired` was never written. */
+/** The states of a review (product.md). `submitted` is hidden from the other side; `expired` was never written. */
 export const reviewStates = ['open', 'submitted', 'published', 'expired', 'removed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 

@@ -53,7 +53,7 @@ const work = {
   side: z.enum(sides),
   worker: workerRef,
   business: businessRef.omit({ verified: true }),
-  /** Work that was cancelled late can be reviewed too. */
+  /** True for work that was cancelled late, which can be reviewed too. */
   cancelled: z.boolean(),
   endedAt: instant,
   /** The deadline for writing and editing. Both sides' reviews are published then at the latest. */

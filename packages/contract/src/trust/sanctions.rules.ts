@@ -69,7 +69,7 @@ export type Measure = {
   target: SanctionTarget;
   measure: SanctionMeasure;
   scope: SuspensionScope | null;
-  /** Null: until it is lifted. */
+  /** The end of the measure; null means until it is lifted. */
   endsAt: Date | null;
 };
 

@@ -37,7 +37,7 @@ export const sanction = z.object({
   facts: z.string(),
   source: z.enum(sanctionSources),
   decidedAt: instant,
-  /** The planned end of a suspension; null: until it is lifted. */
+  /** The planned end of a suspension; null means until it is lifted. */
   endsAt: instant.nullable(),
   endedAt: instant.nullable(),
   ending: z.enum(sanctionEndings).nullable(),

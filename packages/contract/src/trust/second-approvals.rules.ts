@@ -6,7 +6,7 @@ export const approvalStates = ['waiting', 'approved', 'refused', 'withdrawn', 'e
 export type ApprovalState = (typeof approvalStates)[number];
 
 export const approvalLimits = {
-  /** It then expires, and the decision can be requested again. */
+  /** The hours after which a request expires; the decision can then be requested again. */
   hours: 72,
   reasonMin: 10,
   reasonMax: 1_000,

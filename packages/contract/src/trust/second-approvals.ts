@@ -123,7 +123,7 @@ export const secondApprovals = {
     .output(
       z.object({
         entry: ledgerEntry,
-        /** Null for an entry that is no payment to a worker. */
+        /** Null for an entry that isn't a payment to a worker. */
         correction: correctionEffect.nullable(),
         approval: secondApproval.nullable(),
       }),

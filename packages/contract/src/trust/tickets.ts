@@ -27,7 +27,7 @@ export const ticketMessage = z.object({
   author: z.enum(['requester', 'staff']),
   body: z.string(),
   files: z.array(storedFile),
-  /** Rejected attachments of a mail: too large, too many or another type. */
+  /** The number of attachments rejected from a mail, as too large, too many or of another type. */
   filesRefused: z.number().int(),
   byMail: z.boolean(),
   at: instant,

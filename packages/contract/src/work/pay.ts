@@ -24,7 +24,7 @@ export const releasePreview = z.object({
   backMinor: z.number().int(),
   /** Pay and fee beyond the hold: overtime that has to be funded first. */
   missingMinor: z.number().int(),
-  /** The earliest withdrawal; null: at once. */
+  /** The earliest withdrawal; null if at once. */
   clearsAt: instant.nullable(),
 });
 export type ReleasePreview = z.infer<typeof releasePreview>;

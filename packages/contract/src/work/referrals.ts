@@ -24,7 +24,7 @@ export const referralTerms = z.object({
   /** The most rewards of an inviter in 30 days, and ever. */
   perMonth: z.number().int(),
   inAll: z.number().int(),
-  /** A code can be used this many days after creating an account. */
+  /** The days after creating an account in which a code can be used. */
   claimDays: z.number().int(),
 });
 export type ReferralTerms = z.infer<typeof referralTerms>;
@@ -75,7 +75,7 @@ export const referrals = {
         terms: referralTerms,
         /** The business whose balance gets the rewards; null for the caller's own balance. */
         paidTo: z.object({ businessId: id, name: z.string() }).nullable(),
-        /** The caller's account is new and has no inviter, so a code can still be used. */
+        /** True if the caller's account is new and has no inviter, so that a code can still be used. */
         canClaim: z.boolean(),
         joined: z.number().int(),
         rewarded: z.number().int(),

@@ -16,7 +16,7 @@ export const latestHoursAfterPlan = 12;
 
 export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | 'break-too-long';
 
-/** The reason why hours can't be claimed; null when they can. */
+/** The reason why hours can't be claimed; null if they can. */
 export function hoursProblem(hours: Hours, plan: Span, now: Date): HoursProblem | null {
   const [start, end] = [hours.startsAt.getTime(), hours.endsAt.getTime()];
   if (end <= start) return 'end-before-start';
@@ -101,7 +101,10 @@ export function recordedHours(attended: Attended, plan: Plan): Hours | null {
   return hoursOfSpan(events, { startsAt: checkedInAt, endsAt: checkedOutAt }, plan);
 }
 
-/** Recorded hours within the plan: overtime is for the worker to claim (ADR 43). `presumeEnd`: as planned (ADR 44). */
+/**
+ * Returns the recorded hours within the plan; the worker claims overtime (ADR 43). `presumeEnd` uses the planned end
+ * (ADR 44).
+ */
 export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
   const { checkedInAt, events } = attended;
   const leftAt = attended.checkedOutAt ?? (presumeEnd ? plan.endsAt : null);

@@ -37,7 +37,7 @@ const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid(
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;
 
-/** Lists applicants of a job; recruiters. @throws job/not-found, job/not-allowed, request/bad-cursor */
+/** Lists applicants of a job. For recruiters. @throws job/not-found, job/not-allowed, request/bad-cursor */
 export async function applicantsOfJob(
   db: Db,
   scope: Scope,
@@ -47,7 +47,9 @@ export async function applicantsOfJob(
   return applicantPage(db, { jobId: input.jobId }, input);
 }
 
-/** Lists applicants of a business; recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/**
+ * Lists applicants of a business. For recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
 export async function applicantsOfBusiness(
   db: Db,
   scope: Scope,

@@ -21,7 +21,9 @@ type One = { applicationId: string; version?: number };
 type Rejection = { reason: RejectReason; note: string };
 type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
 
-/** Marks an application as viewed; recruiters. Idempotent. @throws application/not-found, application/not-allowed */
+/**
+ * Marks an application as viewed. For recruiters. Idempotent. @throws application/not-found, application/not-allowed
+ */
 export async function viewApplication(
   tx: Tx,
   scope: Scope,
@@ -39,7 +41,7 @@ export async function viewApplication(
 }
 
 /**
- * Shortlists an applicant; recruiters.
+ * Shortlists an applicant. For recruiters.
  * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
  */
 export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
@@ -54,7 +56,9 @@ export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): 
   return applicantById(tx, input.applicationId);
 }
 
-/** Rejects an applicant without an offer; the worker sees the reason. @throws as `shortlistApplication` */
+/**
+ * Rejects an applicant without an offer. The worker sees the reason. For recruiters. @throws as `shortlistApplication`
+ */
 export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejection): Promise<Applicant> {
   const reason = rejectionText(input.reason, input.note);
   if (await move(tx, scope, input, 'reject', reason))
@@ -88,7 +92,10 @@ type Bulk = { businessId: string; items: One[] } & (
   | ({ action: 'reject' } & Rejection)
 );
 
-/** Moves up to 100 applicants; recruiters. Returns those that can't move. @throws business/not-found, business/not-allowed */
+/**
+ * Moves up to 100 applicants. For recruiters. Returns those that can't move. @throws business/not-found,
+ * business/not-allowed
+ */
 export async function moveApplications(
   tx: Tx,
   scope: Scope,
@@ -149,7 +156,7 @@ async function nameMovers(
   }
 }
 
-/** Viewing is not a change. */
+/** Ignores viewing, which is not a change. */
 async function findLastMovers(db: Db, applicationIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ applicationId: string; actor: string }>`
     select distinct on (application_id) application_id, actor from application_moves

@@ -26,7 +26,7 @@ export const applicationMoveNames = [
 ] as const;
 export type ApplicationMoveName = (typeof applicationMoveNames)[number];
 
-/** product.md, States: Application; W worker, M merchant, T timer or another record. Submitting creates the record. */
+/** The states of an application (product.md, States). W: worker, M: merchant, T: timer or another record. */
 export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveName>[] = [
   ['submitted', 'edit', 'W', 'submitted'],
 
@@ -157,7 +157,7 @@ export function clockAt(
   };
 }
 
-/** An answer after the work starts is useless (ADR 18). */
+/** An answer after the start of the work is useless (ADR 18). */
 export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
   const latest = now.getTime() + days * dayMs;
   const start = startsAt?.getTime() ?? latest;

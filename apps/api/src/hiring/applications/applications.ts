@@ -120,7 +120,7 @@ async function submitApplication(
     clockKey: clockKey(applicationId),
     clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
   };
-  // If no application is written, the transaction rolls back along with the chat line.
+  // If no application is inserted, the transaction also rolls back the chat message.
   const [application] = await together(tx, (pipelined) =>
     Promise.all([
       insertApplication(pipelined, row, options),
@@ -270,7 +270,7 @@ export async function withdrawApplication(
   { applicationId }: One,
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
-  // An ended offer frees its spot, and seats are changed under the job's lock (ADR 38).
+  // An ended offer frees its seat, and seats may change only under the job's lock (ADR 38).
   const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
   await lockJob(tx, jobId);
   const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');

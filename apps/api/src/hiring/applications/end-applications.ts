@@ -119,7 +119,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
       });
       return;
     }
-    // One nudge a day for all applicants of a job.
+    // One nudge a day covers all applicants of a job.
     if (nudgeDay !== null)
       await notifyOf(tx, scope, application, {
         recruiters: 'application-nudge',
@@ -129,7 +129,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
   });
 }
 
-/** Ends unanswered applications after the last hire, in batches; stops if a spot opens meanwhile. Idempotent. */
+/** Ends unanswered applications after the last hire, in batches; stops if a spot opens in the meantime. Idempotent. */
 export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
   while ((await fillSome(scope, jobId)) === batch);
 }

@@ -28,7 +28,7 @@ export async function requireRebookable(
   return facts.applicationId;
 }
 
-/** The application of a direct offer whose money arrived; null if it can't be sent any more. */
+/** The application of a direct offer whose money arrived; null if the offer can no longer be sent. */
 export async function applicationToRebook(
   db: Db,
   { jobId, workerId }: To,
@@ -57,7 +57,7 @@ export async function createRebooked(
 type RebookFacts = {
   applicationId: string | null;
   status: ApplicationStatus | null;
-  /** An applicant of a job that the account may see, who is no member and can sign in. */
+  /** True for an applicant of a job that the account may see, who isn't a member and can sign in. */
   known: boolean;
   blocked: boolean;
 };

@@ -139,7 +139,7 @@ const partAt = (hour: number): DayPart =>
 
 type Stretch = { startsAt: Date; endsAt: Date };
 
-/** Quarter hours handle midnight, days of 23 and 25 hours, and all zones. */
+/** Quarter hours cover midnight, days of 23 and 25 hours, and all time zones. */
 export function notFree(grid: Availability, hours: Stretch, timeZone: string): Stretch[] {
   if (grid.length === 0 || grid.length === weekdays.length * dayParts.length) return [];
   const free = new Set(grid.map(({ day, part }) => `${day} ${part}`));
@@ -234,7 +234,7 @@ export async function findInterviewTimes(
 ): Promise<InterviewTimeRow[]> {
   const businesses = sql`select business_id from business_members
     where account_id = ${accountId} and role in ${recruiters}`;
-  // As an array: next to an "or", a subquery would scan every interview.
+  // An array, because a subquery next to `or` would scan every interview.
   const whose = hiring
     ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses}))
         and exists (select from job_members member where member.job_id = interview.job_id and member.account_id = ${accountId}))`

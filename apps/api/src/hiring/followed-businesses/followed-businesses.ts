@@ -31,7 +31,7 @@ async function insertFollow(
     emitFollow(tx, accountId, businessId);
     return true;
   }
-  // A separate statement: the insert's snapshot misses rows that another device commits concurrently.
+  // A separate statement, because the insert's snapshot misses rows that another device commits concurrently.
   const existing = await tx
     .selectFrom('business_follows')
     .select('businessId')
@@ -112,7 +112,7 @@ async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promis
   return { businessId, following: true };
 }
 
-/** A no-op if it is not followed, so it reveals nothing about the business. */
+/** Unfollows a business. A no-op if the caller does not follow it, so it reveals nothing about the business. */
 async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
   await deleteFollow(tx, scope.actor.accountId, businessId);
   return { businessId, following: false };

@@ -13,7 +13,7 @@ import { hire } from '../offers/offers.ts';
 import { possibleTerms, requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf } from '../seats/seats.ts';
 
-/** Locks the job to serialize applicants, and reports whether this one would be hired. @throws job/filled */
+/** Locks the job to serialize applicants, and returns whether this one would be hired. @throws job/filled */
 export async function wouldHireAtOnce(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

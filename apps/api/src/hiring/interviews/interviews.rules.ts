@@ -10,7 +10,7 @@ import type { Side } from '@nearhand/contract/sides';
 
 export type InterviewMoveName = InterviewAction | 'lapse';
 
-/** The states of an interview (product.md, States: Interview). `mayAnswer` tells the asked side from the asking side. */
+/** The states of an interview (product.md, States: Interview). `mayAnswer` decides which side may reply. */
 export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['proposed', 'pick', 'W', 'scheduled'],
   ['proposed', 'cancel', 'W', 'cancelled'],
@@ -76,7 +76,7 @@ export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M'
 
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
-/** Reports whether this side must reply: the worker to a proposal, the other side to a reschedule request. */
+/** Returns whether this side must reply: the worker to a proposal, the other side to a reschedule request. */
 export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'rescheduleBy'>, side: Side): boolean =>
   row.status === 'proposed'
     ? side === 'worker'
@@ -95,7 +95,10 @@ export const contestBy = (
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
 ): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
 
-/** Never after the last proposed time; a reschedule request never after the scheduled time. */
+/**
+ * The deadline of an answer: never after the last proposed time, nor, for a reschedule request, after the scheduled
+ * time.
+ */
 export const answerBy = (now: Date, hours: number, last: Date): Date =>
   new Date(Math.min(now.getTime() + hours * hourMs, last.getTime()));
 
@@ -114,9 +117,9 @@ export function interviewProblem(
   const to = nextInterviewStatus(row.status, action, moverOfSide(side));
   if (to === null) return 'wrong-state';
   if (action === 'contest') return contestProblem(row, now, settings);
-  // A second `pick`, `reschedule` or `complete` carries new values, so it is no repeat.
+  // A second `pick`, `reschedule` or `complete` carries new values, so it is not a repeat.
   if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
-  // Past its deadline it counts as lapsed even before the timer has run.
+  // Past its deadline an interview counts as expired even before the timer has run.
   if (row.answerBy && now >= row.answerBy) return 'wrong-state';
   const start = row.startsAt;
   switch (action) {

@@ -36,7 +36,7 @@ type ProposalFacts = {
   live: boolean;
 };
 
-/** Read unlocked: business and job are locked before the application (ADR 38). */
+/** Reads without a lock, because business and job are locked before the application (ADR 38). */
 export async function findProposalPlace(
   db: Db,
   applicationId: string,
@@ -74,7 +74,7 @@ export async function countProposedSince(db: Db, applicationId: string, since: D
   return count;
 }
 
-/** The application must be locked first. */
+/** Locks an interview. The application must be locked first. */
 export async function lockInterview(
   tx: Tx,
   interviewId: string,

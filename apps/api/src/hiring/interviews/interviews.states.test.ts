@@ -19,7 +19,7 @@ const actors = ['worker', 'business', 'finance', 'stranger', 'unverified', 'sign
 type Actor = (typeof actors)[number];
 type Expected = Partial<Record<Side, readonly InterviewAction[]>>;
 
-/** The actions of each side in every state, written independently of the table it checks. */
+/** The actions of each side in every state, written independently of the table under test. */
 const situations: Record<
   string,
   { to: InterviewStatus; by?: Side; over?: boolean; may: Expected; repeats?: Expected; later?: Expected }
@@ -81,7 +81,7 @@ beforeAll(async () => {
   await makeMember(app.db, app.clock, business.id, people.finance.accountId, 'finance');
 });
 afterAll(() => {
-  // biome-ignore lint/suspicious/noConsole: the test reports how much it walked
+  // biome-ignore lint/suspicious/noConsole: the test reports how much it covered
   console.info(
     `interviews: ${walked} of state x action x actor walked, ${worked} allowed, ${repeated} repeats, ${walked - worked - repeated} refused`,
   );

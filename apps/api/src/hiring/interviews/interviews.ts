@@ -58,7 +58,7 @@ async function setScheduled(
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
   new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
-/** Ends an unanswered proposal. Idempotent; reschedules itself when early. */
+/** Ends an unanswered proposal. Idempotent; reschedules itself if it runs early. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -142,7 +142,7 @@ const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${in
 
 type InterviewOutcomesOne = { interviewId: string; version: number };
 
-/** Marks an interview as held, with a private outcome; recruiters, from its start on. @throws as `openInterview` */
+/** Marks an interview as held, with a private outcome, from its start on. For recruiters. @throws as `openInterview` */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,
@@ -181,7 +181,7 @@ export async function reportInterviewNoShow(
   return getInterview(tx, scope, input);
 }
 
-/** Contests a no-show within 24 hours, once; the reported side. @throws as `openInterview` */
+/** Contests a no-show within 24 hours, once. For the reported side. @throws as `openInterview` */
 async function contestInterview(
   tx: Tx,
   scope: Scope,
@@ -204,7 +204,7 @@ async function contestInterview(
 type One = { interviewId: string; version: number };
 
 /**
- * Proposes one to five interview times within 90 days; recruiters. `where` defaults to a public job place (ADR 8).
+ * Proposes one to five interview times within 90 days. For recruiters. `where` defaults to a public job place (ADR 8).
  * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state,
  * job/wrong-state, interview/already-open, interview/too-many (data: limit; ADR 125), interview/slot-in-past,
  * interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
@@ -296,7 +296,7 @@ async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: s
 }
 
 /**
- * Picks a proposed time; the asked side. `timeZone` lets the business see the worker's time.
+ * Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time.
  * @throws as `openInterview`; interview/slot-not-found, interview/slot-in-past, request/invalid for an unknown zone
  */
 export async function pickInterview(
@@ -370,7 +370,7 @@ export async function rescheduleInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Keeps the old time: an answer, or a withdrawn request. Idempotent. @throws as `openInterview` */
+/** Keeps the old time, either in reply to a request or by withdrawing one. Idempotent. @throws as `openInterview` */
 async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
@@ -384,7 +384,7 @@ async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Intervie
   return getInterview(tx, scope, input);
 }
 
-/** Cancels an interview before its start; either side. Idempotent. @throws as `openInterview` */
+/** Cancels an interview before its start. For either side. Idempotent. @throws as `openInterview` */
 export async function cancelInterview(
   tx: Tx,
   scope: Scope,
@@ -435,7 +435,7 @@ function readSlots(
 
 type WhereProblem = 'where-missing' | 'where-invalid';
 
-/** A link with credentials is refused: it shows one host and leads to another. */
+/** Rejects a link with credentials, because it shows one host and leads to another. */
 function readWhere(
   mode: InterviewMode,
   address: string | undefined,

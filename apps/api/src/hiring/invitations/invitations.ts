@@ -25,7 +25,7 @@ import { matchesFor } from '../matching/match-scores.ts';
 const looked = { applications: 2_000, workers: 200 };
 const maxCandidates = 50;
 
-/** Lists up to 50 workers to invite, best match first; recruiters. @throws job/not-found, job/not-allowed */
+/** Lists up to 50 workers to invite, best match first. For recruiters. @throws job/not-found, job/not-allowed */
 async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Candidate[]> {
   await requireRecruiter(db, scope.actor.accountId, jobId);
   const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId }, looked);
@@ -174,9 +174,9 @@ export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<v
 }
 
 /**
- * Invites an earlier applicant; recruiters. A repeat returns the first invitation.
- * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker,
- * invitation/already-applied, invitation/limit (data: limit), worker/unreachable
+ * Invites an earlier applicant. For recruiters. A repeat returns the first invitation.
+ * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied,
+ * invitation/limit (data: limit), worker/unreachable
  */
 export async function inviteWorker(
   tx: Tx,
@@ -208,7 +208,7 @@ export async function inviteWorker(
 
 const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
 
-/** Reports which workers an invitation would reach, why not the others, and who is free. */
+/** Returns which workers an invitation would reach, why it wouldn't reach the others, and who is free. */
 export async function inviteOutcomes(
   db: Db,
   scope: Pick<Scope, 'clock' | 'actor'>,
@@ -452,7 +452,7 @@ type InviteFacts = {
   lately: number;
 };
 
-/** A worker's own block is not revealed. */
+/** Doesn't reveal that the worker has blocked the business. */
 function inviteOutcome(facts: InviteFacts): InviteOutcome {
   if (!facts.known || facts.blockedBy.includes('worker')) return 'gone';
   if (facts.blockedBy.includes('business')) return 'blocked';

@@ -15,7 +15,7 @@ import { factsAfter, factsOf, feesOf, placeColumns, seatsChanged } from '../jobs
 import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';
 
-/** `left`: changed at its source, but ended here, where the business decides. */
+/** `left`: changed at its source but ended here, where the business decides. */
 export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
 const quarterMs = 900_000;
 

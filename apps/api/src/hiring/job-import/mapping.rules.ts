@@ -49,7 +49,7 @@ const category = z.strictObject({
 export type CategoryMapping = z.infer<typeof category>;
 
 const common = {
-  /** The source's permanent name: with a row's id it identifies the job. */
+  /** The source's permanent name, which identifies a job together with the row's id. */
   source: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{1,59}$/, 'lowercase letters, digits, dots and dashes, 2 to 60'),

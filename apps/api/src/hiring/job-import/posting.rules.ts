@@ -244,7 +244,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   };
   const from = posting.payFrom.trim() === '' ? read(posting.payTo) : read(posting.payFrom);
   const to = posting.payTo.trim() === '' ? from : read(posting.payTo);
-  // 'From 0' means the source gives no minimum; promising 0 would be wrong.
+  // 'From 0' means that the source has no minimum, so a minimum of 0 would be wrong.
   if (from === 0 && to > 0)
     throw new Refused(
       'pay-missing',

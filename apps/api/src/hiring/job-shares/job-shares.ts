@@ -56,7 +56,7 @@ async function sharingOverview(
 const purpose = 'job poster';
 const ticket = z.object({ jobId: z.uuid(), size: z.enum(posterSizes) });
 
-/** Returns a link to an open job's poster; recruiters. @throws job/not-found, job/not-allowed, job/not-open */
+/** Returns a link to an open job's poster. For recruiters. @throws job/not-found, job/not-allowed, job/not-open */
 async function posterLink(
   tx: Tx,
   scope: Scope,
@@ -247,7 +247,7 @@ h1{font-size:19px}p{overflow-wrap:anywhere}.two{color:var(--two);font-size:15px}
 a.go{justify-self:start;margin-top:6px;background:var(--go);color:var(--on);border-radius:999px;padding:12px 20px;font-weight:600;text-decoration:none}
 a.go:focus-visible{outline:3px solid var(--text);outline-offset:2px}.by{font-size:13px;color:var(--two)}`;
 
-/** Any site may show the card; nothing in it runs. */
+/** Any site may show the card, because nothing in it runs. */
 const embedPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { addViews, type ViewCount } from './job-shares.ts';
 
-/** A crash loses at most the views of this time. */
+/** The time between writes; a crash loses at most the views since the last one. */
 const collectMs = 2_000;
 const publicJobRoute = '/j/:name';
 

@@ -12,7 +12,10 @@ export const renameBusinessInJobs = (tx: Tx, businessId: string, name: string): 
 export const countRunningJobs = (db: Db, businessId: string): Promise<number> =>
   countRunningJobsOf(db, businessId);
 
-/** Leaves foreign key references free: inserting an interview under an application's lock could deadlock (ADR 38). */
+/**
+ * Doesn't block foreign key references, because inserting an interview under an application's lock could deadlock (ADR
+ * 38).
+ */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
   const row = await tx
     .selectFrom('jobs')
@@ -164,7 +167,7 @@ async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
   return row.count;
 }
 
-/** The constraint `jobs_seats` refuses more than there are. */
+/** The constraint `jobs_seats` rejects taking more seats than there are. */
 export async function updateSeats(
   tx: Tx,
   jobId: string,

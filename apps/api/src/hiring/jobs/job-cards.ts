@@ -124,10 +124,10 @@ export type JobViewRow = CardRow &
     photoIds: string[];
     applicants: number;
     newApplicants: number;
-    /** Closed before anyone could see it: never open, or suspended. */
+    /** True if the job was closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
-    /** A member of the business who is limited to other branches. */
+    /** True for a member of the business who is limited to other branches. */
     colleague: boolean;
     branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
     myApplication: Job['myApplication'];
@@ -270,7 +270,7 @@ const sortedJob = {
 };
 type ListedKey = readonly [string | number, string];
 
-/** The page is cut before applicants are counted. */
+/** Limits the page before counting applicants. */
 export async function findListed(
   db: Db,
   of: JobsOf,

@@ -44,11 +44,11 @@ type Edit = {
 };
 
 /**
- * Edits a job; recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
- * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required,
- * branch/closed, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
- * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because),
- * payment/balance-short (data: missingMinor, currency), file/not-found, file/wrong-type, request/invalid
+ * Edits a job. For recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale,
+ * job/incomplete, job/starts-in-past, job/pay-fell-after-hire, job/head-count-below-hires, job/terms-fixed (data:
+ * changed), job/not-instant (data: because), payment/balance-short (data: missingMinor, currency), file/not-found,
+ * file/wrong-type, request/invalid
  */
 export async function updateJob(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<
     await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
 }
 
-/** A draft may hold anything. */
+/** Checks nothing in a draft, which may hold any value. */
 async function requireAllowed(
   tx: Tx,
   scope: Scope,
@@ -151,7 +151,7 @@ function requireKeptPromises(row: JobRow, { before, after, changes, timeZone }: 
   if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
   const changed = changes.filter((what) => what === 'hours' || what === 'place');
   if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
-  // Their hours would read differently.
+  // Another time zone would change how the hours read.
   if (timeZone !== row.timeZone) throw new AppError('job/terms-fixed', { changed: ['place'] });
   if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
     throw new AppError('job/pay-fell-after-hire');

@@ -7,7 +7,7 @@ import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from './jobs.columns.ts';
 
-/** 30 days (product.md), but no later than the start of the work. */
+/** The end of a job's life: 30 days (product.md), but no later than the start of the work. */
 export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
   const full = publishedAt.getTime() + lifeDays * dayMs;
   const workMs = facts.startsAt?.getTime() ?? (facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full);
@@ -76,7 +76,7 @@ export async function moveTimers(
     await setTimers(tx, scope, before.id, before.publishedAt, expiresAt);
 }
 
-/** The life that a timer was set for; timers of an earlier life are no-ops. */
+/** The life that a timer was set for. Timers of an earlier life are no-ops. */
 const life = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
 
 export const expiryWarning = { name: 'jobs.warn-of-expiry', payload: life };

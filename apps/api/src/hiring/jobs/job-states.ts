@@ -34,7 +34,7 @@ export async function findJob(db: Db, jobId: string): Promise<JobRow> {
 
 type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
 
-/** Moves a locked job and logs it; false if it has moved in the meantime. */
+/** Moves a locked job and logs it; returns false if it was moved in the meantime. */
 export async function moveJob(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -58,7 +58,7 @@ export async function moveJob(
   return true;
 }
 
-/** Moves a job after a hire or a timer; false if the move is illegal. */
+/** Moves a job after a hire or a timer; returns false if the move is illegal. */
 export async function moveJobByTimer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

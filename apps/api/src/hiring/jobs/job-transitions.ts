@@ -17,28 +17,28 @@ import { factsOf, feesOf, requireComplete, requireFuture, requireInstant } from 
 type One = { jobId: string };
 
 /**
- * Publishes a draft; recruiters. Screening may send it to review
- * (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start of the work.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete
- * (data: missing), job/starts-in-past, job/not-instant (data: because), job/open-limit,
- * business/wrong-state, payment/balance-short (data: missingMinor, currency)
+ * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
+ * start of the work.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past,
+ * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
+ * currency)
  */
 export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
 
-/** Reopens a paused or expired job; recruiters. @throws as `publishJob` */
+/** Reopens a paused or expired job. For recruiters. @throws as `publishJob` */
 export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'reopen');
 
-/** Hides an open job; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Hides an open job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'pause');
 
-/** Closes a job and its live applications; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Closes a job and its live applications. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'close');
 
-/** Archives a closed job; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Archives a closed job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'archive');
 

@@ -89,7 +89,7 @@ export async function similarJobs(
   return rows.map((row) => toCard(row, { knowsPlace: false, from }));
 }
 
-/** Lists a business's jobs; recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Lists a business's jobs. For recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function listedJobs(
   db: Db,
   scope: Scope,

@@ -84,9 +84,9 @@ export const feesOf = (config: Config) => ({
 });
 
 /**
- * Saves a new draft; recruiters. Pay in minor units, hourly for a shift, total for a task.
- * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found,
- * branch/required, branch/closed, file/not-found, file/wrong-type, request/invalid
+ * Saves a new draft. For recruiters. Pay in minor units, hourly for a shift, total for a task.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required,
+ * branch/closed, file/not-found, file/wrong-type, request/invalid
  */
 export async function createJob(
   tx: Tx,
@@ -152,7 +152,10 @@ const copied = [
   ...(['address', 'area', 'lat', 'lng', 'privateAddress', 'publicLat', 'publicLng', 'timeZone'] as const),
 ] as const;
 
-/** Copies a job to a draft, with its hours a week or more ahead; recruiters. @throws job/not-found, job/not-allowed, business/wrong-state */
+/**
+ * Copies a job to a draft, with its hours a week or more ahead. For recruiters.
+ * @throws job/not-found, job/not-allowed, business/wrong-state
+ */
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
   const { accountId } = scope.actor;
   await requireRecruiterAt(tx, accountId, input.jobId);
@@ -192,7 +195,7 @@ function hoursAhead(
   return { startsAt: later(startsAt), endsAt: endsAt && later(endsAt) };
 }
 
-/** Deletes an unpublished draft; recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Deletes an unpublished draft. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export async function deleteDraft(
   tx: Tx,
   scope: Scope,
@@ -275,7 +278,7 @@ async function notifyRecruiters(
 
 type Question = NonNullable<JobDraft['questions']>[number];
 
-/** An unchanged question keeps its id and so its answers. */
+/** An unchanged question keeps its id, and so its answers. */
 export async function askQuestions(
   tx: Tx,
   now: Date,
@@ -331,7 +334,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
     endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
     ...(input.place && pick(input.place, ['address', 'lat', 'lng'])),
   };
-  // Fields of the other kind are dropped instead of kept unseen.
+  // Fields of the other kind are dropped instead of being kept out of sight.
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
     : {
@@ -371,7 +374,7 @@ export function requirePossiblePay(
 
 type PayFacts = Pick<JobFacts, 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes' | 'breakPaid'>;
 
-/** @throws request/invalid for impossible times, in a draft too */
+/** @throws request/invalid for impossible times, even in a draft */
 export function requirePossibleTimes(facts: JobFacts): void {
   const problem = timeProblem(facts);
   if (problem) throw new AppError('request/invalid', { issues: [problem] });
@@ -442,7 +445,7 @@ export function placeColumns(
 }
 
 const metresPerDegree = 111_195;
-/** Side of the squares an exact place is rounded to first, in degrees of latitude: about 110 m. */
+/** The grid that an exact place is rounded to first, in degrees of latitude (about 110 m). */
 const grain = 0.001;
 const leastM = 150;
 const mostM = 400;

@@ -24,7 +24,7 @@ type SubmitFacts = Pick<
   hasRecord: boolean;
 };
 
-/** Uses facts that the submission has read; reliability is queried only where there is a record. */
+/** Uses facts that the submission has already read. Queries reliability only for workers with a record. */
 export async function matchAtSubmit(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -169,7 +169,7 @@ async function findFactsFor(db: Db, jobId: string, workerIds: readonly string[])
   return rows;
 }
 
-/** Scores don't change the version. Rows are locked in the order of bulk moves. */
+/** Scores don't change the version. Locks rows in the same order as bulk moves. */
 async function updateMatches(
   db: Db,
   matches: readonly {

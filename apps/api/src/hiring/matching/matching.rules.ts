@@ -27,7 +27,7 @@ export type MatchWorker = {
 
 const { nearM, farM, fullYears, newReliability, minReliability } = matchLimits;
 const levelShare: Record<SkillLevel, number> = { beginner: 0, practised: 0.5, expert: 1 };
-/** Unknown is neither a merit nor a fault. */
+/** An unknown fact counts neither for nor against the worker. */
 const unknownShare = 0.5;
 /** The score of 0 to 100 (ADR 34); never from a name, picture, age, language or writing style. */
 export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {

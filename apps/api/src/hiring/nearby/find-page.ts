@@ -31,7 +31,7 @@ import {
   walkOutwards,
 } from './search-terms.ts';
 
-/** Rows each strategy reads before it gives up, about 5 ms each. */
+/** The number of rows each strategy reads before giving up, about 5 ms each. */
 export const effort = {
   fitting: 1_500,
   outwards: 5_000,
@@ -42,7 +42,7 @@ export const effort = {
 };
 const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
 const promising = 3;
-/** Shorter walks are not abandoned: the estimate may be wrong, and many jobs may share one address. */
+/** Shorter walks are not abandoned, because the estimate may be wrong and many jobs may share one address. */
 const leastWalk = 1_000;
 const everything = 1_000_000_000;
 
@@ -59,7 +59,7 @@ export async function startSearch(
   return { db, filters, odds: needsOdds ? await estimateOpen(db, around, filters) : null };
 }
 
-/** The category and instant hire have place indexes. */
+/** Returns whether there are filters other than category and instant hire, which have place indexes. */
 function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters): boolean {
   return Object.values(others).some((filter) => filter !== null);
 }
@@ -98,7 +98,7 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
 const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
   [kind, minPay, from, to].some((filter) => filter !== null);
 
-/** A few per square are enough nearly everywhere; otherwise reads all nearby if few, or very many in order. */
+/** Reads a few jobs per square, which is enough nearly everywhere; otherwise all nearby jobs, or very many in order. */
 async function findInOrder(
   db: ReadDb,
   around: Around,
@@ -152,11 +152,11 @@ type Nearest = {
   limit: number;
 };
 
-/** Literal limits, one plan each; rows beyond the requested limit are dropped. */
+/** Literal limits, so that each gets one plan. Rows beyond the requested limit are dropped. */
 const steps = [24, 32, 104] as const;
 const mostNearest = steps[2];
 
-/** The usual search, planned once per connection (ADR 116): no box to depend on, and a literal limit. */
+/** The usual search, planned once per connection (ADR 116), because it has a literal limit and no bounding box. */
 async function findNearest(
   db: ReadDb,
   { around, category, after, limit }: Nearest,

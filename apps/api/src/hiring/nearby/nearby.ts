@@ -39,7 +39,7 @@ const cursorShape = z.union([
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Open jobs around a point by distance to their public place; public. Under 10 results widen the radius.
+ * Lists open jobs around a point by distance to their public place. Public. Widens the radius below 10 results.
  * @throws request/bad-cursor
  */
 export async function nearbyJobs(
@@ -93,7 +93,7 @@ export async function nearbyJobs(
 
 const countMax = 100;
 
-/** Counts up to 100 matching open jobs around a point; public. */
+/** Counts up to 100 matching open jobs around a point. Public. */
 async function countNearby(
   db: ReadDb,
   scope: Scope<Actor | null>,

@@ -24,7 +24,7 @@ export const circleAround = (from: Point, radiusKm: number): Around => ({
   squares: squaresAround(from, radiusKm * 1000),
 });
 
-/** The query is null without words, which filters nothing. */
+/** The query is null without words, and then filters nothing. */
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
 /** Typed text as a full-text query with plurals, synonyms and corrected typing errors (ADR 6). */
@@ -70,7 +70,7 @@ export function squaresAround(centre: Point, metres: number): string[] {
   return squares;
 }
 
-/** `begins` are words that some known word starts with. One statement, since every search by words asks. */
+/** `begins` are words that some known word starts with. One statement, because every search by words runs it. */
 async function findNeighbours(
   db: ReadDb,
   words: readonly string[],
@@ -83,7 +83,7 @@ async function findNeighbours(
   return rows;
 }
 
-/** In alphabetical order, so that two jobs with the same words can't deadlock. */
+/** Writes words in alphabetical order, so that two jobs with the same words can't deadlock. */
 async function learnWordsOf(db: Db, jobId: string): Promise<void> {
   await sql`insert into search_words (word, jobs)
     select lexeme, 1 from jobs, unnest(tsvector_to_array(jobs.words)) as lexeme
@@ -105,7 +105,7 @@ export type NearbyFilters = {
   instant: true | null;
   funded: true | null;
   verified: true | null;
-  /** Work it must not overlap, and the parts of the week it must lie in; null allows any. */
+  /** Booked work that the job must not overlap, and the parts of the week it must lie in; null allows any. */
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
 
@@ -134,7 +134,7 @@ const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
 export const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
 const inBox = (around: Around) =>
   sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
-/** Indexes of jobs in order start with the square. */
+/** Indexes of jobs in order start with the square of the place. */
 export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
 export const isOpen = sql`job.status = 'open'`;
 
@@ -225,7 +225,7 @@ export function isUsual(
 
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
-/** Rows read by distance alone count only up to the distance at which the strategy gave up. */
+/** Reads cards. Drops rows at the distance at which a walk gave up, because others at that distance may be missing. */
 export async function readCards(
   db: ReadDb,
   around: Around,
@@ -246,10 +246,10 @@ export async function readCards(
   };
 }
 
-/** Hidden from the planner, which then expects a short walk instead of sorting everything. */
+/** Hides the limit from the planner, which then expects a short walk instead of sorting everything. */
 const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
 
-/** Numbered outside the subquery, or numbering would precede the order. */
+/** Numbers rows outside the subquery; inside, numbering would precede the order. */
 export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
   sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
 
@@ -267,10 +267,10 @@ export async function walkOutwards(
     place.push(sql`${chordTo(around)} >= ${chord}::float8`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }
-  // By name: written twice, the place is two parameters of a cached plan, which then sorts all rows.
+  // Named once: a place written twice would be two parameters of a cached plan, which then sorts all rows.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by value`;
-  // The walk must stay unsorted to stop early. First comes the row at which it gave up.
+  // The walk must stay unsorted to stop early. The row at which it gave up comes first.
   const near = sql`select * from (
       select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by looked.value`)}) job
       where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
@@ -282,7 +282,7 @@ export async function walkOutwards(
   });
 }
 
-/** Gives up where the bounding box has too many. */
+/** Gives up if the bounding box has too many jobs. */
 export async function gatherInBox(
   db: ReadDb,
   around: Around,
@@ -311,7 +311,7 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
 const inSquares = ({ squares }: Around): RawBuilder<unknown> =>
   sql`${squareOf} = any(${[...squares]}::text[])`;
 
-/** All matches by the filters' indexes, kept if in the circle. Gives up above `giveUpAt`. */
+/** Reads all matches by the filters' indexes and keeps those in the circle. Gives up above `giveUpAt`. */
 export async function gatherFitting(
   db: ReadDb,
   around: Around,

@@ -10,7 +10,7 @@ export const respelledLength = { least: respelledLeast, most: 30 };
 const mostWords = 12;
 const longestName = 4;
 const mostMeant = 2;
-/** A word this much rarer than its neighbour is probably an error itself. */
+/** A word this much rarer than its neighbour is probably misspelled itself. */
 const rareShare = 50;
 
 /** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */

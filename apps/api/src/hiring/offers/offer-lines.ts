@@ -50,7 +50,7 @@ export type OfferRelation = 'worker' | MemberRole | null;
 
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
-/** Finance may view, since it pays. The worker sees an offer once it is sent. */
+/** Finance may view an offer, since it pays. The worker sees an offer once it is sent. */
 export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
@@ -67,7 +67,7 @@ export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, ov
 
 export type OfferMoveName = OfferAction | 'send' | 'expire';
 
-/** An offer is sent only once its hold is funded (product.md, Application). Making creates the record. */
+/** An offer is sent only once its hold is funded (product.md, Application). Making an offer creates the record. */
 const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
   ['funding', 'send', 'T', 'sent'],
   ['funding', 'withdraw', 'M', 'withdrawn'],

@@ -187,11 +187,11 @@ export async function setOfferTimers(
 
 const reminderHours = 6;
 
-/** Never past the start of the work or the end of a task's due date (product.md). */
+/** The end of an offer: never past the start of the work or the end of a task's due date (product.md). */
 export const offerEnd = (sentAt: Date, hours: number, workBy: Date | null): Date =>
   new Date(Math.min(sentAt.getTime() + hours * hourMs, workBy?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** Null where the offer expires so soon that its own notice is fresh. */
+/** Null if the offer expires so soon that its own notice is still fresh. */
 export function reminderAt(sentAt: Date, expiresAt: Date): Date | null {
   const at = new Date(expiresAt.getTime() - reminderHours * hourMs);
   return at > sentAt ? at : null;

@@ -40,7 +40,7 @@ export async function moveOffer(
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
-  // A decided application needs no interview; after a hire, nobody is named as having cancelled it.
+  // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
   const ender = to === 'accepted' ? 'timer' : by;
   if (row.status === 'sent')
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], { by: ender, reason: null });

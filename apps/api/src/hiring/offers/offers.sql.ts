@@ -26,13 +26,13 @@ export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> 
   funding: Funding;
 };
 
-/** Only an unpaid direct offer has none (ADR 165). */
+/** Returns null only for an unpaid direct offer, which has no application (ADR 165). */
 export function applicationIdOf({ id, applicationId }: Pick<OfferRow, 'id' | 'applicationId'>): string {
   if (applicationId === null) throw new Error(`offer ${id} was sent without an application`);
   return applicationId;
 }
 
-/** Read unlocked: the job is locked first (ADR 38). */
+/** Reads without a lock, because the job is locked first (ADR 38). */
 export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
   const { rows } = await sql<{
     jobId: string;
@@ -101,7 +101,7 @@ async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Da
   await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }
 
-/** Writes an offer. @returns its terms, which include the version of their fees (ADR 141) */
+/** Inserts an offer. @returns the stored terms, with their fee version (ADR 141) */
 export async function insertOffer(
   tx: Tx,
   row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },

@@ -215,12 +215,12 @@ type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its current terms; recruiters.
- * Pay in minor units, at least the job's. Takes a spot.
- * @throws application/not-found, application/not-allowed, application/wrong-state (data: status),
- * business/wrong-state, job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor),
- * offer/terms-missing (data: missing), offer/starts-in-past, request/invalid, payment/balance-short
- * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Offers the job to an applicant on its current terms. For recruiters. Pay in minor units, at least the job's. Takes a
+ * spot.
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state,
+ * job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
+ * offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
+ * payment/method-missing
  */
 export async function makeOffer(
   tx: Tx,
@@ -232,7 +232,7 @@ export async function makeOffer(
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
-  // Read again under the lock.
+  // Reads again under the lock.
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
   // Another member has just made an offer, so this is not a repeat.
@@ -244,7 +244,7 @@ export async function makeOffer(
   return getOffer(tx, scope, { offerId: offer.id });
 }
 
-/** Previews an offer's terms and cost; recruiters. Other work shows only as a conflict. @throws as `makeOffer` */
+/** Previews an offer's terms and cost. For recruiters. Other work shows only as a conflict. @throws as `makeOffer` */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
   const job = await findJob(db, application.jobId);
@@ -273,7 +273,7 @@ export async function previewTerms(
 }
 
 /**
- * Accepts an offer before it expires and books the work; for its worker. Idempotent.
+ * Accepts an offer before it expires and books the work. For its worker. Idempotent.
  * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, engagement/overlap
  */
 export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
@@ -285,14 +285,14 @@ export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Off
   return getOffer(tx, scope, input);
 }
 
-/** Declines an offer; for its worker. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
+/** Declines an offer. For its worker. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
 export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'decline');
   if (row) await endOffer(tx, scope, row, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 
-/** Withdraws an offer; recruiters. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
+/** Withdraws an offer. For recruiters. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
 export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'withdraw');
   if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
@@ -394,7 +394,8 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
     if (!row) return;
-    // The clock was ahead and has been corrected. A minute late, so that a queue ahead of it does not retry at once.
+    // The clock was ahead and has been corrected. Retries a minute late, because a queue whose clock is ahead would
+    // retry at once.
     if (row.expiresAt > scope.clock.now()) {
       const runAt = new Date(row.expiresAt.getTime() + 60_000);
       await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });

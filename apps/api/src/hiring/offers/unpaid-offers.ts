@@ -45,7 +45,7 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
   return row;
 }
 
-/** The offer must be locked. */
+/** Returns whether a paid offer can still be sent. The offer must be locked. */
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
   const job = await lockJob(tx, row.jobId);
@@ -117,5 +117,5 @@ export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string)
   });
 }
 
-/** Not a move, so the version stays. */
+/** Does not change the version, because funding is not a move. */
 export const setOfferFunding = updateFunding;

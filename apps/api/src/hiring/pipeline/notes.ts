@@ -64,7 +64,7 @@ export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
   );
 }
 
-/** Lists notes about an applicant; recruiters. @throws application/not-found, application/not-allowed */
+/** Lists notes about an applicant. For recruiters. @throws application/not-found, application/not-allowed */
 export async function listNotes(
   db: Db,
   { actor }: Scope,
@@ -86,7 +86,7 @@ export async function listNotes(
   };
 }
 
-/** Adds a note about an applicant; recruiters. @throws application/not-found, application/not-allowed */
+/** Adds a note about an applicant. For recruiters. @throws application/not-found, application/not-allowed */
 export async function addNote(
   tx: Tx,
   scope: Scope,

@@ -45,7 +45,7 @@ export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'acco
 
 const maxTags = 50;
 
-/** Sets exactly these tags on an applicant; recruiters. @throws application/not-found, application/not-allowed */
+/** Replaces the tags of an applicant. For recruiters. @throws application/not-found, application/not-allowed */
 export async function setTags(
   tx: Tx,
   { actor }: Scope,
@@ -57,7 +57,9 @@ export async function setTags(
   return { tags: clean };
 }
 
-/** Lists up to 50 tags of a business, most used first; recruiters. @throws business/not-found, business/not-allowed */
+/**
+ * Lists up to 50 tags of a business, most used first. For recruiters. @throws business/not-found, business/not-allowed
+ */
 export async function listTags(
   db: Db,
   { actor }: Scope,

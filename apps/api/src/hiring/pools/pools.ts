@@ -29,7 +29,7 @@ export async function requireKnown(db: Db, businessId: string, workerIds: readon
   if (workerIds.some((workerId) => !knownIds.has(workerId))) throw new AppError('profile/not-found');
 }
 
-/** Lists pools by name and up to 50 tags; recruiters. @throws business/not-found, business/not-allowed */
+/** Lists pools by name and up to 50 tags. For recruiters. @throws business/not-found, business/not-allowed */
 export async function listPools(
   db: Db,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function listPools(
   };
 }
 
-/** Creates a pool; recruiters. @throws business/not-allowed, profile/not-found, pool/name-taken, pool/too-many */
+/** Creates a pool. For recruiters. @throws business/not-allowed, profile/not-found, pool/name-taken, pool/too-many */
 export async function createPool(
   tx: Tx,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function createPool(
   return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
-/** Renames a pool; recruiters. @throws pool/not-found, pool/not-allowed, pool/name-taken */
+/** Renames a pool. For recruiters. @throws pool/not-found, pool/not-allowed, pool/name-taken */
 export async function renamePool(
   tx: Tx,
   scope: Scope,
@@ -73,7 +73,7 @@ export async function renamePool(
   return asPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
 
-/** Deletes a pool; tags and notes are kept. Recruiters. @throws pool/not-found, pool/not-allowed */
+/** Deletes a pool, but keeps tags and notes. For recruiters. @throws pool/not-found, pool/not-allowed */
 export async function deletePool(
   tx: Tx,
   scope: Scope,
@@ -83,7 +83,10 @@ export async function deletePool(
   return { deleted: true };
 }
 
-/** Adds up to 100 workers, all or none; recruiters. @throws pool/not-found, pool/not-allowed, profile/not-found, pool/full */
+/**
+ * Adds up to 100 workers, all or none. For recruiters. @throws pool/not-found, pool/not-allowed, profile/not-found,
+ * pool/full
+ */
 export async function addToPool(
   tx: Tx,
   scope: Scope,
@@ -97,7 +100,7 @@ export async function addToPool(
   return asPool(row, workers);
 }
 
-/** Removes a worker from a pool; recruiters. Idempotent. @throws pool/not-found, pool/not-allowed */
+/** Removes a worker from a pool. For recruiters. Idempotent. @throws pool/not-found, pool/not-allowed */
 export async function removeFromPool(
   tx: Tx,
   scope: Scope,
@@ -211,7 +214,7 @@ async function deletePoolRow(tx: Tx, pool: PoolRow): Promise<void> {
   emitOfBusiness(tx, 'pool', pool);
 }
 
-/** Adds workers to a locked pool. @returns how many rows the pool has now */
+/** Adds workers to a locked pool. @returns the new number of rows */
 async function insertPoolWorkers(
   tx: Tx,
   pool: PoolRow,
@@ -238,7 +241,7 @@ async function deletePoolWorker(tx: Tx, pool: PoolRow, workerId: string): Promis
   emitOfBusiness(tx, 'pool', pool);
 }
 
-/** Tags and notes are kept, in case a worker is saved again. */
+/** Removes saved workers that are in no pool. Tags and notes are kept, in case a worker is saved again. */
 async function dropUnsaved(tx: Tx, { businessId }: PoolRow, workerIds: readonly string[]): Promise<void> {
   await sql`delete from saved_workers saved where business_id = ${businessId} and worker_id = any(${[...workerIds]}::uuid[])
     and not exists (select from pool_workers member where member.business_id = saved.business_id
@@ -275,7 +278,7 @@ type SavedWorkerRow = SavedStateRow & {
   businessLng: number;
 };
 
-/** The page is picked by its index before it is filled. */
+/** Selects the page by its index before reading the rest. */
 export async function findSavedWorkers(
   db: Db,
   businessId: string,

@@ -80,7 +80,10 @@ async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfW
   await requireKnown(db, businessId, [workerId]);
 }
 
-/** Lists saved workers; recruiters. @throws business/not-found, business/not-allowed, pool/not-found, request/bad-cursor */
+/**
+ * Lists saved workers. For recruiters. @throws business/not-found, business/not-allowed, pool/not-found,
+ * request/bad-cursor
+ */
 export async function listSavedWorkers(
   db: Db,
   scope: Scope,
@@ -127,13 +130,13 @@ export async function listSavedWorkers(
   return { items, nextCursor: page.nextCursor };
 }
 
-/** Returns a worker's pools and tags; recruiters. @throws business/not-allowed, profile/not-found */
+/** Returns a worker's pools and tags. For recruiters. @throws business/not-allowed, profile/not-found */
 export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<SavedState> {
   await requireWorker(db, scope, of);
   return findState(db, of.businessId, of.workerId);
 }
 
-/** Sets exactly these tags on a worker; recruiters. @throws as `savedStateOf` */
+/** Replaces the tags of a saved worker. For recruiters. @throws as `savedStateOf` */
 export async function setSavedTags(
   tx: Tx,
   scope: Scope,
@@ -144,7 +147,7 @@ export async function setSavedTags(
   return findState(tx, of.businessId, of.workerId);
 }
 
-/** Lists notes about a worker, newest first; recruiters. @throws as `savedStateOf`, request/bad-cursor */
+/** Lists notes about a worker, newest first. For recruiters. @throws as `savedStateOf`, request/bad-cursor */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
@@ -165,7 +168,7 @@ export async function listSavedNotes(
   };
 }
 
-/** Adds a note about a worker; recruiters. @throws as `savedStateOf` */
+/** Adds a note about a worker. For recruiters. @throws as `savedStateOf` */
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,

@@ -18,7 +18,7 @@ export async function toPage({ status, path, text }: PageDraft): Promise<Page> {
 
 export const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
 
-/** With the 30 s that others may cache it, a closed job is gone everywhere within a minute. */
+/** With the 30 s of other caches, a closed job is gone everywhere within a minute. */
 export const pageKeptMs = 20_000;
 
 /** A bounded LRU cache; concurrent requests share one page. Unknown addresses are not cached. */

@@ -37,7 +37,7 @@ export const pagePolicy = [
 export const icon = (name: PageIcon): Html =>
   html`<svg class="i" aria-hidden="true"><use href="#i-${name}"/></svg>`;
 
-/** User-written text has no quotes left to match. */
+/** User-written text is escaped, so its quotes can't match here. */
 function sprite(body: Html): Html {
   const used = new Set([...body.text.matchAll(/href="#i-([a-z-]+)"/g)].map(([, name]) => name as PageIcon));
   return html`<svg width="0" height="0" aria-hidden="true">${[...used].map((name) => html`<symbol id="i-${name}" viewBox="0 0 256 256"><path d="${iconPaths[name]}"/></symbol>`)}</svg>`;
@@ -71,7 +71,7 @@ export const verifiedMark = ({ text }: PageView): Html =>
 export const reportLine = ({ text, link }: PageView, kind: 'job' | 'business', id: string): Html =>
   html`<p class="sm"><a href="${link(reportPath(kind, id))}" rel="nofollow">${text(kind === 'job' ? say('Report this job') : say('Report this business'))}</a></p>`;
 
-/** Null below three reviews. */
+/** The star and average of a business; null below three reviews. */
 export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
   const words = ratingWords(rating, locale);
   if (words === null) return null;
@@ -105,7 +105,7 @@ export const crumbData = (trail: readonly Crumb[], publicUrl: string) => ({
 
 const mark = html`<svg viewBox="0 0 64 64" aria-hidden="true"><path d="M14 57V33a18 18 0 0 1 36 0v24" fill="none" stroke="var(--on-pine)" stroke-width="11.5"/><circle cx="32" cy="33" r="6.6" fill="var(--ember)"/></svg>`;
 
-/** English readers get the bare address, so it is English's own. */
+/** The bare address is the English page. */
 const addressIn = (canonical: string, language: Language): string =>
   language === 'en' ? canonical : pathIn(canonical, language);
 

@@ -41,7 +41,7 @@ type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
 
 const pagesKept = 2_000;
-/** About a hundred pages a second; more waiting requests get a 503, which crawlers respect. */
+/** Renders about a hundred pages a second; requests beyond the queue get a 503, which crawlers respect. */
 const pagesAtOnce = 1;
 const pagesWaiting = 50;
 const restBetweenPagesMs = 5;
@@ -149,7 +149,7 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
 const securityTextDays = 180;
 
 function registerWellKnown(site: FastifyInstance, publicUrl: string, clock: Clock): void {
-  // The address password managers open.
+  // The address that password managers open.
   site.get('/.well-known/change-password', (_request, reply) => reply.redirect('/change-password', 302));
 
   // RFC 9116 requires an expiry within a year.
@@ -238,7 +238,7 @@ const isCategory = (text: string): text is CategoryId => (categoryIds as readonl
 const zips = (request: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
 
-// With the time a page is cached in this process, a closed job is gone everywhere within a minute.
+// Together with this process's cache, a closed job is gone everywhere within a minute.
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'public, max-age=30',

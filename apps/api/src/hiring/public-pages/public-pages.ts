@@ -28,7 +28,7 @@ export async function addressedJob(
 type Where = { town: string; townSlug: string; countryCode: string };
 
 export type OpenJob = Where & { kind: 'open'; job: Job; similar: JobCard[] };
-/** The title is null where guests may not read it. */
+/** The title is null if guests may not read it. */
 export type GoneJob = Where & {
   kind: 'gone';
   title: string | null;

@@ -13,7 +13,7 @@ const webFiles = path.resolve('apps/web/public');
 const app = useTestApp();
 const open = (url: string) => app.raw({ method: 'GET', url, headers: { 'user-agent': 'Googlebot/2.1' } });
 
-/** The longest matching rule of `User-agent: *` wins, and of two equal ones the one that allows (RFC 9309). */
+/** Applies the longest matching rule of `User-agent: *`; of two equal ones, the allowing rule (RFC 9309). */
 async function readRobots(): Promise<(address: string) => boolean> {
   const { body } = await open('/robots.txt');
   const rules = [...body.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, kind, start = '']) => ({
@@ -27,7 +27,10 @@ async function readRobots(): Promise<(address: string) => boolean> {
     true;
 }
 
-/** What a robot fetches with a page: pictures, styles, icons, its own and other languages' addresses, and what its linked data names. */
+/**
+ * The addresses that a robot fetches with a page: pictures, styles, icons, other languages, and those in its linked
+ * data.
+ */
 function addressesOf(page: string): string[] {
   const [data = '{}'] = /(?<=<script type="application\/ld\+json">).*?(?=<\/script>)/s.exec(page) ?? [];
   return [
@@ -66,7 +69,7 @@ it('lets a robot fetch every address that pages, feeds and mails name for one', 
   expect(ours.filter(({ pathname }) => pathname.startsWith('/api/files/')).length).toBeGreaterThan(0);
   for (const { pathname, search } of ours) {
     expect(mayFetch(pathname), `${pathname} in robots.txt`).toBe(true);
-    // The web build's files are no part of this server's tests.
+    // The web build's files are not served by this test's server.
     if (existsSync(path.join(webFiles, pathname))) continue;
     expect((await open(pathname + search)).statusCode, pathname).toBe(200);
   }

@@ -76,7 +76,10 @@ export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: numbe
   yield '</urlset>\n';
 }
 
-/** Photos of public pages, calendars that someone subscribed to, and the way out of mail are for robots too; the longest path wins (RFC 9309). */
+/**
+ * Paths that robots may fetch too: photos of public pages, calendar subscriptions and unsubscribe links. The longest
+ * path wins (RFC 9309).
+ */
 const openPaths = ['/api/files/', '/api/calendar/', '/api/unsubscribe/'];
 
 export const robotsText = (publicUrl: string): string =>

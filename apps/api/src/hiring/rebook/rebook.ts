@@ -27,7 +27,7 @@ type Terms = { payMinor?: number; message: string; funding?: FundingSource | und
 
 const maxUnpaid = 20;
 
-/** Previews a direct offer; recruiters. @throws as `offerDirectly`, except offer/no-seat */
+/** Previews a direct offer. For recruiters. @throws as `offerDirectly`, except offer/no-seat */
 async function previewDirectly(
   db: Db,
   scope: Scope,
@@ -41,7 +41,7 @@ async function previewDirectly(
 }
 
 /**
- * Offers a job to a known worker without an application (ADR 165); recruiters. Otherwise like `offers.make`.
+ * Offers a job to a known worker without an application (ADR 165). For recruiters. Otherwise like `offers.make`.
  * @throws as `makeOffer`, and profile/not-found, worker/unreachable
  */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
@@ -52,7 +52,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
-  // Read again under the lock: someone else may have offered it, or the worker applied.
+  // Reads again under the lock: someone else may have made an offer, or the worker may have applied.
   if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
   const applicationId = await requireRebookable(tx, scope, input);
   const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
@@ -60,7 +60,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
 }
 
 /**
- * Copies a job with new dates and offers it to one worker, all or nothing; recruiters.
+ * Copies a job with new dates and offers it to one worker, all or nothing. For recruiters.
  * @throws as `offerDirectly`, and job/incomplete, job/starts-in-past, job/open-limit, request/invalid
  */
 async function offerAgain(
@@ -87,7 +87,7 @@ async function offerAgain(
   return offerDirectly(tx, scope, { ...input, jobId, workerId });
 }
 
-/** Lists up to 20 unpaid direct offers; recruiters. @throws business/not-found, business/not-allowed */
+/** Lists up to 20 unpaid direct offers. For recruiters. @throws business/not-found, business/not-allowed */
 async function unpaidRebookings(
   db: Db,
   scope: Scope,

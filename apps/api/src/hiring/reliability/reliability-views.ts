@@ -20,7 +20,7 @@ export async function reliabilityOfWorker(
   return oneWorker(db, scope, input.workerId);
 }
 
-/** A business's reliability; public. @throws business/not-found */
+/** Returns a business's reliability. Public. @throws business/not-found */
 export async function reliabilityOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,

@@ -49,7 +49,7 @@ export async function businessReliabilityOf(
 
 const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
 
-/** Whole percent; 100 only where nothing was broken. Null below three facts. */
+/** Whole percent; 100 only if nothing was broken. Null below three facts. */
 export function keptPercent(kept: number, broken: number): number | null {
   const all = kept + broken;
   return isEnough(all) ? Math.floor((kept * 100) / all) : null;

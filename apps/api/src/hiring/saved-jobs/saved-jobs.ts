@@ -38,7 +38,7 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
 export const savedJobChanged: HiringHooks['jobChanged'] = (tx, _scope, job, edit) =>
   queueNews(tx, job.id, 'changed', String(edit.version));
 
-/** Savers learn the end of a job unless it was hidden by then. An archived one is forgotten. */
+/** Notifies savers of the end of a job unless it was hidden by then, and forgets an archived one. */
 export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
   if (to === 'archived') await deleteSavesOf(tx, jobId);
   if (ends.includes(to) && !hidden.includes(from))
@@ -107,7 +107,7 @@ async function insertSaved(
     emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
     return true;
   }
-  // A separate statement: the insert's snapshot misses rows that another device commits concurrently.
+  // A separate statement, because the insert's snapshot misses rows that another device commits concurrently.
   const existing = await tx
     .selectFrom('saved_jobs')
     .select('jobId')
@@ -195,7 +195,7 @@ async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Prom
   return { jobId, saved: true };
 }
 
-/** A no-op if it is not saved, so it reveals nothing about the job. */
+/** Removes a saved job. A no-op if it is not saved, so it reveals nothing about the job. */
 async function removeSavedJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   await deleteSaved(tx, scope.actor.accountId, jobId);
   return { jobId, saved: false };

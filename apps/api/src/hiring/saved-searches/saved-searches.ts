@@ -167,7 +167,7 @@ const viewOf = (row: SearchRow): SavedSearch => ({
   savedAt: row.savedAt.toISOString(),
 });
 
-/** Only searches with alerts have squares, which bounds the reads of a new job. */
+/** Only searches with alerts get squares, which bounds the reads of a new job. */
 const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radiusKm' | 'category' | 'alert'>) => ({
   squares: row.alert === 'off' ? [] : circleAround(row, row.radiusKm).squares,
   category: row.category,

@@ -124,7 +124,10 @@ const hourMinutes = 60;
 const weekDays = 7;
 const monday = 1;
 
-/** Batched, or on the next morning or Monday where the person lives. People with the same clock share one task. */
+/**
+ * The due time of an alert: batched, or the next morning or Monday where the person lives. People with the same clock
+ * share one task.
+ */
 export function dueOf(
   alert: Exclude<SearchAlert, 'off'>,
   { openedAt, timeZone, digestHour }: { openedAt: Date; timeZone: string; digestHour: number },
@@ -141,7 +144,7 @@ type Match = { accountId: string; searchId: string | null; alert: Exclude<Search
 
 type MatchPage = { matches: Match[]; last: string | null; read: number };
 
-/** Never announced to recruiters of the business and to applicants. */
+/** Excludes recruiters of the business, and applicants. */
 const mayHear = (account: 'search' | 'follow') => sql`not exists (select from business_members member
     where member.business_id = job.business_id and member.account_id = ${sql.ref(account)}.account_id)
   and not exists (select from applications application

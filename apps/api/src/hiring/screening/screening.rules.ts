@@ -119,10 +119,10 @@ export function screenWords({ title, description, requirements }: ScreenedWords)
 
 /** Hourly pay in minor units of the same currency. */
 export type LocalPay = { medianMinor: number; jobs: number; businesses: number };
-/** The suspicious multiple of the median, and the counts that make a median meaningful. */
+/** The multiple of the median that is suspicious, and the minimum counts for a meaningful median. */
 export const payLimits = { factor: 3, jobsMin: 10, businessesMin: 3, withinM: 50_000 } as const;
 
-/** Whole numbers only; the factor is exact. */
+/** Uses whole numbers only, so the factor is exact. */
 export function screenPay(hourMinor: number | null, local: LocalPay | null): ScreeningFinding[] {
   if (hourMinor === null || local === null) return [];
   const { medianMinor, jobs, businesses } = local;
@@ -131,7 +131,7 @@ export function screenPay(hourMinor: number | null, local: LocalPay | null): Scr
   return [finding('pay-too-good', `${hourMinor} > ${factor} x ${medianMinor}`)];
 }
 
-/** The least words and the share (percent) that count as copied. */
+/** The minimum number of words and the share (percent) that count as copied. */
 export const copyLimits = { wordsMin: 40, runLength: 5, percent: 60, probes: 3, probeWords: 4 } as const;
 
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];

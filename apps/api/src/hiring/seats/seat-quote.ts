@@ -8,7 +8,7 @@ import { requireRecruiter } from '../jobs/job-views.ts';
 import { possibleTerms } from './seat-terms.ts';
 import { freeSeatsOf } from './seats.ts';
 
-/** Quotes the money for free instant-hire seats; recruiters. Minor units. @throws job/not-found, job/not-allowed */
+/** Quotes the money for free instant-hire seats. For recruiters. Minor units. @throws job/not-found, job/not-allowed */
 export async function seatQuote(
   db: Db,
   scope: Scope,

@@ -58,7 +58,7 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   return terms;
 }
 
-/** Null where no automatic offer can be made, which is not the caller's error. */
+/** Null if no automatic offer can be made, which is not the caller's error. */
 export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
   try {
     return requireTerms(scope, row);

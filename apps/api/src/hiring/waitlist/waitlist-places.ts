@@ -61,7 +61,7 @@ async function holdJobOf(
   return rows[0];
 }
 
-/** Not a step: the status stays. */
+/** Does not log a step, because the status stays the same. */
 async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null): Promise<void> {
   const { rows } =
     await sql<Seen>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1

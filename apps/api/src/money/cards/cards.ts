@@ -35,7 +35,10 @@ export async function saveCard(
   return saved;
 }
 
-/** Saves a card; owners, managers and finance. @throws business/not-found, business/not-allowed, payment/card-refused */
+/**
+ * Saves a card. For owners, managers and finance. @throws business/not-found, business/not-allowed,
+ * payment/card-refused
+ */
 export async function addCard(
   tx: Tx,
   scope: Scope,
@@ -67,7 +70,7 @@ export async function addCard(
   return toCard(card);
 }
 
-/** Removes a card; owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
+/** Removes a card. For owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
 async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
@@ -77,7 +80,7 @@ async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }):
   return { removed: true };
 }
 
-/** Makes a card the default; owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
+/** Makes a card the default. For owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
 async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<Card> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
@@ -86,7 +89,7 @@ async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: strin
   return toCard(await requireCard(tx, businessId, cardId));
 }
 
-/** A saved card of a business. @throws payment/card-not-found for another's, and for one that was removed */
+/** A saved card of a business. @throws payment/card-not-found also for a removed card and another business's */
 export async function requireCard(db: Db, businessId: string, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
   if (card?.businessId !== businessId || card.removedAt !== null)
@@ -142,7 +145,7 @@ const cardRows = (db: Db) =>
 
 const maxListed = 50;
 
-/** Serializes card changes of a business to keep one default. */
+/** Serializes changes of a business's cards, so that only one is the default. */
 async function lockCards(tx: Tx, businessId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cards/${businessId}`}, 0))`.execute(tx);
 }

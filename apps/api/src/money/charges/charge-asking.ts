@@ -17,7 +17,7 @@ import {
   takeTurn,
 } from './charges.ts';
 
-/** The longest a provider call can take. After that, an unknown charge was never made. */
+/** The longest a provider call can take. A charge still unknown after that was never made. */
 const callMs = 5 * minuteMs;
 const askAgainMs = minuteMs;
 

@@ -40,7 +40,7 @@ export async function applyCharge(
   await inTransaction(scope.db, (tx) => applyChargeIn(tx, scope, chargeId, state));
 }
 
-/** Fetches a charge by its ref and applies it; false if the ref is unknown here or at the provider. */
+/** Fetches a charge by its ref and applies it; returns false if the ref is unknown here or at the provider. */
 export async function applyChargeOf(scope: TaskScope, ref: string): Promise<boolean> {
   const charge = await findChargeByRef(scope.db, ref);
   const state = charge && (await scope.provider.getCharge(ref));
@@ -201,7 +201,7 @@ export async function closeChargeback(
   const holdId = holdOf(disputed);
   let borneMinor = chargeback.borneMinor;
   if (decision === 'won') {
-    // Money first: owed pay may need the balance too.
+    // Reverses the money first, because owed pay may need the balance too.
     await reverseEntry(tx, scope, { key: `chargeback-won/${ref}`, entryId, kind: 'chargeback_won' });
     borneMinor = 0;
   } else {
@@ -266,7 +266,7 @@ async function requireCharge(tx: Tx, chargeId: string): Promise<ChargeRow> {
   return charge;
 }
 
-/** Locked after the hold and before the ledger; a concurrent refund waits here. */
+/** Locks the charge after the hold and before the ledger; a concurrent refund waits here. */
 async function lockedCharge(tx: Tx, chargeId: string): Promise<ChargeRow> {
   const charge = await lockCharge(tx, chargeId);
   if (!charge) throw new Error(`there is no charge ${chargeId}`);

@@ -11,7 +11,7 @@ const anything: readonly ProviderStatus[] = [
   'cancelled',
 ];
 
-/** Money taken after a cancellation still counts and goes to the balance. */
+/** Money taken after a cancellation still counts, and goes to the balance. */
 const moves: Record<ChargeStatus, readonly ProviderStatus[]> = {
   created: anything,
   processing: anything.filter((status) => status !== 'processing'),

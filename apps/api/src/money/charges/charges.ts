@@ -89,7 +89,7 @@ export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
   return toCharge(row);
 }
 
-/** Reports whether a card is being charged; a second request would be a duplicate. */
+/** Returns whether a card is being charged; a second request would be a duplicate. */
 export const isBeingAsked = ({ status }: Charge): boolean => status === 'created' || status === 'processing';
 
 export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | null> {
@@ -214,7 +214,7 @@ export async function updateCharge(tx: Tx, chargeId: string, set: Updateable<Cha
   emitOfBusiness(tx, 'wallet', updated);
 }
 
-/** Marks that the provider is being asked; false if the charge was cancelled. */
+/** Marks that the provider is being asked; returns false if the charge was cancelled. */
 export async function markAsked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('charges')
@@ -239,7 +239,7 @@ async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, a
   return rows.map(({ id }) => id);
 }
 
-/** Cancels a charge that the provider was never asked for; true if it was one. */
+/** Cancels a charge that the provider was never asked for; returns whether it was one. */
 export async function giveUpUnasked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('charges')

@@ -38,7 +38,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     const body = await print({ invoice: row, language: ticket.language });
     return { name: row.fileName, mediaType: 'application/pdf', body };
   }
-  // One snapshot for lines and totals.
+  // Reads lines and totals from one snapshot.
   const read = await db
     .transaction()
     .setIsolationLevel('repeatable read')

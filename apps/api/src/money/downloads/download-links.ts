@@ -34,7 +34,7 @@ export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'
 }
 
 /**
- * Returns a link to a business's statement; owners, managers and finance.
+ * Returns a link to a business's statement. For owners, managers and finance.
  * @throws business/not-found, business/not-allowed, statement/too-long, request/invalid
  */
 export async function businessStatementLink(
@@ -53,7 +53,7 @@ export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoice
   return linkOf(db, scope, { of: 'invoice', id: row.id }, row.fileName);
 }
 
-/** A file holds all lines of the period, whatever the group. */
+/** Requires few enough lines. A file contains all lines of the period, in every group. */
 async function requireShort(
   db: Db,
   account: Account,

@@ -107,7 +107,7 @@ describe('at once', () => {
       const before = [await available(), await balance()] as const;
       const acts = [cover, agree, cover];
       const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
-      // Money is missing only once the hour is agreed.
+      // Money is missing only once the extra hour is agreed.
       for (const end of ends)
         expect(['done', 'payment/nothing-missing', 'engagement/wrong-state']).toContain(end);
       expect(ends).toContain('done');

@@ -9,7 +9,7 @@ import { owedMinor, payOwed } from './releases.ts';
 export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
   if (!row || !isOpenHold(row.status) || row.frozen) return;
-  // Nothing is returned before all agreed pay is released, even a cent too small to pay.
+  // Returns nothing before all agreed pay is released, even a cent too small to pay.
   if ((await owedMinor(tx, engagementId)) > 0) return;
   const back = await returnRest(tx, scope, row);
   const paid = (await findReleases(tx, engagementId)).some(({ state }) => state === 'released');

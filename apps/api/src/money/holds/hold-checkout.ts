@@ -44,9 +44,9 @@ async function lockForOffer(
 }
 
 /**
- * Pays an unpaid hold during the checkout; recruiters of the business. A charge in progress is stopped.
- * @throws payment/not-found, payment/not-allowed, payment/wrong-state,
- * payment/balance-short, payment/card-not-found, payment/method-missing
+ * Pays an unpaid hold during the checkout, and stops a charge in progress. For recruiters of the business.
+ * @throws payment/not-found, payment/not-allowed, payment/wrong-state, payment/balance-short, payment/card-not-found,
+ * payment/method-missing
  */
 export async function payHold(
   tx: Tx,

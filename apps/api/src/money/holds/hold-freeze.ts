@@ -42,7 +42,7 @@ export async function chargeBackHold(
   const whole = await lockWhole(tx, scope, holdId);
   if (!whole || !isOpenHold(whole.row.status)) return 0;
   const { row } = whole;
-  // Promotional credit did not come from the card.
+  // Leaves promotional credit in the hold, since it did not come from the card.
   const takes = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
   if (takes > 0)
     await postEntry(tx, scope, {

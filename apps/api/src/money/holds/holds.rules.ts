@@ -16,9 +16,9 @@ export type HoldMoveName =
   | 'add'
   | 'take-back';
 
-/** The states of a hold (product.md, States: Hold). Access was decided on the offer or engagement. */
+/** The states of a hold (product.md, States: Hold). Access is checked on the offer or engagement. */
 export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
-  // From the balance right away; by card once the charge succeeds.
+  // A balance pays at once; a card pays once the charge succeeds.
   ['created', 'hold', 'T', 'held'],
   ['created', 'authorise', 'T', 'authorising'],
   ['authorising', 'hold', 'T', 'held'],
@@ -50,7 +50,7 @@ export const nextHoldStatus = (from: HoldStatus, action: HoldMoveName, who: Move
 export const isOpenHold = (status: HoldStatus): boolean =>
   status === 'held' || status === 'partly_released' || status === 'disputed';
 
-/** Reports whether an unfrozen hold covers planned, unreleased pay. Minor units, fees included. */
+/** Returns whether an unfrozen hold covers planned, unreleased pay. Minor units, fees included. */
 export function fundedBy(money: { plannedMinor: number; paidMinor: number; hasMinor: number }): Funding {
   if (money.paidMinor + money.hasMinor >= money.plannedMinor) return 'funded';
   return money.hasMinor > 0 ? 'partly_funded' : 'not_funded';

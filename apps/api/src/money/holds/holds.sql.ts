@@ -189,7 +189,7 @@ export async function markReleased(
     .execute();
 }
 
-/** Marks a paid release as reversed; false if it already was. */
+/** Marks a paid release as reversed; returns false if it already was. */
 export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('releases')

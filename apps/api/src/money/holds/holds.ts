@@ -173,7 +173,7 @@ export async function moveHold(
   return after;
 }
 
-/** Posts an entry; null if the balance does not cover it, and the transaction continues unchanged. */
+/** Posts an entry. Returns null, with the transaction intact, if the balance does not cover it. */
 export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> =>
   unless(
     tx,
@@ -181,11 +181,11 @@ export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<Po
     () => postEntry(tx, scope, entry),
   );
 
-/** Runs work in a savepoint; null, with nothing written, on a payment error. Rethrows other errors. */
+/** Runs work in a savepoint; returns null, with nothing written, on a payment error. Rethrows other errors. */
 export const attempt = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
   unless(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
 
-/** The savepoint is released after a rollback too, since nested attempts share its name. */
+/** Releases the savepoint after a rollback too, since nested attempts share its name. */
 async function unless<Result>(
   tx: Tx,
   isExpected: (error: unknown) => boolean,
@@ -212,7 +212,7 @@ export async function refuseShort(
   const { businessId, currency } = request;
   const has = await (request.forTip ? paidBalance : businessBalance)(tx, businessId, currency);
   throw new AppError('payment/balance-short', {
-    // A concurrent transaction may have taken it and be about to return it.
+    // A concurrent transaction may have spent the money and be about to return it.
     missingMinor: Math.max(1, request.amountMinor - has),
     currency,
   });
@@ -261,7 +261,7 @@ export async function fundFromCharge(
   });
 }
 
-/** Adds balance to a hold; false if the balance does not cover it. The caller updates `added_minor`. */
+/** Adds balance to a hold; returns false if the balance does not cover it. The caller updates `added_minor`. */
 export async function addFromBalance(
   tx: Tx,
   scope: MoneyScope,
@@ -277,7 +277,9 @@ export async function addFromBalance(
   });
 }
 
-/** Moves money into holds in one entry, promotional credit first; false if credit and balance do not cover it. */
+/**
+ * Moves money into holds in one entry, promotional credit first; returns false if credit and balance do not cover it.
+ */
 async function fundFromBalance(
   tx: Tx,
   scope: MoneyScope,
@@ -386,7 +388,7 @@ export async function refundHold(
   await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'not_funded');
 }
 
-/** Queued, because this transaction has locked the application and may not wait for the job (ADR 38). */
+/** Queues the work, because this transaction has locked the application and must not wait for the job (ADR 38). */
 export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
   for (const { id } of await findUnpaidHolds(tx, applicationIds))
     await enqueue(tx, checkout, { holdId: id }, { key: checkoutKey(id) });

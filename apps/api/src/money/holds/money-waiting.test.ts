@@ -12,7 +12,7 @@ import { makeBank, payWorker } from '../payouts/payouts.fixtures.ts';
 import { testCards, testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
 
-// Money notices that ask for an action are settled by that action, opened or not (ADR 16).
+// Money notices that request an action end with that action, opened or not (ADR 16).
 const app = useTestApp({ CLEARING_DAYS: '0', PAYOUT_METHOD_HOLD_DAYS: '0' });
 let owner: Person;
 let businessId: string;

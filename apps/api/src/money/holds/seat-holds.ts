@@ -27,7 +27,7 @@ const fits = (row: HoldRow, terms: HoldTerms): boolean =>
 export const hasFundedSeat = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
   (await lockFreeSeat(tx, jobId, moneyOf(terms))) !== undefined;
 
-/** Assigns a free funded seat to an offer; false if none matches. The job must be locked. */
+/** Assigns a free funded seat to an offer; returns false if none matches. The job must be locked. */
 export async function takeSeat(
   tx: Tx,
   request: { jobId: string; offerId: string; terms: HoldTerms },

@@ -178,7 +178,7 @@ type DocumentContent = {
   feeVersion: number | null;
 };
 
-/** An invoice includes our fee; money that goes to the worker in full gets a receipt. */
+/** An invoice includes our fee. Money that goes to the worker in full gets a receipt. */
 const documentKind = (feeMinor: number): Invoice['kind'] => (feeMinor > 0 ? 'invoice' : 'receipt');
 
 /** `NH-000042`. Each business has one series for invoices and receipts. */
@@ -194,7 +194,7 @@ export const senderLines = (text: string): string[] =>
     .filter((part) => part !== '');
 
 /**
- * Lists documents of a business; owners, managers and finance.
+ * Lists documents of a business. For owners, managers and finance.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 async function listInvoices(
@@ -215,7 +215,7 @@ async function listInvoices(
 
 export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: string };
 
-/** Returns one document; owners, managers and finance. @throws statement/not-found, business/not-allowed */
+/** Returns one document. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await openInvoice(db, invoiceId);
   if (!row || !(await roleIn(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
@@ -278,7 +278,7 @@ const documentTask = {
   payload: z.object({ entryId: id, businessId: id }),
 };
 
-/** Queues the document of an entry. Its own transaction takes the number, so payments don't wait (ADR 80). */
+/** Queues the document of an entry. The task's own transaction takes the number, so payments don't wait (ADR 80). */
 export async function wantDocument(
   tx: Tx,
   { at, ...request }: { entryId: string; businessId: string; at?: Date | undefined },

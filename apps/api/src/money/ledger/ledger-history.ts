@@ -33,7 +33,9 @@ type HistoryQuery = {
   limit: number;
 };
 
-/** Balances are today's minus everything later. An index-only scan, so the newest page sums nothing. */
+/**
+ * Derives balances by subtracting everything later from today's. An index-only scan, so the newest page sums nothing.
+ */
 async function listHistory(db: Db, query: HistoryQuery): Promise<HistoryRow[]> {
   const { accountIds, fromEntry, before, kinds, limit } = query;
   const { rows } = await sql<HistoryRow>`

@@ -78,7 +78,7 @@ export function linesFault(lines: readonly EntryLine[]): string | null {
   return null;
 }
 
-/** Accounts that many credit at once; credits must not wait for their row. */
+/** Accounts that many transactions credit at once. A credit must not wait for their row lock. */
 const isShared = (id: string): boolean => !/^(hold|worker)/.test(id);
 
 type WrittenLine = { accountId: string; amountMinor: number };

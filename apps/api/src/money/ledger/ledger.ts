@@ -117,7 +117,7 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
   for (const seal of seals) {
     for (; expected < seal.no; expected += 1) addFinding('seal_missing', expected);
     expected = seal.no + 1;
-    // After a missing seal the chain continues at the one after the next.
+    // After a missing seal, the chain continues at the one after the next.
     const hasPrevious = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
     const whole = hasPrevious && (await findSeal(tx, seal.no));
     if (whole && !sign.lasting('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
@@ -143,7 +143,10 @@ function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[]
   );
 }
 
-/** Seals entries of finished transactions, unless the chain's end is unsigned: that would hide what is missing. */
+/**
+ * Seals entries of finished transactions, unless the end of the chain is unsigned, since a new seal would hide what is
+ * missing.
+ */
 async function seal(
   db: Db,
   { sign, at }: { sign: Sign; at: Date },
@@ -183,7 +186,7 @@ export type NewEntry = {
 
 export type PostedEntry = {
   entryId: string;
-  /** False when the key was posted before with the same content. */
+  /** False if the key was posted before with the same content. */
   posted: boolean;
 };
 
@@ -354,7 +357,7 @@ type LedgerNewEntry = {
   amounts: readonly number[];
 };
 
-/** One round trip (migration 0019). @returns null, or the id of the entry posted before under this key */
+/** Posts in one round trip (migration 0019). @returns null, or the id of the entry posted before under this key */
 async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`${keptPlan}
     select ledger_post(${entry.id}, ${entry.key},
@@ -388,7 +391,7 @@ export const listLines = (db: Db, entryId: string) =>
     .orderBy('lineNo')
     .execute();
 
-/** One statement, so rows and deferred parts are from one snapshot. `names` are ids without the currency. */
+/** One statement, so that rows and deferred parts are from one snapshot. `names` are ids without the currency. */
 async function listBalances(
   db: Db,
   names: readonly string[],

@@ -55,7 +55,7 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
-/** `O'Brien` is one part, `Anne-Marie` and `J.P.` are two. */
+/** Splits a name into parts: `O'Brien` is one, `Anne-Marie` and `J.P.` are two. */
 function partsOf(name: string): string[] {
   const folded = name
     .normalize('NFKD')
@@ -65,7 +65,7 @@ function partsOf(name: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
 }
 
-/** Müller is written Mueller too. */
+/** Müller may also be written Mueller. */
 const umlautless = (part: string): string => part.replace(/([aou])e/g, '$1');
 
 const isSamePart = (a: string, b: string): boolean => a === b || umlautless(a) === umlautless(b);
@@ -111,7 +111,7 @@ export function isSameName(a: string, b: string): boolean {
 
 type Names = { verified: readonly string[]; businesses: readonly string[] };
 
-/** Reports whether the holder is neither the verified person, nor their business, nor an accepted name (ADR 201). */
+/** Returns whether the holder is neither the verified person, nor their business, nor an accepted name (ADR 201). */
 export const isOfAnother = (
   { holderName, acceptedFor }: { holderName: string; acceptedFor: string | null },
   { verified, businesses }: Names,

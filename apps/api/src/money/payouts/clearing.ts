@@ -14,7 +14,10 @@ import { findIdentity } from './identities.ts';
 /** The worker's account that pay goes to, and when it becomes available if not right away. */
 export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
 
-/** Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. It needs `scheduleClearing` in the same tx. */
+/**
+ * Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. The caller also calls `scheduleClearing`
+ * in the same tx.
+ */
 export async function creditOf(
   db: Db,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -43,7 +46,7 @@ export async function scheduleClearing(
   await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
 }
 
-/** Undoes clearing before pay is reversed. @throws LedgerShort when the worker has spent it */
+/** Undoes clearing before pay is reversed. @throws LedgerShort if the worker has spent it */
 export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): Promise<void> {
   const row = await lockClearing(tx, payId);
   if (!row) return;
@@ -55,7 +58,7 @@ export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): P
   if (entryId) await reverseEntry(tx, scope, { key: `clear-undone/${payId}`, entryId });
 }
 
-/** Makes cleared pay available. Idempotent; reschedules itself when early. */
+/** Makes cleared pay available. Idempotent; reschedules itself if it runs early. */
 export async function runClearing(scope: TaskScope, clearingId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockClearing(tx, clearingId);

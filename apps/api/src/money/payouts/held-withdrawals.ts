@@ -115,7 +115,7 @@ export async function insertMethod(tx: Tx, row: Insertable<PayoutMethods>): Prom
 }
 
 export async function setDefault(tx: Tx, accountId: string, methodId: string | null): Promise<void> {
-  // Two statements, because the unique index rejects two defaults even within one.
+  // Two statements, because the unique index rejects two defaults even within one statement.
   await sql`update payout_methods set is_default = false
     where account_id = ${accountId} and is_default and removed_at is null`.execute(tx);
   if (methodId !== null)

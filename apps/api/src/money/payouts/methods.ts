@@ -36,7 +36,7 @@ const refused = (failure: PaymentFailure, cause?: unknown) =>
  */
 export async function saveBank(scope: Scope, input: { token: string }, db: Db): Promise<SavedBank> {
   const { accountId } = scope.actor;
-  // An early check to avoid an orphaned account at the provider; the transaction decides.
+  // An early check, to avoid an orphaned account at the provider. The transaction decides.
   const max = limits.payoutMethodsMax;
   const methods = await listMethods(db, accountId);
   if (methods.length >= max) throw new AppError('payout/method-limit', { max });

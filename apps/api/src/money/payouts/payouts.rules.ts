@@ -20,7 +20,7 @@ export const withdrawalTerms = (
 
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
-/** The same UTC day for instant, otherwise the next banking day, ignoring holidays. */
+/** The arrival day: the same UTC day if instant, otherwise the next banking day, ignoring holidays. */
 export function arrivalDay(speed: PayoutSpeed, sentAt: Date): string {
   if (speed === 'instant') return dayOf(sentAt);
   let day = new Date(sentAt.getTime() + dayMs);

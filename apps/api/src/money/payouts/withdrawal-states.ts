@@ -36,7 +36,7 @@ export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Pr
 
 /** Applies a provider event about a payout. Unknown payouts are left to reconciliation. */
 export async function applyPayout(scope: TaskScope, ref: string): Promise<void> {
-  // Not a UUID, so it can't be ours.
+  // The ref is not a UUID, so it can't be ours.
   if (ref.includes('\u0000')) return;
   const withdrawalId = await findIdByRef(scope.db, ref);
   if (withdrawalId === undefined) return;

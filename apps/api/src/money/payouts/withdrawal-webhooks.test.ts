@@ -13,7 +13,7 @@ const ends = [
   { iban: testIbans.late, status: 'paid', left: 7_000 },
 ] as const;
 
-/** Whatever happens to webhooks, our record ends where the provider's does, and the books agree. */
+/** Whatever happens to webhooks, our record ends in the provider's state, and the books agree. */
 describe.each([
   'copies=1,lost=0%,spread=0s',
   'copies=5,lost=0%,spread=7200s',

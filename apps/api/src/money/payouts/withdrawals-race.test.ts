@@ -4,7 +4,7 @@ import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 
 const app = useTestApp({ WITHDRAWALS_PER_DAY: '100', PAYOUT_METHOD_HOLD_DAYS: '0' });
 
-/** The experiment `withdrawals` is the long form. */
+/** A short form of the experiment `withdrawals`. */
 describe('50 withdrawals of 30.00 at once from 100.00', () => {
   it.each([1, 2, 3])('succeed exactly three times (%i)', async () => {
     const worker = await app.person();

@@ -97,7 +97,7 @@ describe('payouts.withdraw', () => {
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const { isReviewed, ...quote } = await worker.api.payouts.quote(request);
     expect(isReviewed).toBe(false);
-    // Friday evening: ten minutes later it is Saturday, and Monday is the next day.
+    // Friday evening: ten minutes later it is Saturday, and the next banking day is Monday.
     app.clock.set('2026-11-27T23:55:00Z');
     expect((await worker.api.payouts.quote(request)).arrivesOn).toBe('2026-11-30');
     app.clock.set('2026-11-27T09:00:00Z');

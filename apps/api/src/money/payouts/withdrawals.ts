@@ -58,7 +58,7 @@ export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   };
 }
 
-/** A review delays the payout, so a held instant withdrawal is free. */
+/** The fee. A review delays the payout, so a held instant withdrawal is free. */
 const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: boolean): number =>
   isHeld ? 0 : withdrawalFee(speed, withdrawalTerms(method.currency, scope.config));
 
@@ -139,7 +139,7 @@ async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promis
   });
 }
 
-/** Warns a worker who did not request it while it can still be cancelled. The amount includes the fee. */
+/** Warns the worker, who may not have requested it, while it can still be cancelled. The amount includes the fee. */
 const notifyOfRequest = (
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'actor'>,
@@ -167,7 +167,7 @@ export async function cancelWithdrawal(
   if (!row || row.accountId !== scope.actor.accountId) throw new AppError('payout/not-found');
   const { status } = row;
   if (input.version > row.version) throw new AppError('payout/stale', { status });
-  // Only its worker can cancel it, so a double click is no conflict.
+  // Only the worker can cancel a withdrawal, so a double click is not a conflict.
   if (status !== 'cancelled') {
     if (input.version !== row.version) throw new AppError('payout/stale', { status });
     if (!canCancel(status, row.cancelBy, scope.clock.now()))
@@ -218,7 +218,7 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
       ],
     });
   } catch (error) {
-    // The balance was read earlier; the ledger decides.
+    // The balance was read earlier, so the ledger decides.
     if (error instanceof LedgerShort)
       throw new AppError('payout/balance-short', { availableMinor }, { cause: error });
     throw error;

@@ -15,7 +15,7 @@ import { applyPayout } from '../payouts/withdrawal-states.ts';
 const unknownMs = 10 * minuteMs;
 const lookAgainMs = 30_000;
 
-/** Stores a webhook's event once and queues its task. @throws webhook/refused; the sender is not told why */
+/** Stores a webhook's event once and queues its task. @throws webhook/refused; the sender doesn't learn why */
 export async function takeWebhook(
   db: Db,
   { provider, clock, log }: Pick<Scope, 'provider' | 'clock' | 'log'>,
@@ -73,7 +73,7 @@ async function lookAt(scope: TaskScope, type: string, ref: string): Promise<bool
   return applyChargeOf(scope, ref);
 }
 
-/** Queued tasks carry this name, so it never changes. */
+/** Queued tasks carry this name, so it must never change. */
 export const eventTask = { name: 'payments.event', payload: z.object({ eventId: z.string() }) };
 export const reconcileTask = { name: 'payments.reconcile', payload: z.object({}).loose() };
 

@@ -28,7 +28,7 @@ export const deliverTask = { name: 'sandbox.deliver', payload: z.object({ delive
 
 const pageSize = 200;
 
-/** Must come last in a transaction: after it nothing may be locked (`insertEvent`). */
+/** Emits an event. Must come last in a transaction, because nothing may be locked after it (`insertEvent`). */
 export async function emit(
   tx: Tx,
   parts: SandboxParts,
@@ -108,11 +108,11 @@ export type SandboxParts = {
 
 export type Sandbox = PaymentProvider & { sandbox: SandboxParts };
 
-/** Derived, so the key is useless elsewhere. */
+/** Derived from the server's secret, so that a leaked key opens nothing else. */
 export const webhookSecret = (secret: string): Buffer =>
   createHmac('sha256', secret).update('sandbox webhooks').digest();
 
-/** Identifies a card or account number; keyed, so nobody can try all numbers. */
+/** Identifies a card or account number. Keyed, so that nobody can try all numbers. */
 export const fingerprintWith =
   (secret: string) =>
   (number: string): string =>
@@ -129,7 +129,7 @@ export const cleanText = (text: string, most: number): string =>
 
 const textMax = 255;
 
-/** Reports whether the database can store a text; a ref or key that it can't does not exist. */
+/** Returns whether the database can store a text. A ref or key that it can't store does not exist. */
 export const isPlain = (text: string): boolean =>
   text.length > 0 && text.length <= textMax && text.isWellFormed() && !text.includes('\u0000');
 

@@ -126,7 +126,10 @@ const ibanLengths: Record<string, number> = {
   XK: 20,
 };
 
-/** ISO 13616: the length of its country, and a remainder of 1 when divided by 97. `iban` is bare and in capitals. */
+/**
+ * Checks an IBAN by ISO 13616: the length of its country, and a remainder of 1 when divided by 97. `iban` is bare and
+ * in capitals.
+ */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{4,30}$/.test(iban) || ibanLengths[iban.slice(0, 2)] !== iban.length)
     return false;

@@ -10,7 +10,7 @@ import type {
   SandboxTokens,
 } from '../../platform/tables.gen.ts';
 
-/** Claims a key for a call; false when it is taken. Concurrent calls under the same key wait. */
+/** Claims a key for a call; returns false if it is taken. Concurrent calls under the same key wait. */
 export async function takeKey(
   tx: Tx,
   row: { key: string; operation: string; content: Buffer; ref: string; at: Date },

@@ -341,7 +341,7 @@ export async function registerSandbox(
     bodyLimit: formBytes,
   };
 
-  // Our own parser: the default one quotes the body in its error, which may contain a card number and is logged.
+  // Uses our own parser: the default one quotes the body in its error, which is logged and may contain a card number.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',

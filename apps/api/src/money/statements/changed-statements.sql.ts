@@ -50,7 +50,7 @@ export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sq
     ) part group by holder
   ) touched`;
 
-/** Entries not materialized yet. Moves between a worker's three accounts are no line (ADR 79). */
+/** Entries not materialized yet. Moves between a worker's three accounts are not a line (ADR 79). */
 export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknown> {
   const entries =
     holder.side === 'worker'

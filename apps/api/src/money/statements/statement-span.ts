@@ -27,7 +27,7 @@ export type Account = {
   timeZone: string;
 };
 
-/** Days are in the zone of the chosen home, then the latest work, then UTC. */
+/** Days are in the zone of the home, otherwise of the latest work, otherwise UTC. */
 export async function workerAccount(db: Db, accountId: string, requested?: Currency): Promise<Account> {
   const facts = await findWorkerHolder(db, accountId);
   if (!facts) throw new Error(`there is no account ${accountId}`);
@@ -38,7 +38,10 @@ export async function workerAccount(db: Db, accountId: string, requested?: Curre
   return account(db, { side: 'worker', accountId }, facts, home ?? facts.timeZone ?? 'UTC', requested);
 }
 
-/** Returns a business's statement account; owners, managers and finance. @throws business/not-found, business/not-allowed */
+/**
+ * Returns a business's statement account. For owners, managers and finance. @throws business/not-found,
+ * business/not-allowed
+ */
 export async function businessAccount(
   db: Db,
   businessId: string,
@@ -76,7 +79,10 @@ async function account(
 
 const isCurrency = (code: string): code is Currency => (currencies as readonly string[]).includes(code);
 
-/** Ids start with their milliseconds. @throws request/invalid when the period ends before it starts */
+/**
+ * Converts days to a range of ids, which start with their milliseconds. @throws request/invalid when the period ends
+ * before it starts
+ */
 export function spanOf(timeZone: string, { from, to }: Days): Span {
   if (from !== undefined && to !== undefined && to < from)
     throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'not before from' }] });

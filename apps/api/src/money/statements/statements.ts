@@ -91,7 +91,7 @@ type YearRow = {
   engagements: string[];
 };
 
-/** A reversal is deducted in the month it was made. */
+/** Deducts a reversal in the month in which it was made. */
 async function findYear(
   db: Db,
   holder: Holder,
@@ -206,8 +206,8 @@ export async function myStatement(
 }
 
 /**
- * Returns a business's statement; owners, managers and finance.
- * `heldMinor` and `balanceMinor` are as of the period's end.
+ * Returns a business's statement. For owners, managers and finance. `heldMinor` and `balanceMinor` are as of the
+ * period's end.
  * @throws business/not-found, business/not-allowed, request/bad-cursor, request/invalid
  */
 async function businessStatement(
@@ -328,7 +328,10 @@ type MonthSpend = {
   shiftCostMinor: number;
 };
 
-/** Currency and zone of a business; owners, managers and finance. @throws business/not-found, business/not-allowed */
+/**
+ * Returns the currency and zone of a business. For owners, managers and finance. @throws business/not-found,
+ * business/not-allowed
+ */
 export async function businessBooks(
   db: Db,
   businessId: string,

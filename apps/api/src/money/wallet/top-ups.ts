@@ -10,9 +10,9 @@ import { startCharge, viewCharge } from '../charges/charges.ts';
 import { lockOpen, recentTopUps } from './wallet.ts';
 
 /**
- * Tops up a business's balance from a saved card; owners, managers and finance. Minor units. Daily limit: ADR 203.
- * @throws business/not-found, business/not-allowed, business/wrong-state,
- * payment/top-up-limit (data: leftMinor, …), payment/card-not-found
+ * Tops up a business's balance from a saved card. For owners, managers and finance. Minor units. Daily limit: ADR 203.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, payment/top-up-limit (data: leftMinor, …),
+ * payment/card-not-found
  */
 export async function topUp(
   tx: Tx,

@@ -16,7 +16,7 @@ const app = useTestApp({ SIGN_INS_PER_MINUTE: '5' });
 const password = 'correct horse';
 let count = 0;
 
-/** Someone with a password, signed in through the provider. */
+/** A person with a password, signed in through the provider. */
 async function member(options: { emailVerified?: boolean } = {}) {
   const email = `leaver${++count}@example.test`;
   const accountId = await signUpAccount(app.db, app.clock, {
@@ -29,7 +29,7 @@ async function member(options: { emailVerified?: boolean } = {}) {
 }
 
 async function signIn(email: string) {
-  // Another network for everyone, or they would share a limit.
+  // Gives everyone another network, because people on one network share a limit.
   const page = new TestBrowser(app.server, app.config.PUBLIC_URL, `10.0.${++count % 250}.${count % 240}`);
   const response = await page.post('/sign-in/email', { email, password });
   expect(response.statusCode, response.body).toBe(200);
@@ -42,7 +42,7 @@ beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
 const mailsTo = (email: string) =>
   app.mails.filter((mail) => mail.to === email).map(({ subject }) => subject);
-/** After a few seconds every process has looked at the session again. */
+/** After a few seconds, every process has rechecked the session. */
 const recheck = () => app.clock.forward({ seconds: 6 });
 const leaveIn = async (days: number) => {
   app.clock.forward({ days });
@@ -97,7 +97,7 @@ describe('accountDeletion.get', () => {
     expect((await owner.api.accountDeletion.get()).obstacles).toEqual([
       { kind: 'business', businessId: business.id, name: 'Bar Noord' },
     ]);
-    // Another owner takes over; an owner who is leaving does not count.
+    // Another owner takes over. An owner who is leaving does not count.
     const second = await member();
     await makeMember(app.db, app.clock, business.id, second.accountId, 'owner');
     expect((await owner.api.accountDeletion.get()).obstacles).toEqual([]);
@@ -175,7 +175,7 @@ describe('accountDeletion.request', () => {
         status: 422,
         code: 'account/wrong-password',
       });
-    // Those were all five.
+    // Those were all five attempts.
     expect(await failure(api.accountDeletion.request({ password }))).toMatchObject({
       status: 429,
       code: 'account/too-many-tries',
@@ -328,7 +328,7 @@ describe('an account that is due', () => {
       status: 'postponed',
       obstacles: [{ kind: 'balance', amountMinor: 700 }],
     });
-    // Postponed, it can be cleared up.
+    // After the postponement, the obstacle can be removed.
     expect((await back.api.accounts.update({ name: 'Still Here' })).name).toBe('Still Here');
     await payOut(leaver.accountId, 700);
     await leaveIn(1);

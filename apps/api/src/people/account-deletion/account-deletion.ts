@@ -53,7 +53,7 @@ export async function findObstacles(db: Db, accountId: string): Promise<Deletion
   ];
 }
 
-/** Runs before the transaction: hashing takes 0.1 s, and a failed attempt must count. */
+/** Runs before the transaction, because hashing takes 0.1 s and a failed attempt must count. */
 async function confirmDeletion(
   scope: Scope,
   { password, code, byPasskey }: { password?: string; code?: string; byPasskey?: true },
@@ -85,7 +85,7 @@ async function requestDeletion(
   const now = scope.clock.now();
   const deleteAt = new Date(now.getTime() + scope.config.ACCOUNT_DELETION_DAYS * dayMs);
   const id = newId(now);
-  // Before the row, which would refuse the withdrawals.
+  // Runs before the row is inserted, which would make the withdrawals fail.
   await peopleHooks.on.accountLeaving(tx, scope, accountId);
   await insertDeletion(tx, { id, accountId, now, deleteAt });
   await deleteCode(tx, accountId);

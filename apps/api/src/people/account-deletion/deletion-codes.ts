@@ -251,7 +251,7 @@ export async function insertDeletion(
     .execute();
 }
 
-/** @returns false if it had already ended */
+/** @returns false if the deletion had already ended */
 export async function moveDeletion(
   tx: Tx,
   deletionId: string,

@@ -173,7 +173,10 @@ async function updateAccount(tx: Tx, accountId: string, change: AccountChange, n
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** Sets a verified address if the account still has `known`; nothing else can (0124_proven_mailboxes). */
+/**
+ * Sets a verified address if the current one is still `known`. A trigger refuses every other way
+ * (0124_proven_mailboxes).
+ */
 async function proveMailbox(
   tx: Tx,
   account: { id: string; known: string | null; proven: string },

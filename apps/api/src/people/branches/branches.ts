@@ -94,7 +94,7 @@ async function insertBranch(tx: Tx, row: Insertable<Branches>): Promise<void> {
   emitOfBusiness(tx, 'business', row);
 }
 
-/** The caller holds the lock of the business. */
+/** Updates a branch. The caller holds the lock of the business. */
 async function updateBranchRow(
   tx: Tx,
   branch: { id: string; businessId: string; version: number },
@@ -183,7 +183,7 @@ export async function createBranch(
   return reload(tx, id, role);
 }
 
-/** Edits a branch, managers and owners only. Its jobs keep the address their workers know. */
+/** Edits a branch. Managers and owners only. Jobs of the branch keep the address that workers know. */
 async function updateBranch(
   tx: Tx,
   scope: Scope,

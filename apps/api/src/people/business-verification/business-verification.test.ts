@@ -52,7 +52,7 @@ const decide = async (
   return who.api.businessVerification.decide({ businessId, version, decision, reason });
 };
 
-/** Claims a case; returns the version to decide about. */
+/** Claims a case and returns the version to decide about. */
 async function claimed(businessId: string): Promise<number> {
   await staff.api.cases.claim({ kind: 'business_verification', subjectId: businessId });
   return (await staff.api.businessVerification.review({ businessId })).version;
@@ -398,7 +398,7 @@ describe('businessVerification.decide', () => {
   });
 });
 
-/** An operator who looks at something for a reason, without a claim. */
+/** An operator who views data for a reason, without a claim. */
 const withReason = async (person: Person) =>
   app.apiAs(await tokenOf(person), operatorHeaders({ reason: 'A question about this business' }));
 

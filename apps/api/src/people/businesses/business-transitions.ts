@@ -117,7 +117,7 @@ export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promi
   emitRecord(tx, 'business', { id: row.id, businessId: row.id });
 }
 
-/** Serializes an account's registrations, so the count is right. */
+/** Serializes an account's registrations, so that the count is right. */
 export async function lockRegistrations(tx: Tx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('register ' || ${accountId}, 0))`.execute(tx);
 }

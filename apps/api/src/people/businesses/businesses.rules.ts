@@ -53,7 +53,7 @@ export const nextBusinessStatus = (
   who: Mover,
 ): BusinessStatus | null => nextState(businessMoves, from, action, who);
 
-/** A business that may hire; an unverified one has a limited number of open jobs (product.md). */
+/** Returns whether a business may hire. An unverified one has a limited number of open jobs (product.md). */
 export const mayHire = (status: BusinessStatus): boolean =>
   ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
 

@@ -270,7 +270,7 @@ describe('businesses.update', () => {
       code: 'business/currency-fixed',
       data: { currency: 'GBP' },
     });
-    // Another country with the same currency is fine.
+    // A change to another country with the same currency is fine.
     expect((await owner.api.businesses.update({ ...dutch, countryCode: 'JE' })).currency).toBe('GBP');
 
     const funded = await ownerWith();
@@ -350,7 +350,7 @@ describe('businesses.close', () => {
     });
     const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(reference)).balances;
     await owner.api.charges.refund({ ...reference, amountMinor, currency: business.currency });
-    // Being refunded to the card.
+    // The money is being refunded to the card.
     expect(await failure(owner.api.businesses.close(reference))).toMatchObject({
       code: 'business/has-money',
     });

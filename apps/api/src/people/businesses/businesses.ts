@@ -128,7 +128,7 @@ export async function businessProfile(
   };
 }
 
-/** Edits a business; managers and owners only. A new legal name requires verification again. */
+/** Edits a business. Managers and owners only. A new legal name requires verification again. */
 export async function updateBusiness(
   tx: Tx,
   scope: Scope,

@@ -40,7 +40,7 @@ export async function updateMemberRole(
   return numUpdatedRows === 1n;
 }
 
-/** Removes a member, whose devices then leave the business's room; otherwise a no-op. */
+/** Removes a member, whose devices then leave the business's room; a no-op if there is none. */
 export async function deleteMember(tx: Tx, member: { businessId: string; accountId: string }): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('business_members')
@@ -50,7 +50,7 @@ export async function deleteMember(tx: Tx, member: { businessId: string; account
   if (numDeletedRows === 1n) emitMember(tx, member);
 }
 
-/** Also emitted to the account, whose devices join or leave the business's room. */
+/** Also notifies the account, whose devices join or leave the business's room. */
 const emitMember = (tx: Tx, { businessId, accountId }: { businessId: string; accountId: string }): void =>
   emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
 

@@ -20,7 +20,7 @@ const dayAfter = (days: number) =>
 const copy = async (person: Person) =>
   (await makeFile(app.db, app.scopeOf(person.accountId), { purpose: 'certificate', name: 'proof.pdf' })).id;
 
-/** Someone whose certificate staff look at. */
+/** A person whose certificate is under review. */
 async function sent(options: { days?: number; kind?: CertificateKind } = {}) {
   const { days = 365, kind = 'first_aid' } = options;
   const person = await app.person({ name: 'Leila Haddad' });
@@ -34,7 +34,7 @@ const decide = (certificateId: string, decision: 'confirm' | 'refuse', reason = 
 const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic, data }) => ({ topic, data }));
 
-/** A business that the person applied to, and what it sees. */
+/** A business that the person applied to, and what it can see. */
 async function merchantOf(person: Person) {
   const owner = await app.person();
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
@@ -252,7 +252,7 @@ describe('the end of a certificate', () => {
     expect(await merchant()).toEqual([]);
     expect(await api.mine()).toMatchObject([{ status: 'expired' }]);
     expect((await noticesOf(person))[0]).toMatchObject({ topic: 'certificate-expired' });
-    // Its copy was deleted 30 days after the decision.
+    // The copy was deleted 30 days after the decision.
     expect(app.fileStore.keys()).not.toContain(input.fileId);
   });
 

@@ -51,7 +51,7 @@ async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
   const now = scope.clock.now();
   const id = newId(now);
   await failStale(tx, new Date(now.getTime() - staleMs), accountId);
-  // The row first: of two concurrent requests, the second waits here and is refused.
+  // Inserts the row first: of two concurrent requests, the second waits here and is refused.
   if (!(await insertExport(tx, { id, accountId, now }))) throw new AppError('data-export/running');
   const limit = scope.config.DATA_EXPORTS_PER_DAY;
   if ((await countSince(tx, accountId, new Date(now.getTime() - dayMs))) > limit)
@@ -89,7 +89,7 @@ const expiryKey = (exportId: string) => `${expireExport.name}/${exportId}`;
 async function runExpiry({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
   const now = clock.now();
   if (!(await isOver(db, exportId, now))) return;
-  // The bytes first: nothing looks for them once the row is marked expired.
+  // Deletes the bytes first, because nothing looks for them once the row is marked expired.
   await fileStore.remove(fileKey(exportId));
   await markExpired(db, exportId, now);
 }
@@ -207,7 +207,7 @@ async function countSince(db: Db, accountId: string, since: Date): Promise<numbe
   return count;
 }
 
-/** @returns false if one is running */
+/** @returns false if an export is running */
 async function insertExport(tx: Tx, row: { id: string; accountId: string; now: Date }): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('data_exports')
@@ -239,7 +239,7 @@ async function findRunning(db: Db, exportId: string) {
     .executeTakeFirst();
 }
 
-/** @returns false if it was given up in the meantime */
+/** @returns false if the export was given up in the meantime */
 async function markReady(
   tx: Tx,
   row: { id: string; bytes: number; now: Date; expiresAt: Date },

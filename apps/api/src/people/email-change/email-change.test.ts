@@ -24,7 +24,7 @@ const confirm = async (email: string, api = guest()) =>
   api.emailChange.confirm({ token: await linkTo(email, 'confirm') });
 const emailOf = async (person: Person) => (await person.api.accounts.me()).email;
 
-/** Both addresses confirm. */
+/** Changes an address, with both addresses confirming. */
 async function change(person: Person, to = newEmail()) {
   const from = await emailOf(person);
   await person.api.emailChange.start({ newEmail: to });
@@ -249,7 +249,7 @@ describe('emailChange.undo', () => {
     const { to } = await change(person);
     await keepPasskey(app.db, app, id);
     const undone = await undo(await linkTo(email, 'undo'));
-    // A passkey from before the change stays; one that came after it may be someone else's.
+    // A passkey from before the change stays. A later one may be someone else's.
     const left = await app.db.selectFrom('passkeys').select('id').where('accountId', '=', id).execute();
     expect(left).toEqual([{ id: passkeyId }]);
     expect(undone).toEqual({ email, resetToken: expect.any(String) });

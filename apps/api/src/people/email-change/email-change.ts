@@ -26,7 +26,10 @@ async function lockAccount(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Also true if another account changed away from the address and may still undo that. */
+/**
+ * Returns whether an account has the address. Also true if another account changed away from the address and may still
+ * undo that.
+ */
 async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId: string): Promise<boolean> {
   const owner = await db
     .selectFrom('accounts')
@@ -125,7 +128,7 @@ async function cancelOpenChange(tx: Tx, accountId: string): Promise<void> {
   if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
-/** Not locked here, since its account is locked first. */
+/** Reads without a lock, because callers lock the account first. */
 async function findByToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('email_changes')
@@ -266,7 +269,7 @@ export async function startEmailChange(
   const account = await lockAccount(tx, accountId);
   if (!account) throw new AppError('session/expired');
   if (account.email === newEmail) throw new AppError('email-change/same-address');
-  // Counted before the lookup, so this is no faster way to find accounts than signing up.
+  // Counted before the lookup, so that this is not a faster way to find accounts than signing up.
   if ((await countChangesOfDay(tx, accountId, now)) >= limits.emailChangesPerDay)
     throw new AppError('email-change/too-many', { limit: limits.emailChangesPerDay });
   if (await isAddressTaken(tx, newEmail, now, accountId)) throw new AppError('email-change/taken');
@@ -308,7 +311,7 @@ export async function confirmEmailChange(
   const changeRow = await findByToken(tx, tokenHash);
   if (!changeRow) throw new AppError('email-change/not-found');
   const account = await lockAccount(tx, changeRow.accountId);
-  // Read again under the lock.
+  // Reads again under the lock.
   let change = await findByToken(tx, tokenHash);
   if (!account || !change) throw new AppError('email-change/not-found');
   if (change.status === 'done') return { status: 'done', waitingFor: null, newEmail: change.newEmail };

@@ -24,7 +24,7 @@ const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relat
 const relationships = (kind: string, target: string, rest = 'TargetMode="External"') =>
   `<Relationships><Relationship Id="rId1" Type="${officeTypes}/${kind}" Target="${target}" ${rest}/></Relationships>`;
 
-/** A DOCX with these parts besides its content types and its text. */
+/** A DOCX with these parts in addition to its content types and text. */
 async function docx(parts: Record<string, string | Buffer> = {}, types = ''): Promise<Bytes> {
   const zip = new ZipFile();
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -41,7 +41,10 @@ async function docx(parts: Record<string, string | Buffer> = {}, types = ''): Pr
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A PDF whose objects from 10 on are these, the last in a packed stream if asked; `rest` goes into that stream's dictionary. */
+/**
+ * A PDF with these objects from 10 on; optionally the last is in a compressed stream, with `rest` in the stream's
+ * dictionary.
+ */
 function pdfWith(
   objects: string,
   packed?: string | Buffer,
@@ -59,7 +62,7 @@ function pdfWith(
 }
 
 const script = '10 0 << /S /JavaScript /JS (x) >>';
-/** Packed objects whose bytes spell `endstream` before their script. */
+/** Compressed objects whose bytes spell `endstream` before their script. */
 function spellingItsEnd(): Buffer {
   const start = Buffer.from('10 0 % endstream\n', 'latin1');
   const sizes = Buffer.from([0, start.length, 0, 255 - start.length, 255]);
@@ -75,7 +78,7 @@ const run = (content: string) => `<w:r>${content}</w:r>`;
 const mark = (kind: string) => run(`<w:fldChar w:fldCharType="${kind}"/>`);
 const code = (text: string) =>
   run(`<w:rPr><w:b/></w:rPr><w:instrText xml:space="preserve">${text}</w:instrText>`);
-/** A field whose code is in these runs. */
+/** A field whose code is split into these runs. */
 const field = (...codes: string[]) =>
   `${mark('begin')}${codes.map((text) => (text.startsWith('<') ? text : code(text))).join('')}${mark('separate')}${run('<w:t>1</w:t>')}${mark('end')}`;
 const hostileFields: [string, string, string?][] = [
@@ -464,22 +467,22 @@ describe('every way in', () => {
         callers.add(name);
     }
     expect([...callers].sort()).toEqual([
-      // Restores what was checked when it was first stored.
+      // Restores bytes that were checked when they were first stored.
       'backup/stored-files.ts',
-      // A ZIP of the person's own data, made here.
+      // Stores a ZIP of the person's own data, made by the server.
       'people/data-exports/data-exports.ts',
       'people/files/files.ts',
-      // The same bytes under another key.
+      // Stores the same bytes under another key.
       'people/files/re-encryption.ts',
-      // Counts the writes of the store.
+      // Counts the store's writes.
       'platform/file-store/file-store.ts',
-      // One byte of its own, to see whether files can be stored.
+      // Writes a single byte of its own, to see whether files can be stored.
       'platform/process/start-checks.ts',
     ]);
   });
 });
 
-/** Hostile documents in other clothes: each must stay refused. */
+/** Variants of hostile documents, each of which must stay refused. */
 describe('changed hostile documents', () => {
   const seeded = (seed: number) => {
     let state = seed;
@@ -553,12 +556,12 @@ describe('documents made to take long', () => {
       const bytes = new Uint8Array(Buffer.from(piece.repeat(tenMB / piece.length)));
       const start = performance.now();
       expect(findInPdf(bytes, tenMB)).toBe('unreadable');
-      // A second at most when the machine is quiet; what grows with the square takes hours.
+      // Takes at most a second on an idle machine; a quadratic algorithm takes hours.
       expect(performance.now() - start).toBeLessThan(15_000);
     },
   );
 
-  // Numbers and targets that could be read in every way: these took 20 and 40 s of the processor.
+  // Ambiguous numbers and targets: these took 20 and 40 s of CPU.
   it.each([
     ['/Encrypt', 'locked'],
     ['/XFA', 'scripts'],

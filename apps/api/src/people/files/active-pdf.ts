@@ -247,14 +247,14 @@ function readObject(lexer: Lexer, texts: Texts, number: string): Value | Diction
   return value;
 }
 
-/** True if an action, or one chained to it, does more than navigate within the document. */
+/** Returns whether an action, or one chained to it, does more than navigate within the document. */
 function isActing(value: Value | Dictionary): boolean {
   if (value.kind !== 'dictionary') return false;
   const { entries, doubled } = value as Dictionary;
   return doubled || entries.get('S')?.text !== 'GoTo' || entries.has('Next');
 }
 
-/** Readers accept `007` for 7, and some accept `+7`. */
+/** Some readers accept `007` for 7, and some `+7`. */
 const objectNumber = (text: string): string => (/^\d{1,10}$/.test(text) ? String(Number(text)) : refuse());
 
 function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
@@ -275,7 +275,7 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
       }
       if (token.text !== '>>') refuse();
     } else if (token.kind === 'name') {
-      // A named destination may be any word: its value is an array, or a link leads to it.
+      // A named destination may be any word: its value is an array, or a link refers to it.
       const finding = refusedNames.get(token.text);
       if (finding && frame?.key !== 'Dest' && frame?.key !== 'D') refuse(finding);
     }

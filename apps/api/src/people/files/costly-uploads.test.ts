@@ -12,7 +12,7 @@ import { pdfBytes } from './files.fixtures.ts';
 const app = useTestApp();
 const megabyte = 1024 * 1024;
 
-/** A PDF whose packed objects unpack to these. */
+/** A PDF with these compressed objects. */
 function pdfOf(objects: Buffer): Uint8Array<ArrayBuffer> {
   const packed = deflateSync(Buffer.concat([Buffer.from('9 0 '), objects])).toString('latin1');
   const more = `10 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream\nendobj\n`;
@@ -37,7 +37,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
   return api.files.upload({ purpose, file: new File([bytes], 'a') });
 }
 
-// Each of these keeps a core busy for seconds, and on a busy machine for minutes.
+// Each of these keeps a core busy for seconds, on a busy machine for minutes.
 describe('a small document that unpacks to much', { timeout: 300_000 }, () => {
   it('is read in another process, so that everyone else is served in the meantime', async () => {
     const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFAs 1 '));
@@ -70,7 +70,7 @@ describe('a small document that unpacks to much', { timeout: 300_000 }, () => {
   });
 });
 
-/** The start of a PNG: what it says of itself is enough to refuse it. */
+/** The header of a PNG, which alone is enough to refuse it. */
 function pngSaying(width: number, height: number, { depth = 8, interlaced = 0 } = {}) {
   const chunk = (kind: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind), data]);
@@ -102,7 +102,7 @@ describe('a picture that would take a thread or the memory', () => {
       async () => {
         const create = { width: 16, height: 16, channels: 3 as const, background: '#abc' };
         const bytes = await sharp({ create }).avif().toBuffer();
-        // Its size is in a box of its own.
+        // An AVIF has its size in a separate box.
         const size = bytes.indexOf('ispe') + 8;
         bytes.writeUInt32BE(7_700, size);
         bytes.writeUInt32BE(7_700, size + 4);
@@ -129,9 +129,9 @@ describe('a picture that would take a thread or the memory', () => {
     clearInterval(timer);
     expect(uploads).toHaveLength(8);
     expect(most).toBeGreaterThan(0);
-    // Two at a time; one that has just ended may still be counted.
+    // At most two run at a time; one that has just ended may still be counted.
     expect(most).toBeLessThanOrEqual(4);
-    // What was decoded of a picture is kept for no other.
+    // Nothing of a decoded picture is cached for another one.
     expect(sharp.cache().items).toEqual({ current: 0, max: 0 });
   });
 });

@@ -383,7 +383,7 @@ function refuse(found: Finding | null): void {
   throw new AppError('file/active-content', { found });
 }
 
-/** Interlaced pictures are decoded whole, as are AVIFs, for which the decoder needs several times that. */
+/** Memory per pixel. Interlaced pictures and AVIFs are decoded whole; AVIFs need several times as much. */
 function bytesPerPixel({ format, channels = 4, depth }: Pick<Metadata, 'format' | 'channels' | 'depth'>) {
   const perChannel = format === 'heif' ? 5 : depth === 'uchar' ? 1 : 2;
   return channels * perChannel;
@@ -429,7 +429,7 @@ const check = createWorkProcess<typeof checkInProcess>(
 /** Finds active content; null if plain. @throws request/unavailable while too many documents wait */
 async function checkDocument(document: Document): Promise<Finding | null> {
   return check(document).catch((error: unknown) => {
-    // No plain document takes that long, or that much memory.
+    // No plain document takes that long or that much memory.
     if (error instanceof WorkCutOff) return 'unreadable';
     throw error;
   });

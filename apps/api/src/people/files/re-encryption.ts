@@ -99,7 +99,7 @@ async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
   return result.rows[0]?.shared ?? false;
 }
 
-/** Recruiters of a business that received this CV with a live application. Finance members don't count. */
+/** Returns true for recruiters of a business that received this CV with a live application, but not for finance. */
 export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader): Promise<boolean> {
   return isThere(
     db,
@@ -110,7 +110,7 @@ export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader
   );
 }
 
-/** True for the worker, the business's recruiters, and operators if the pay was disputed. */
+/** Returns true for the worker, the business's recruiters, and operators if the pay was disputed. */
 export async function isDeliveredTo(
   db: Db,
   fileId: string,
@@ -132,7 +132,10 @@ export async function isDeliveredTo(
   );
 }
 
-/** Both sides, and operators if reported. A withdrawn message's file is for that operator only. */
+/**
+ * Returns true for both sides, and for operators if the message was reported. A withdrawn message's file is for that
+ * operator only.
+ */
 export async function isSentTo(
   db: Db,
   fileId: string,
@@ -150,7 +153,7 @@ export async function isSentTo(
   return rows[0]?.shared ?? false;
 }
 
-/** True for every operator except the ticket's author. */
+/** Returns true for every operator except the ticket's author. */
 export async function isSentToStaff(
   db: Db,
   fileId: string,
@@ -166,7 +169,7 @@ export async function isSentToStaff(
   );
 }
 
-/** True for every operator except the report's author and its subjects. */
+/** Returns true for every operator except the report's author and its subjects. */
 export async function isReportedToStaff(
   db: Db,
   fileId: string,
@@ -186,7 +189,7 @@ export async function isReportedToStaff(
   );
 }
 
-/** True for the business's owners and managers, and operators who are not members. */
+/** Returns true for the business's owners and managers, and operators who are not members. */
 export async function isProofFor(
   db: Db,
   fileId: string,
@@ -201,7 +204,7 @@ export async function isProofFor(
   );
 }
 
-/** True for the operator whose open case has this identity document (ADR 183). */
+/** Returns true for the operator whose open case has this identity document (ADR 183). */
 export async function isIdentityFor(
   db: Db,
   fileId: string,
@@ -218,7 +221,7 @@ export async function isIdentityFor(
   );
 }
 
-/** True for the operator whose open case has this certificate (ADR 183). */
+/** Returns true for the operator whose open case has this certificate (ADR 183). */
 export async function isCertificateFor(
   db: Db,
   fileId: string,

@@ -15,7 +15,7 @@ const emulator = process.env.FIREBASE_AUTH_EMULATOR ?? '';
 const project = process.env.FIREBASE_PROJECT_ID ?? '';
 const password = 'a quiet harbour 7';
 
-/** What we call of Google's command line tool. */
+/** The functions of Google's command line tool that we call. */
 type Tool = {
   validateOptions: (options: Record<string, string>) => object;
   validateUserJson: (account: object) => { error?: string };
@@ -24,7 +24,7 @@ type Tool = {
 };
 
 function openTool(): Tool {
-  // Read as the tool is loaded.
+  // Set before the tool is loaded, because it is read then.
   process.env.FIREBASE_GOOGLE_URL = `${emulator}/www.googleapis.com`;
   const require = createRequire(import.meta.url);
   const part = (name: string) => require(path.join(process.env.FIREBASE_TOOLS ?? '', 'lib', name));
@@ -47,7 +47,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     };
     moved = await app.another({ IDENTITY_PROVIDER: 'firebase', ...settings });
     tool = openTool();
-    // Its tokens have the real time.
+    // The emulator's tokens have the real time.
     app.clock.set(new Date());
   });
   const there = () => new TestBrowser(moved.server, app.config.PUBLIC_URL);
@@ -95,7 +95,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     await send(await own(id));
     const user = await accounts().find(id);
     expect(user).toMatchObject({ uid: id, email, disabled: false });
-    // The emulator calculates no hashes: it keeps what it gets, and refuses every password until one is set there.
+    // The emulator calculates no hashes: it stores what it gets, and refuses every password until one is set there.
     expect((await signIn(email)).code).toBe('auth/invalid-credential');
     await accounts().change(id, { password });
     expect((await signIn(email)).user?.id).toBe(id);
@@ -137,7 +137,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     const { users } = accountsFile.parse(JSON.parse(await text(out)));
     const back = users.filter(({ localId }) => localId === id);
     expect(back).toHaveLength(1);
-    // Its made-up hashes are left out by the tool, as are those that a project has not made itself.
+    // The tool leaves out made-up hashes, as it does hashes that a project has not made itself.
     const counted = await importAccounts(app.db, app, back);
     expect(counted).toMatchObject({ unchanged: 1, unknown: 0 });
   });

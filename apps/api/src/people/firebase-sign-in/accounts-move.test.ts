@@ -13,7 +13,7 @@ const signerKey = randomBytes(64);
 const separator = Buffer.from('Bw==', 'base64');
 const hashConfig = `algorithm: SCRYPT, base64_signer_key: ${signerKey.toString('base64')}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14`;
 
-// The built-in provider and Firebase on one database, as before and after a move.
+// The built-in provider and Firebase on one database, as before and after a migration.
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', FIREBASE_HASH_CONFIG: hashConfig });
 let firebase: FakeFirebase;
 let moved: Awaited<ReturnType<typeof app.another>>;
@@ -38,14 +38,14 @@ async function member() {
   return { email, id: response.json().user.id as string };
 }
 
-/** The exported account of someone. */
+/** The exported account with this id. */
 async function exported(id: string) {
   for await (const page of exportAccounts(app.db, app))
     for (const entry of page) if (entry.account.localId === id) return entry;
   throw new Error('not exported');
 }
 
-/** Firebase's own hash of a password, as its documentation describes it. */
+/** Firebase's own hash of a password, as documented. */
 function firebaseHash(typed: string, key = signerKey) {
   const salt = randomBytes(8);
   const derived = scryptSync(typed, Buffer.concat([salt, separator]), 32, { N: 16_384, r: 8, p: 1 });
@@ -113,7 +113,7 @@ describe('an exported account', () => {
     firebase.add({ email, password, localId: account.localId });
     expect(await hashOf(id)).toBeDefined();
     expect(await signIn(there(), email)).toMatchObject({ status: 200, id });
-    // Firebase can export its own hash from now on; a second copy here would only grow old.
+    // From now on Firebase can export its own hash; a second copy here would become outdated.
     expect(await hashOf(id)).toBeUndefined();
   });
 

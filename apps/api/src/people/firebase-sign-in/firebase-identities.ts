@@ -31,13 +31,13 @@ export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise
 
 const passwordBytes = 32;
 
-/** A password that nobody knows, and no Google or Facebook. */
+/** A password that nobody knows, without Google or Facebook. */
 export const lockedOut = (): FirebaseChange => ({
   password: randomBytes(passwordBytes).toString('base64url'),
   deleteProvider: ['google.com', 'facebook.com', 'apple.com'],
 });
 
-/** True if Firebase is configured, even after a return to the built-in sign-in. */
+/** Returns whether Firebase is configured, even after a return to the built-in sign-in. */
 const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
   config.FIREBASE_PROJECT_ID !== undefined &&
   (config.FIREBASE_SERVICE_ACCOUNT ?? config.FIREBASE_AUTH_EMULATOR) !== undefined;
@@ -80,7 +80,7 @@ export async function runPushEmail(
     });
   } catch (error) {
     if (!(error instanceof FirebaseRefused)) throw error;
-    // Retrying would not help: the address is taken there, or the account is gone.
+    // A retry would not help: the address is taken there, or the account is gone.
     log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
     if (error.code !== 'EMAIL_EXISTS') return;
     // Someone locked out could still reset the password by mail, so an operator must enable the account.

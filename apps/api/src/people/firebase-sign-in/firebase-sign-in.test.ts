@@ -25,14 +25,14 @@ const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
 type Options = Parameters<FakeFirebase['token']>[1];
 type Account = ReturnType<FakeFirebase['add']>;
 
-/** Sends an ID token of this account from a browser. */
+/** Sends an account's ID token from a browser. */
 async function send(account: Account, options: Options = {}, page = browser()) {
   const idToken = await firebase.token(account, options);
   const response = await page.post('/firebase/session', { idToken });
   return { page, response, status: response.statusCode, body: response.json() };
 }
 
-/** Someone who signed in. */
+/** A person who has signed in. */
 async function member(options: Partial<Account> = {}) {
   const account = firebase.add({ email: newEmail(), emailVerified: true, ...options });
   const { page, body, status } = await send(account);
@@ -216,7 +216,7 @@ describe('an account of ours with the same address', () => {
   it('is linked in a browser that is signed in to it', async () => {
     const email = newEmail();
     const { page, id, account } = await member({ email });
-    // As if it were an account from before: its link is gone, and Firebase has another one.
+    // Simulates an older account: its link is gone, and Firebase has another one.
     await app.db.deleteFrom('firebase_identities').where('accountId', '=', id).execute();
     firebase.accounts.delete(account.localId);
     const fresh = firebase.add({ email, emailVerified: true, localId: `fresh-${id}` });
@@ -392,7 +392,7 @@ describe('links of mails', () => {
     expect((await set('another horse')).json().code).toBe('auth/invalid-action-code');
   });
 
-  /** A stranger's account of Facebook at Firebase, moved to an address of someone else. */
+  /** A stranger's Facebook account at Firebase, moved to another person's address. */
   const hijacker = async () => {
     const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
     const { page, body } = await send(account, { provider: 'facebook.com' });
@@ -499,7 +499,7 @@ describe('changes of an account', () => {
     const mail = app.mails.findLast(({ to, text }) => to === email && text.includes(`?${action}=`));
     return new URL(mail?.text.match(/https?:\S+/)?.[0] ?? '').searchParams.get(action) ?? '';
   };
-  /** Someone who confirmed a new address on both sides; Firebase gets it with the next tasks. */
+  /** A person who confirmed a new address on both sides; Firebase gets it with the next tasks. */
   async function moved(options: Partial<Account> = {}) {
     const person = await member(options);
     const [from, to] = [person.account.email, newEmail()];
@@ -513,7 +513,7 @@ describe('changes of an account', () => {
 
   it('go to Firebase: a new address, in the same session', async () => {
     const { account, page, id, to } = await moved();
-    // Signed in before the task ran: the old address at Firebase changes nothing back.
+    // The person signed in before the task ran: the old address at Firebase reverts nothing.
     expect((await send(account)).body.user.email).toBe(to);
     await app.runDue();
     expect(account).toMatchObject({ email: to, emailVerified: true });
@@ -577,7 +577,7 @@ describe('changes of an account', () => {
 
     const [two, other] = [await moved(), await member()];
     await app.runDue();
-    // Firebase's side of another member moved to the address; here it is still held.
+    // Firebase has the other member's new address; here it is still reserved.
     other.account.email = two.from;
     await app.apiAs(null).emailChange.undo({ token: await link(two.from, 'undo') });
     await app.runDue();

@@ -194,14 +194,15 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const { uid, email } = await withCodes(() => accounts.applyCode(token));
     const account = await findAccountByEmail(db, email);
     const linked = account && (await identityOf(db, account.id));
-    // Someone signed up at Firebase and never came here: the owner is unknown, so lock out what they chose.
+    // Someone signed up at Firebase but never signed in here. The owner is unknown, so lock out the sign-in methods
+    // they chose.
     if (!account || !linked) {
       if (!account && uid !== null) await withCodes(() => accounts.change(uid, lockedOut()));
       return {};
     }
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
-    // Before ours is confirmed, so that a failure in between leaves nobody in.
+    // Runs before our own confirmation, so that a failure in between lets nobody in.
     if (sessionId === null && !account.emailVerified)
       await withCodes(() => accounts.change(linked.uid, lockedOut()));
     return db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, sessionId));
@@ -246,7 +247,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     if (email !== grant.email) {
       await requireProofOf(calls, grant.sessionId);
       if (await findAccountByEmail(db, email)) throw new AuthFailure('auth/email-already-in-use');
-      // Firebase first: if the rest fails, the next sign-in follows the address there.
+      // Changes the address at Firebase first: if the rest fails, the next sign-in takes it over from there.
       await withCodes(() => changeAddress(db, accounts, linked.uid, { email, emailVerified: false }));
       await correctEmail({ db, clock }, grant.id, email);
     }
@@ -285,7 +286,7 @@ const refusedCodes: Partial<Record<string, AuthCode>> = {
 
 type Parts = { config: Config; db: Db; clock: Clock; log: Log };
 
-/** True if Firebase revoked the session, other than through a change made here. */
+/** Returns whether Firebase revoked the session, other than through a change made here. */
 const isRevoked = (since: Date, validSince: Date, ownChangeAt: Date | null): boolean =>
   since.getTime() + toleranceMs < validSince.getTime() &&
   (ownChangeAt === null || validSince.getTime() > ownChangeAt.getTime());
@@ -392,7 +393,7 @@ type Current = { id: string; sessionId: string } | undefined;
 
 type Vouched = { account: FirebaseAccount; email: string; provider: string };
 
-/** Providers that verify mailboxes. Facebook does not say, and a password proves nothing. */
+/** Providers that verify mailboxes. Facebook does not say whether it does, and a password proves nothing. */
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
 /** With the language of the page that signs in. */
@@ -447,7 +448,8 @@ async function requireProof(
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
   const moved = email !== linked.agreedEmail && email !== linked.email;
   const isNews = account.emailVerified && (moved || (email === linked.email && !linked.emailVerified));
-  // Firebase's link set a new password. A link to a new address proves nothing: a stranger may send it.
+  // A link of Firebase set the new password, which proves the mailbox. A link to a new address proves nothing: a
+  // stranger may send it.
   const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !moved));
   return { moved, isNews, isProof };
 }

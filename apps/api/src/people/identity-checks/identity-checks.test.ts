@@ -23,7 +23,7 @@ beforeAll(async () => {
 const photos = (person: Person, document?: 'passport' | 'id_card') =>
   makeIdentityPhotos(app.db, app.scopeOf(person.accountId), document);
 
-/** Someone whose document staff look at. */
+/** A person whose document is under review. */
 async function sent(name = 'Leila Haddad') {
   const person = await app.person({ name });
   const input = await photos(person);
@@ -51,7 +51,7 @@ const decide = (
 const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic, data }) => ({ topic, data }));
 
-/** The status of reading a photo as someone, with the case or a reason, as the console sends it. */
+/** The status of reading a photo as a person, with the case or a reason, as the console sends it. */
 async function look(who: Person, fileId: string, context: Parameters<typeof operatorHeaders>[0] = {}) {
   const { signAccessToken } = await import('../sign-in/access-tokens.ts');
   return app.raw({
@@ -197,7 +197,7 @@ describe('photos of a document', () => {
     const words = { reason: 'I would like to see this document' };
     const looks = async (who: Person, context = {}) =>
       (await look(who, input.frontFileId, context)).statusCode;
-    // Not even the person: a stolen session must not reach it.
+    // Not even the person may read it, because a stolen session must not reach it.
     expect(await looks(person)).toBe(404);
     expect(await looks(await app.person())).toBe(404);
     expect([await looks(staff), await looks(staff, words)]).toEqual([404, 404]);
@@ -281,7 +281,7 @@ describe('the key of the photos', () => {
     const before = (await read(old)).bytes;
     expect((await read(next, old)).bytes).toEqual(before);
     await expect(read(next)).rejects.toThrow('DOCUMENT_KEYS has no key tests');
-    // Without the earlier key nothing is lost.
+    // Nothing is lost without the earlier key.
     expect(await reEncryptFiles(scope(next))).toMatchObject({ done: 0 });
     expect((await read(old)).bytes).toEqual(before);
     const { done, failed } = await reEncryptFiles(scope(next, old));
@@ -324,7 +324,7 @@ describe('identityChecks.decide', () => {
       { topic: 'identity-document-checked' },
       { topic: 'identity-document-asked', data: { reason } },
     ]);
-    // The document showed one name only.
+    // The document showed only one name.
     await person.api.profiles.save({ name: 'Someone Else' });
     expect(await badges()).toEqual([false, false]);
     expect(await api.mine()).toMatchObject({ status: 'changed', name: 'Leila Haddad', maySend: true });
@@ -394,7 +394,7 @@ describe('identityChecks.decide', () => {
     expect(await failure(working.identityChecks.decide({ ...input, checkId: own.subjectId }))).toMatchObject({
       code: 'operator/own-record',
     });
-    // Another kind's case is no claim to this one.
+    // A case of another kind is not a claim to this one.
     expect(
       await failure(working.cases.get({ kind: 'business_verification', subjectId: checkId })),
     ).toMatchObject({ status: 404 });

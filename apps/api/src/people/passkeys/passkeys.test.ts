@@ -42,7 +42,7 @@ async function signInWith(held: TestAuthenticator, page = browser()) {
   return page.post('/sign-in/passkey', { answer: held.answer(options.json()) });
 }
 const history = async (api: Api) => (await api.sessions.history({})).items.map(({ kind }) => kind);
-/** The same session when its sign-in is too long ago. */
+/** The same session after its sign-in has become too old. */
 async function later(page: TestBrowser): Promise<Api> {
   // The session is dated by the real clock, which is ahead of the test's on a slow machine.
   app.clock.forward({ minutes: passkeyLimits.proofMinutes + 1 });
@@ -321,7 +321,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('a passkey as second step', () => {
-  /** Someone with a second step and a passkey, at the second step. */
+  /** A person with a passkey, at the second step. */
   async function pending() {
     const person = await withPasskey();
     const { uri } = (await person.page.post('/second-step/start', { password })).json();

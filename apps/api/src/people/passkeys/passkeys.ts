@@ -162,7 +162,7 @@ async function renamePasskey(
   return viewOf(row);
 }
 
-/** Removes the caller's passkey and mails them. @throws passkey/last-way, operator/confirm-again */
+/** Removes the caller's passkey and notifies the caller by mail. @throws passkey/last-way, operator/confirm-again */
 async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: string }): Promise<null> {
   const { accountId } = scope.actor;
   const owner = await lockOwner(tx, accountId);
@@ -189,7 +189,7 @@ async function startConfirmingByPasskey(tx: Tx, scope: Scope): Promise<RequestOp
   return askForPasskey(tx, scope, { purpose: 'confirm', holder: scope.actor.sessionId }, own);
 }
 
-/** Counts like the password entered again in this session. */
+/** Counts as much as entering the password again in this session. */
 async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: PasskeyAnswer }): Promise<null> {
   const { accountId, sessionId } = scope.actor;
   const asker = { purpose: 'confirm' as const, holder: sessionId };
@@ -317,7 +317,7 @@ const describe = (rows: readonly Known[]) =>
     ...(row.transports.length > 0 ? { transports: row.transports } : {}),
   }));
 
-/** Without passkeys, the person chooses among those of this site. */
+/** Without known passkeys, the person chooses among those of this site. */
 export async function askForPasskey(
   db: Db,
   scope: QuestionScope,
@@ -353,7 +353,7 @@ function clientDataOf(text: string): { challenge?: unknown; origin?: unknown } {
     const data: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (typeof data === 'object' && data !== null) return data;
   } catch {
-    // Rejected below like any other invalid answer.
+    // The malformed answer is rejected below, like any other invalid one.
   }
   throw new AppError('passkey/refused');
 }

@@ -103,7 +103,7 @@ const numberFirst = new Set(['AU', 'CA', 'FR', 'GB', 'IE', 'LU', 'NZ', 'US']);
 function toAddress(parts: Parts): FoundAddress[] {
   const { name, houseNumber, postcode, quarter, town, country, lat, lng } = parts;
   const countryCode = parts.countryCode?.toUpperCase() ?? null;
-  // `name` is a street's name, but also that of a shop, which was not searched.
+  // `street` first: a house's `name` may be the shop in it. Only a street's own record has its name there.
   const street = parts.street ?? (town ? name : undefined);
   const numbered = numberFirst.has(countryCode ?? '') ? [houseNumber, street] : [street, houseNumber];
   const address = street ? numbered.filter(Boolean).join(' ') : null;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 
-/** The other side, in its own process. */
+/** The other side of the calls, in its own process. */
 const file = path.resolve(import.meta.dirname, '../../../test/places-counterpart.ts');
 let counterpart: ChildProcess;
 let address = '';
@@ -35,7 +35,7 @@ const queries = async (): Promise<Asked> => (await (await fetch(`${address}/aske
 beforeAll(() => started);
 
 let networks = 0;
-/** A caller of their own, who used up nothing. */
+/** A caller with an unused quota. */
 const guest = () => {
   networks += 1;
   return `10.1.${Math.floor(networks / 250)}.${networks % 250}`;

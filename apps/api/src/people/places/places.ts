@@ -39,7 +39,7 @@ function sourceOf({ config, clock, log }: AnyScope, name: 'geocoder' | 'router',
   return source;
 }
 
-/** One caller's share of the outside quota, so that nobody uses it up for everyone. */
+/** One caller's share of the external quota, so that nobody uses it up for everyone. */
 const sharesOfAll = 4;
 const callers = new WeakMap<Config, Map<string, number[]>>();
 
@@ -63,7 +63,7 @@ const userAgentOf = ({ PUBLIC_URL }: Config) => ({ 'user-agent': `Nearhand (${PU
 /** Rounds to about ten kilometres: enough to prefer the caller's town without revealing their position. */
 const rough = (degrees: number): number => Math.round(degrees * 10) / 10;
 
-/** Finds streets and postcodes at the operator's geocoder. Public. */
+/** Finds streets and postcodes through the configured geocoder. Needs no account. */
 async function searchAddresses(
   _db: Db,
   scope: AnyScope,

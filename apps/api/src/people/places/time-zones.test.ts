@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { zoneAt } from './time-zones.ts';
 
-// Town, its country, its place (GeoNames), and the zone that it keeps.
+// The town, its country, its place (GeoNames), and its time zone.
 const towns = [
   ['Tornio', 'FI', 65.8481, 24.1466, 'Europe/Helsinki'],
   ['Haparanda', 'SE', 65.8357, 24.1367, 'Europe/Stockholm'],

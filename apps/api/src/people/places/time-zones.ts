@@ -39,6 +39,6 @@ export function zoneAt({ lat, lng }: Point, country: string | null): string {
       if (zones.has(canonical(near))) return near;
     }
   const [first] = zones;
-  // At sea the map has only offsets.
+  // At sea the zone map has only offsets.
   return zone.startsWith('Etc/') && first ? first : zone;
 }

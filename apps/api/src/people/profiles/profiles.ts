@@ -233,7 +233,7 @@ async function updateProfile(
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** True for recruiters with a live application of this worker, whose account still exists. */
+/** Returns true for recruiters with a live application of this worker, whose account still exists. */
 async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('applications')

@@ -34,7 +34,7 @@ async function signIn(email: string, agent = chrome) {
   expect(response.statusCode, response.body).toBe(200);
   return app.apiAs(response.json().token);
 }
-/** Another signed-in device of someone. */
+/** Another device on which the person is signed in. */
 async function secondDevice({ accountId }: Person) {
   const sessionId = crypto.randomUUID();
   await app.db

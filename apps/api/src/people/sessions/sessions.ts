@@ -128,7 +128,7 @@ export async function recordSignIn(
   await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
 }
 
-/** Only logs, since the owner gets a mail. */
+/** Logs a lockout, which no other row records. Triggers log the rest (ADR 12). */
 export const logLockout = (db: Db, accountId: string): Promise<void> =>
   insertLogged(db, accountId, 'locked-out');
 
@@ -245,7 +245,7 @@ async function deleteSessions(
   return ended.length;
 }
 
-/** Writes at most once an hour. */
+/** Records the last use, at most once an hour. */
 async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -346,14 +346,14 @@ async function deleteOldEvents(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Logs what no other row shows; triggers write the rest (ADR 12). */
+/** Inserts a log entry for an event that no other row shows; triggers log the rest (ADR 12). */
 async function insertLogged(db: Db, accountId: string, kind: 'locked-out'): Promise<void> {
   await sql`insert into sign_in_log (subject, kind, device) values (sign_in_subject(${accountId}), ${kind}, '')`.execute(
     db,
   );
 }
 
-/** The database refuses to delete newer rows. */
+/** Deletes old log entries. The database refuses to delete newer ones. */
 async function deleteOldLog(db: Db): Promise<void> {
   await sql`delete from sign_in_log where at < now() - interval '1 year'`.execute(db);
 }

@@ -5,7 +5,7 @@ import { createAuthenticator, signAccessToken } from './access-tokens.ts';
 
 const app = useTestApp();
 
-/** A separate authenticator, counting its database queries. */
+/** A separate authenticator that counts its database queries. */
 function authenticator() {
   const { authenticate } = createAuthenticator(app.secret, app.db, app.clock, { running: 5, ended: 5 });
   const connect = vi.spyOn(app.pool, 'connect');

@@ -57,7 +57,7 @@ describe('sign-in limits', () => {
     expect((await own.post('/verify-password', { email, password })).statusCode).toBe(200);
     expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
     expect((await own.post('/request-password-reset', { email })).statusCode).toBe(200);
-    // Someone signed in has tries of their own, also on a device that is not known.
+    // A signed-in person has attempts of their own, even on an unknown device.
     const unknown = from('192.0.2.202');
     for (const [name, value] of own.cookies)
       if (name !== 'nearhand.devices') unknown.cookies.set(name, value);
@@ -67,12 +67,12 @@ describe('sign-in limits', () => {
       guessed.push((await unknown.post('/verify-password', { email, password: 'wrong horse' })).statusCode);
     expect(guessed.at(0)).not.toBe(429);
     expect(guessed.at(-1)).toBe(429);
-    // A cookie of another account, or a forged one, makes no device known.
+    // Another account's cookie, or a forged one, does not make a device known.
     const forged = from('192.0.2.201');
     for (const [name, value] of own.cookies)
       if (name === 'nearhand.devices') forged.cookies.set(name, `${value.slice(0, 23)}${'A'.repeat(22)}`);
     expect((await forged.post('/sign-in/email', { email, password })).statusCode).toBe(429);
-    // Its own tries are limited too.
+    // The device's own attempts are limited too.
     app.clock.forward({ seconds: 61 });
     const codes = [];
     for (let round = 0; round < 5; round += 1)

@@ -7,7 +7,7 @@ const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
 const password = 'correct horse';
 const newPassword = 'battery staple';
 
-/** The database is gone from its nth connection on. */
+/** Makes the database unreachable from its nth connection on. */
 function refuseAfter(connections: number) {
   const connect = app.pool.connect.bind(app.pool) as () => Promise<unknown>;
   let count = 0;
@@ -51,7 +51,7 @@ describe('sign-in while the database is away', () => {
         if (statusCode === 503 && headers['retry-after'] === '5') unavailable += 1;
         else failures.push(`${path} after ${connections}: ${statusCode} ${headers['retry-after']}`);
       }
-    // The library prints what it wraps.
+    // The library prints the errors it wraps.
     vi.mocked(console.error).mockClear();
     expect(failures).toEqual([]);
     expect(unavailable).toBeGreaterThan(calls.length);

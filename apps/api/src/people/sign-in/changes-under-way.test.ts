@@ -81,7 +81,7 @@ describe('a passkey that is removed during its sign-in', () => {
 });
 
 describe('a mailed link during a correction of the address', () => {
-  /** An account that nobody has verified, and the address that it is corrected to: someone else's. */
+  /** An account that nobody has verified, and the corrected address, which belongs to someone else. */
   async function unverified() {
     app.clock.set(new Date());
     const [email, other] = [newEmail(), newEmail()];

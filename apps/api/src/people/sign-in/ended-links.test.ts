@@ -14,7 +14,7 @@ let count = 0;
 const newEmail = () => `owner${++count}@example.test`;
 const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
 
-/** Someone signed in, with a calendar subscription and a link to a statement. */
+/** A signed-in person with a calendar subscription and a statement link. */
 async function owner() {
   // The provider uses the machine's clock to check a link's expiry.
   app.clock.set(new Date());
@@ -125,7 +125,7 @@ describe('a link that verifies an address', () => {
     );
     expect((await page.post('/verify-email', { token })).json()).toMatchObject(dead);
     expect(await isVerified(page)).toBe(false);
-    // A link knows the second in which it was made.
+    // A link contains the second in which it was made.
     await wait(1_100);
     app.clock.set(new Date());
     await page.post('/send-verification-email');
@@ -306,7 +306,7 @@ describe('what opens without a session', () => {
     await api.sessions.endOthers();
     expect(await feedStatus()).toBe(404);
     expect((await app.raw({ url: `/api${path}` })).statusCode).toBe(403);
-    // This device stays signed in, and so does its link.
+    // This device stays signed in, so its link still works.
     expect(await statement()).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ const publicUrl = `http://localhost:${port}`;
 const app = useTestApp({ PORT: String(port), LOCAL_SIGN_IN: 'true', SIGN_INS_PER_MINUTE: '1000' });
 const without = useTestApp({ LOCAL_SIGN_IN: 'false' });
 
-// The server asks its own provider over the network, as it would ask Google.
+// The server calls its own provider over the network, as it would call Google.
 beforeAll(async () => {
   // The library checks the times of a token against the real clock.
   app.clock.set(new Date());

@@ -64,7 +64,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     database: sessionStore(db),
     ...tables,
     rateLimit: { enabled: false },
-    // Rethrows errors that are no library response, such as a lost database.
+    // Rethrows errors that are not a library response, such as a lost database connection.
     onAPIError: {
       onError(error) {
         if (!(error instanceof APIError)) throw error;
@@ -85,7 +85,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
               .transaction()
               .execute((tx) => keepSignUpLanguage(tx, { clock }, user.id, languageOf(context?.headers))),
         },
-        // Only new accounts are verified by a provider: older ones may have been someone else's.
+        // A provider verifies only new accounts, because an older one may belong to someone else.
         update: { before: async (user) => ({ data: { ...user, emailVerified: undefined } }) },
       },
       session: {

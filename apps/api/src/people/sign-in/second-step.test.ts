@@ -15,7 +15,7 @@ const answer = (response: { statusCode: number; json(): { code?: string } }) => 
 ];
 // The library reads the real clock.
 const codeNow = (uri: string, awayMs = 0) => codeOf(uri, Date.now() + awayMs);
-/** The code of the half minute before, which works too: turning the step on uses up this one. */
+/** The code of the half minute before, which works too, because turning the step on uses up the current one. */
 const codeBefore = (uri: string) => codeNow(uri, -30_000);
 const wrong = (uri: string) => String((Number(codeNow(uri)) + 500_000) % 1_000_000).padStart(6, '0');
 
@@ -27,7 +27,7 @@ async function signedIn(options: { emailVerified?: boolean } = {}) {
   return { id, email, page, token, api: app.apiAs(token) };
 }
 
-/** Someone whose second step is on. */
+/** A person whose second step is on. */
 async function withStep() {
   const person = await signedIn();
   const started = (await person.page.post('/second-step/start', { password })).json() as {
@@ -184,7 +184,7 @@ describe('signing in with a second step', () => {
     await second(page, codeNow(uri), { trustDevice: true });
     expect((await firstStep(page, email)).statusCode).toBe(200);
     expect(answer(await firstStep(browser(), email))).toEqual([401, 'auth/multi-factor-auth-required']);
-    // Signing in as someone else does not profit from it.
+    // Signing in as another person does not help.
     const other = await withStep();
     expect(answer(await firstStep(page, other.email))).toEqual([401, 'auth/multi-factor-auth-required']);
   });
@@ -210,7 +210,7 @@ describe('signing in with a second step', () => {
     const [code = '', other = ''] = recoveryCodes;
     const pages = [browser(), browser()];
     for (const page of pages) await firstStep(page, email);
-    // Both have found the code before either uses it up.
+    // Both calls have found the code before either uses it up.
     const holder = await app.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from second_factors where account_id = $1 for update', [id]);
@@ -266,7 +266,7 @@ describe('signing in with a second step', () => {
       400,
       'auth/code-expired',
     ]);
-    // The device that was refused goes on with the next code; the one that turned the step on is used up too.
+    // The refused device continues with the next code, because the code that turned the step on is used up too.
     const refused = pages[both.findIndex(({ statusCode }) => statusCode === 400)] ?? browser();
     expect(answer(await second(refused, codeBefore(uri)))).toEqual([400, 'auth/code-expired']);
     expect((await second(refused, codeNow(uri, 30_000))).statusCode).toBe(200);

@@ -227,7 +227,7 @@ async function requirePassword(calls: SignInCalls, request: FastifyRequest) {
   await calls.limit(request, 'sign-in', grant.email);
   if (await mustConfirmAsOperator(db, { clock }, { accountId: grant.id, sessionId: grant.sessionId }))
     throw new AuthFailure('auth/requires-recent-login');
-  // The built-in provider checks it in the following call.
+  // The built-in provider checks the password in the following call.
   await external?.checkPassword(grant.email, password);
   return { password, grant };
 }

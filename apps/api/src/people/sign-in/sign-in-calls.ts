@@ -106,7 +106,7 @@ export function createSignInCalls(parts: SignInParts) {
         }),
       ),
 
-    /** The cookie goes to the browser; the token stays here. */
+    /** Sends the cookie to the browser; the token stays on the server. */
     grantFrom,
     openedBy,
 
@@ -226,7 +226,7 @@ const readCookie = (cookies: string | undefined) => {
   return id === undefined ? null : { id, proofs };
 };
 
-/** The device, if this address signed in on it before (ADR 12). */
+/** Returns the device, if this address signed in on it before (ADR 12). */
 function knownDevice(sign: Sign, cookies: string | undefined, email: string): string | null {
   const device = readCookie(cookies);
   if (!device) return null;

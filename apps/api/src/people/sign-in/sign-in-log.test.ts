@@ -76,7 +76,7 @@ describe('the sign-in log', () => {
     ])
       expect(await sqlState(statement)).toBe('LG005');
     expect(await logOf(leila)).toEqual(rows);
-    // The control: what nothing forbids goes through.
+    // The control: a permitted statement succeeds.
     expect(await sqlState('delete from sign_in_log where false')).toBeNull();
   });
 

@@ -276,7 +276,7 @@ export async function noteOperatorCall(
 
 type Prover = Pick<Scope, 'clock' | 'config'> & { actor: { sessionId: string } };
 
-/** True after a recent proof. Without password and passkey, signing in again counts. */
+/** Returns whether there was a recent proof. Without password and passkey, signing in again counts. */
 export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): Promise<boolean> {
   const since = clock.now().getTime() - passkeyLimits.proofMinutes * minuteMs;
   const proof = await findProof(db, actor.sessionId, config.IDENTITY_PROVIDER !== 'built-in');
@@ -284,7 +284,7 @@ export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): 
   return at !== null && at !== undefined && at.getTime() >= since;
 }
 
-/** Protects guarded writes from stolen sessions. @throws session/password-required */
+/** Requires a recent proof before a guarded write, in case the session was stolen. @throws session/password-required */
 export async function requireRecentProof(db: Db, prover: Prover): Promise<void> {
   if (!(await hasRecentProof(db, prover))) throw new AppError('session/password-required');
 }

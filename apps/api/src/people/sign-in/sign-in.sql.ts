@@ -23,7 +23,7 @@ const suspensionsAt = (now: Date) =>
     'suspensions',
   );
 
-/** Checks expiry, disabled accounts and operator activity. Nearly every call runs this. */
+/** Checks expiry, disabled accounts and operator activity. Runs in nearly every call. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
   const present = sql`exists (select from second_factor_checks where session_id = sessions.id and ${isPresent(now)})`;
   return db
@@ -165,7 +165,7 @@ export async function upsertSecondFactorCheck(
     .execute();
 }
 
-/** Records operator activity. False after too long a pause, also for concurrent calls. */
+/** Records operator activity. Returns false after too long a pause, also for concurrent calls. */
 export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factor_checks')
@@ -223,7 +223,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('verifications').where('expiresAt', '<', now).execute();
 }
 
-/** True while a former owner may undo an address change (ADR 157). */
+/** Returns whether a former owner may still undo an address change (ADR 157). */
 export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_changes')
@@ -369,7 +369,7 @@ export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await deleteLinksOf(tx, accountId);
 }
 
-/** Claims a code for one of two concurrent sign-ins. @returns false if claimed since `since` */
+/** Claims a code, so that only one of two concurrent sign-ins can use it. @returns false if claimed since `since` */
 export async function claimCode(
   db: Db,
   claim: { accountId: string; codeHash: string; now: Date; since: Date },

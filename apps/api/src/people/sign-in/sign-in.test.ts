@@ -15,7 +15,7 @@ let count = 0;
 const newEmail = () => `person${++count}@example.test`;
 const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
 
-/** A person with a password, not signed in. */
+/** A person with a password who is not signed in. */
 async function known(options: { emailVerified?: boolean } = {}) {
   const email = newEmail();
   const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password, ...options });
@@ -123,7 +123,7 @@ describe('signing in', () => {
 
   it('hashes once for both, so that timing reveals nothing', async () => {
     const { email } = await known();
-    // The minimum of several: other work in this process only adds time.
+    // The minimum of several measurements, because other work in this process only adds time.
     const hashed = async (address: string) => {
       const rounds: number[] = [];
       for (let round = 0; round < 6; round += 1) {
@@ -137,7 +137,7 @@ describe('signing in', () => {
     await hashed(email);
     const ofKnown = await hashed(email);
     const ofUnknown = await hashed(newEmail());
-    // Hashing dominates: without one for the unknown address this ratio would be above five.
+    // Hashing dominates: if the unknown address skipped it, this ratio would be above five.
     expect(Math.max(ofKnown, ofUnknown) / Math.min(ofKnown, ofUnknown)).toBeLessThan(2.5);
   });
 
@@ -189,7 +189,7 @@ describe('a request from another site', () => {
       '/change-email',
       '/get-access-token',
     ]) {
-      // A guest is not told which paths exist; with a session it is a 404.
+      // A guest doesn't learn which paths exist. With a session it is a 404.
       expect((await page.post(path)).statusCode).toBe(401);
       const headers = { authorization: `Bearer ${token}` };
       expect((await page.post(path, {}, headers)).statusCode).toBe(404);
@@ -222,7 +222,7 @@ describe('ending sessions', () => {
   it('lets no sign-in by the old password in that ends after the password changed', async () => {
     const { email, id } = await known();
     const holder = await app.pool.connect();
-    // Holds the sign-in after its password was right, before its session exists.
+    // Holds the sign-in after the password was accepted, before its session exists.
     await holder.query('begin');
     await holder.query('lock table sessions in share mode');
     const late = browser();

@@ -227,7 +227,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/access-token', async (request, reply) => {
     const grant = await calls.requireSession(request, reply);
-    // An unreachable external provider signs nobody out; it is asked again where money moves.
+    // If the external provider is unreachable, nobody is signed out. It is asked again before money moves.
     if (external && (await external.standing(grant.id, grant.openedAt)) === 'ended') {
       await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
       throw new AuthFailure('auth/user-token-expired');
@@ -308,7 +308,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
 export const hasPassword = async (db: Db, accountId: string): Promise<boolean> =>
   (await findPasswordHash(db, accountId)) !== null;
 
-/** Checks the caller's password. Slow, so never inside a transaction. @throws account/wrong-password */
+/** Checks the caller's password. Slow, so never call it inside a transaction. @throws account/wrong-password */
 export async function requirePassword(
   db: Db,
   { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,

@@ -87,7 +87,7 @@ describe('team.invite', () => {
     });
     expect(await failure(invite(owner, 'nobody'))).toMatchObject({ code: 'request/invalid' });
     app.clock.forward({ days: teamLimits.invitationDays });
-    // The timer has not run: the old one ends here.
+    // The timer has not run, so the old invitation ends here.
     expect(await invite(owner, 'twice@example.test')).toMatchObject({ status: 'open' });
     expect((await listed()).map(({ status }) => status)).toEqual(['open', 'expired']);
   });
@@ -175,7 +175,7 @@ describe('team.createLink', () => {
       code: 'team/invitation-over',
       data: { status: 'accepted' },
     });
-    // @ts-expect-error the contract refuses it too
+    // @ts-expect-error the contract rejects the role too
     const asOwner = owner.api.team.createLink({ businessId, role: 'owner', maxUses: 1 });
     expect(await failure(asOwner)).toMatchObject({ code: 'request/invalid' });
   });

@@ -208,7 +208,7 @@ async function reopen(
 
 /** @throws business/not-found, business/not-allowed, business/wrong-state */
 async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: MemberRole) {
-  // Before the lock, which a stranger must not hold.
+  // Runs before the lock, which a stranger must not hold.
   await requireMay(tx, businessId, scope.actor.accountId, 'team');
   const locked = await lockTeam(tx, businessId);
   const role = locked.roles.get(scope.actor.accountId) ?? null;
@@ -267,7 +267,7 @@ async function assertInvitable(
   const open = await findOpenTo(tx, businessId, email);
   if (!open || open.id === except) return;
   if (open.expiresAt > scope.clock.now()) throw new AppError('team/already-invited');
-  // Its timer has not run.
+  // The timer of the open invitation has not run.
   await endInvitation(tx, { id: open.id, businessId }, 'expired');
 }
 

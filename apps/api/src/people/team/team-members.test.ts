@@ -46,7 +46,7 @@ const suspend = async ({ accountId }: Person) => {
     scope: 'everything',
   });
 };
-/** As after `/verify-password`, which `passwords` tests. */
+/** Simulates `/verify-password`, which the test of passwords covers. */
 const enterPassword = (person: Person) =>
   app.db
     .insertInto('password_checks')
@@ -151,7 +151,7 @@ describe('team.remove', () => {
     expect(await recruiter.api.businesses.mine()).toEqual([]);
     expect((await owner.api.jobs.listed({ businessId })).items.map(({ id }) => id)).toEqual([job.id]);
     expect(await topicsOf(recruiter)).toEqual(['team-removed']);
-    // On a busy machine one look takes a second.
+    // On a busy machine one check takes a second.
     const patience = { timeout: 10_000 };
     await expect.poll(() => socket.signals.length, patience).toBeGreaterThan(0);
     await expect
@@ -305,7 +305,7 @@ const ownersNow = async () => {
   return members.map(({ name }) => name);
 };
 const tokenIn = (url: string) => url.split('/join-team/')[1] ?? '';
-/** A thief of a session and of the password invites an accomplice as owner, who removes the real one. */
+/** A thief with the session and the password invites an accomplice as owner, who removes the real one. */
 async function takeOver() {
   const thief = await app.person({ name: 'Zoe Thief' });
   await owner.api.team.invite({ businessId, email: thief.email, role: 'owner' });
@@ -358,7 +358,7 @@ describe('team.undoOwnerChange', () => {
     const invitations = await owner.api.team.invitations({ businessId });
     expect(invitations.items.filter(({ status }) => status === 'open')).toEqual([]);
     expect((await ownerNews(thief)).subject).toBe('The owners of Café Solheim were restored');
-    // The removal counts as undone too, and the accomplice was no owner before.
+    // The removal also counts as undone, and the accomplice was not an owner before.
     const late = (await owner.api.team.log({ businessId })).items.find(({ action }) => action === 'removed');
     expect(await failure(thief.api.team.undoOwnerChange({ teamMoveId: joined.teamMoveId }))).toMatchObject({
       code: 'team/change-not-found',
@@ -417,7 +417,7 @@ describe('team.undoOwnerChange', () => {
     ];
     for (const change of changes)
       expect(await failure(change())).toMatchObject({ status: 409, code: 'team/owners-frozen' });
-    // The team below the owners goes on.
+    // The team below the owners can still work.
     await owner.api.team.remove({ businessId, memberId: recruiter.accountId });
     app.clock.forward({ minutes: 1 });
     await app.db
@@ -425,7 +425,7 @@ describe('team.undoOwnerChange', () => {
       .execute((tx) => verifyBusiness(tx, { operator: 'operator:test', clock: app.clock }, businessId));
     await remove();
     expect(await ownersNow()).toEqual(['Ingrid Solheim']);
-    // Operators have looked, so a second undo is up to them.
+    // Operators have reviewed the change, so a second undo is up to them.
     const again = await ownerNews(rogue);
     expect(again.teamMoveId).toBe('');
     const { items } = await owner.api.team.log({ businessId });

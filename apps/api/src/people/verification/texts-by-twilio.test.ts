@@ -8,7 +8,7 @@ const account = `AC${'0'.repeat(32)}`;
 const token = 'a-token-of-the-tests';
 type Received = { method: string; url: string; authorization: string; type: string; form: URLSearchParams };
 const received: Received[] = [];
-/** What the next call answers: status, body, or no answer at all. */
+/** The next response: status and body, or no response at all. */
 let answer: { status: number; body: unknown } = { status: 201, body: { sid: 'SM1' } };
 
 async function take(request: IncomingMessage): Promise<Received> {
@@ -19,7 +19,7 @@ async function take(request: IncomingMessage): Promise<Received> {
   return { method, url, authorization, type, form: new URLSearchParams(body) };
 }
 
-/** A local counterpart of the Messages API, as strict about the form and the credentials. */
+/** A local stand-in for the Messages API, as strict about the form and the credentials. */
 const twilio = createServer((request, response) => {
   void take(request).then((text) => {
     received.push(text);

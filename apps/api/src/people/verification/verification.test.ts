@@ -93,7 +93,7 @@ describe('verification.sendPhoneCode', () => {
     const [text = '', ...more] = await textsTo(phone);
     expect(more).toEqual([]);
     const code = await codeTo(phone);
-    // The last line fills the code in by itself on phones (WebOTP).
+    // Phones fill in the code from the last line (WebOTP).
     expect(text).toBe(
       `${code} is your Nearhand code. It works for 10 minutes. Don't share it.\n\n@localhost #${code}`,
     );

@@ -20,14 +20,16 @@ beforeAll(async () => {
   document = JSON.parse(text);
 });
 
-/** Findings of the `recommended` rules. A private API has no licence, `default` holds its failures, and its groups need no description. */
+/**
+ * Findings of the `recommended` rules, without those about a license, `default` responses and descriptions of groups.
+ */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: { 'info-license': 'off', 'operation-4xx-response': 'off', 'tag-description': 'off' },
   });
   const problems = await lintFromString({ source, absoluteRef: '/api/openapi.json', config });
-  // A client reads it by code; no schema can say so, and the linter does not follow extensions.
+  // A client reads the error data by code; no schema can express it, and the linter does not follow extensions.
   const isErrorData = (pointer = '') => pointer === '#/components/schemas/ErrorData';
   const real = problems.filter(
     ({ ruleId, location }) => ruleId !== 'no-unused-components' || !isErrorData(location[0]?.pointer),
@@ -46,7 +48,7 @@ describe('the API document', () => {
     expect((await lint(JSON.stringify(undeclared))).join()).toContain('path-parameters-defined');
   });
 
-  // The document of 171 operations was to stay under 250 kB, which is 1,462 bytes each.
+  // The limit was 250 kB for 171 operations, which is 1,462 bytes each.
   it('names its types, and stays small', () => {
     expect(Object.keys(document.components.schemas ?? {})).toEqual(
       expect.arrayContaining([

@@ -370,7 +370,7 @@ const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     })
     .join(', ');
 
-/** First words of our settings that other programs don't use. */
+/** Prefixes of our variables that other programs are unlikely to use. */
 const ourWords =
   /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT_SANDBOX|DOCUMENT|NATIVE)_/;
 /** Variables that Kubernetes sets for a service of that name. */

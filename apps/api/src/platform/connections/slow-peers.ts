@@ -15,7 +15,7 @@ export type SlowLimits = {
   responseMs: number;
 };
 
-/** Browsers preconnect, and an office or phone network shares one address. */
+/** Higher than for one client, because browsers preconnect, and an office or phone network shares one address. */
 const usual: SlowLimits = {
   connections: 64,
   bodies: 32,
@@ -71,7 +71,7 @@ export function limitSlowPeers(
     if (!hasBody || raw.complete) return;
     const done = unfinished(callerNetwork(ip), () => raw.destroy());
     raw.once('end', done).once('close', done);
-    // A call that is refused before its body is never read to its end.
+    // The body of a call that is refused early is never read to its end.
     response.once('finish', done).once('close', done);
   });
   app.addHook('onSend', async ({ ip }, { raw: response }) => {

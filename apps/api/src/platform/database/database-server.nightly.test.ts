@@ -24,7 +24,7 @@ const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   received.length = 0;
-  // The name lets a later run find and stop what this one leaves if it is killed (test/global-setup.ts).
+  // The name lets a later run find and stop the server that this one leaves if it is killed (test/global-setup.ts).
   parent = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
   await chmod(parent, 0o711);
   dataDir = path.join(parent, 'postgres');
@@ -51,7 +51,10 @@ async function query<Row extends pg.QueryResultRow>(url: string, statement: stri
   return rows;
 }
 
-/** Another process that opens the same data, announces an address and stays. It returns its URL, or why it was refused. */
+/**
+ * Starts another process that opens the same data and announces an address. It returns the URL, or the reason for its
+ * refusal.
+ */
 async function startElsewhere(): Promise<{ child: ChildProcess; said: string }> {
   const module = path.join(import.meta.dirname, 'database-server.ts');
   const program = `
@@ -156,7 +159,7 @@ describe('embedded PostgreSQL', () => {
     const first = await open();
     const port = Number(new URL(first.url).port);
     const next = net.createServer();
-    next.on('error', () => {}); // Otherwise another program has it, which is as good.
+    next.on('error', () => {}); // Otherwise another program uses the port, which is just as good.
     next.listen({ port: port + 1, host: '127.0.0.1' });
     const other = await openDatabase({ dataDir: path.join(parent, 'other'), log });
     expect(Number(new URL(other.url).port)).toBeGreaterThan(port + 1);
@@ -209,7 +212,7 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-// Skipped, and listed as such, where no file system can be mounted.
+// Skipped, and listed as skipped, if no file system can be mounted.
 describe.skipIf(!canMount)('a full disk', () => {
   const sentence = () =>
     new StartRefused(

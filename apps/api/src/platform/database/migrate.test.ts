@@ -22,7 +22,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   client = new pg.Client(database.url);
   await client.connect();
-  // What the real migrations left in the template is not the subject of this test.
+  // The real migrations in the template are not the subject of this test.
   await client.query('drop table if exists kysely_migration, kysely_migration_lock, migration_checksum');
   folder = await mkdtemp(path.join(tmpdir(), 'nearhand-migrations-'));
 });

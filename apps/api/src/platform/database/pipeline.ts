@@ -4,7 +4,7 @@ type Field = { name: string; dataTypeID: number };
 type Row = Record<string, unknown>;
 type Result = { command: string; rowCount: number; rows: Row[] };
 
-/** A statement without a name is parsed and planned each time. */
+/** The name of the prepared statement; without one it is parsed and planned each time. */
 export type KeptStatement = {
   name: string;
   text: string;

@@ -29,7 +29,7 @@ async function connect(url: string, name: string): Promise<pg.Client> {
   return client;
 }
 
-/** A pooler that accepts every setting, so that nothing but our own check refuses it. */
+/** A pooler that accepts every setting, so that only our own check refuses it. */
 async function openPooler(): Promise<string> {
   const { hostname, port, password } = new URL(inject('testServer').superuserUrl);
   const login = { user: inject('testServer').owner, password: decodeURIComponent(password) };
@@ -107,7 +107,7 @@ it.skipIf(!hasPgbouncer)('leaves no lock and no setting on the connections of a 
   const { rows } = await direct.query(`select from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`);
   expect(rows).toEqual([]);
-  // Four connections at most: each is asked.
+  // At most four connections: each one is checked.
   for (let turn = 0; turn < 8; turn += 1)
     expect((await client.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
 });
@@ -151,7 +151,7 @@ it('refuses addresses that lead to two databases', async () => {
   }
 });
 
-/** Only these keep state on a session, each on a connection of its own past any pooler. */
+/** Only these statements keep state in a session, each on its own connection past any pooler. */
 const keepsSessionState = {
   'platform/database/database-server.ts': 'the owner of the embedded server',
   'platform/database/spoiled-connections.ts': 'maintenance without a time limit, on the connections of tasks',

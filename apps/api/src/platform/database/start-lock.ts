@@ -22,7 +22,7 @@ export async function holdStartLock<Result>(
 ): Promise<Result> {
   await client.query('begin');
   try {
-    // A role may have both limits, and this transaction is idle meanwhile (docs/operations.md).
+    // A role may have both limits, and this transaction is idle in the meantime (docs/operations.md).
     await client.query('set local statement_timeout = 0');
     await client.query('set local idle_in_transaction_session_timeout = 0');
     const started = performance.now();

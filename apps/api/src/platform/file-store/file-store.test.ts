@@ -47,7 +47,7 @@ describe('a bucket that accepts and never answers', () => {
 
   it('is given up within the limit of each call, also where it stops in the middle of a file', async () => {
     const silent = await openSilentServer();
-    // As in the server, whose limit of other calls must neither be needed nor cut a large file short.
+    // As in the server, whose limit for other calls must neither be needed nor cut off a large file.
     limitOutsideCalls(100);
     const store = bucketStore({ ...s3Settings, url: `http://127.0.0.1:${silent.port}/nearhand` }, times);
     const file = path.join(folder, 'small.zip');

@@ -103,7 +103,7 @@ describe.skipIf(!canMount)('a full disk of stored files', () => {
         200,
         { status: 'ready', lateQueues: [], fileStore: 'full' },
       ]);
-      // Another file's test may have let its database's disk refuse in this process; a minute later that is over.
+      // Another file's test may have simulated a full disk in this process; that ends after a minute.
       const now = performance.now();
       spies.push(vi.spyOn(performance, 'now').mockImplementation(() => now + minuteMs));
       const { body } = await app.raw({ url: '/metrics', remoteAddress: '127.0.0.1' });

@@ -6,10 +6,10 @@ import { AppError } from '../app-error.ts';
 import type { Actor } from './scope.ts';
 
 /**
- * Checks access before the input is read. Leaving accounts only read and undo (ADR 160); suspended ones keep
- * permitted writes (ADR 179).
- * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again,
- * account/leaving, account/suspended (data: scope, until)
+ * Checks access before the input is read. Accounts being deleted may only read and undo (ADR 160). Suspended ones may
+ * make only permitted writes (ADR 179).
+ * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again, account/leaving,
+ * account/suspended (data: scope, until)
  */
 export function requireAccess(
   meta: OperationMeta,

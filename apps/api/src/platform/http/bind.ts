@@ -85,7 +85,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
         input,
         async (tx, before: Before) => {
           const result = await run(tx, before);
-          // If the response to a commit is lost, its outcome is unknown, so it may be in use.
+          // If the response to a commit is lost, its outcome is unknown, so the upload may be in use.
           unused.pop();
           return result;
         },

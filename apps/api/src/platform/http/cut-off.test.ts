@@ -22,7 +22,7 @@ beforeAll(async () => {
 const setting = async (db = app.db) =>
   (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout;
 
-/** Every connection of the pool, since settings outlive a test. */
+/** Applies to every connection of the pool, because settings outlive a test. */
 async function setAll(text: string): Promise<void> {
   const clients = await Promise.all(
     Array.from({ length: app.pool.options.max ?? 8 }, () => app.pool.connect()),

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { isId } from '../ids.ts';
 import { escapeHtml } from '../mail/mail-layout.ts';
 
-/** True without a mail server, and never in production. */
+/** Returns whether to show mails in development: without a mail server, and never in production. */
 export const showsMailbox = (config: Pick<Config, 'NODE_ENV' | 'SMTP_URL'>): boolean =>
   config.NODE_ENV !== 'production' && config.SMTP_URL === undefined;
 

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** Starts a ten-megabyte body and stops; returns the first line that comes back, or null if none does. */
+/** Starts a ten-megabyte body and stops; returns the first line of the response, or null without one. */
 async function begin(
   headers: Record<string, string>,
 ): Promise<{ status: () => number | null; answers: () => number; socket: Socket }> {
@@ -74,7 +74,7 @@ describe('a slow body', () => {
   });
 
   it('is allowed a few times per account, without blocking others', async () => {
-    // A whole delivery's files and two more.
+    // As many forms as a whole delivery has files, and two more.
     const maxForms = limits.deliveryFilesMax + 2;
     const begun = await Promise.all(
       Array.from({ length: maxForms + 1 }, () => begin({ ...form, ...as(leila) })),

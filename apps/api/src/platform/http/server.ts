@@ -55,7 +55,7 @@ export type ServerParts = {
   db: Db;
   reads: RecentReads;
   base: Omit<Scope<null>, 'actor' | 'requestId'>;
-  // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
+  // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each slice's types are checked where it is bound
   router: Router<any, CallContext>;
   plainRoutes: readonly PlainRoutes[];
   /** `live` bypasses the session cache. @throws session/expired; returns null without a token */
@@ -273,7 +273,7 @@ const responses = new WeakMap<Socket, ServerResponse>();
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const response = responses.get(socket);
-  // The client would take a second response as its next call's.
+  // The client would take a second response for that of its next call.
   if (response?.headersSent && !response.req.complete) {
     socket.destroySoon();
     return;

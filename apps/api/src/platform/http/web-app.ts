@@ -40,7 +40,7 @@ export async function registerWebApp(
       ...files,
       root: folder,
       wildcard: false,
-      // The page of `/` is Explore's.
+      // Explore's page is served at `/`.
       index: false,
       globIgnore: ['assets/**', 'pages/**', 'operator.html*', 'service-worker*'],
       setHeaders: keepFor('no-cache'),

@@ -32,7 +32,7 @@ export type MailWords<Words = Phrase> = {
   replyTo?: string;
 };
 
-/** In English unless `language` or the reader's is given. Tables and inline styles for mail clients. */
+/** Composes a mail in English; `in` composes it in another language. Mail clients need tables and inline styles. */
 export function composeMail(to: string, key: string, words: MailWords): Mail & Required<Pick<Mail, 'in'>> {
   return { ...mailIn('en', to, key, words), in: (language) => mailIn(language, to, key, words) };
 }

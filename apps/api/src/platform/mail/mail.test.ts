@@ -18,8 +18,8 @@ afterEach(() => {
 type Ending = 'cut' | 'refuse' | 'break';
 
 /**
- * A real SMTP server that keeps what it receives, or refuses every recipient.
- * @param endings what follows each mail instead of its acceptance: `cut` comes before its content, the others after
+ * A real SMTP server that stores mails, or refuses every recipient.
+ * @param endings the end of each connection instead of acceptance: `cut` is before the content, the others after it
  */
 async function smtpServer(refuse: boolean, endings: Ending[] = []) {
   const received: Buffer[] = [];

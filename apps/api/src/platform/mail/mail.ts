@@ -91,7 +91,7 @@ function createSmtpMailer(
       const transport = nodemailer.createTransport({ ...smtpOptions(SMTP_URL), ...times });
       transport.use('stream', ({ message }, done) => {
         message.processFunc((content) => {
-          // The server can't accept the content without its last piece, so it is counted before that.
+          // The server can't accept the mail without its last piece, so the attempt is counted before that.
           const watched = async function* () {
             let last: unknown;
             for await (const piece of content) {

@@ -17,7 +17,7 @@ const readingOf = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1);
 
-// First, since these figures are kept for a minute.
+// Runs first, because these figures are cached for a minute.
 it('gives the money by kind, which sums to nothing, and the figures of the marketplace', async () => {
   const leila = await app.person();
   const scope = app.scopeOf(leila.accountId);

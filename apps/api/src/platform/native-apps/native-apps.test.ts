@@ -121,7 +121,7 @@ describe('sessions of native apps', () => {
     expect(mine.statusCode, mine.body).toBe(200);
     const left = await post('/sign-out', {}, { session });
     expect(left.statusCode).toBe(200);
-    // As in a browser, the mark of a known device stays.
+    // As in a browser, the known-device cookie stays.
     expect(String(left.headers[nativeSessionHeader])).not.toContain('session_token=');
     const over = await post('/access-token', {}, { session });
     expect([over.statusCode, over.json().code]).toEqual([401, 'auth/user-token-expired']);
@@ -146,7 +146,7 @@ describe('sessions of native apps', () => {
     const { email, session } = await signIn();
     const started = await post('/second-step/start', { password }, { session });
     const { uri } = started.json() as { uri: string };
-    // The library reads the real clock, and a code works once: confirming takes the one of the half minute before.
+    // The library reads the real clock, and a code works once, so confirming takes the previous half minute's code.
     const confirmed = await post(
       '/second-step/confirm',
       { code: codeOf(uri, Date.now() - 30_000) },

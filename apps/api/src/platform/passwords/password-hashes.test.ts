@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { keptFirebaseHash, matchesHash, readFirebaseHash, readOwnHash } from './password-hashes.ts';
 
-/** The example of github.com/firebase/scrypt, as its README gives it. */
+/** The example in the README of github.com/firebase/scrypt. */
 const hashConfig =
   'hash_config { algorithm: SCRYPT, base64_signer_key: jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14, }';
 const example = {

@@ -71,7 +71,7 @@ function wordsOf(text: string, level: number): Part[] {
     .map((word) => {
       const mirrored = [...word].map((sign) => bidi.getMirroredCharacter(sign) ?? sign);
       const letters = turned.test(word);
-      // Fonts reverse words that have a letter of such a script.
+      // Fonts reverse words that contain a letter of a right-to-left script.
       return { text: (letters ? mirrored : mirrored.reverse()).join(''), turned: letters, level };
     });
 }

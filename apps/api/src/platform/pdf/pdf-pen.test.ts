@@ -35,7 +35,7 @@ describe('Arabic in a PDF', () => {
     );
     expect(three).toHaveLength(3);
     expect(new Set(three).size).toBe(3);
-    // From the right: a word ends at its left.
+    // Right-to-left text ends a word at its left.
     expect(two).toEqual([three[0], three[2]]);
     expect(before.at(-1)).toBe(three[2]);
     // An isolated letter has a different form, so a joined one needs three distinct glyphs.
@@ -46,7 +46,7 @@ describe('Arabic in a PDF', () => {
   it.each([
     ['ar', 'رصيد Nearhand', ['Nearhand', 'رصيد']],
     ['en', 'Nearhand رصيد', ['Nearhand', 'رصيد']],
-    // The control: the same words in a line of the other direction.
+    // The control: the same words in a line of the opposite direction.
     ['en', 'رصيد Nearhand', ['رصيد', 'Nearhand']],
   ] as const)('in %s, the words of "%s" are in visual order', async (language, line, fromLeft) => {
     const items = await itemsOf(await pageOf([line], language));

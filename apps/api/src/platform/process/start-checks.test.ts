@@ -70,7 +70,7 @@ it('warns in one sentence each of a mail server and a bucket that do not, withou
 it('refuses a DATA_DIR that cannot be written, unless files are in a bucket', async () => {
   await requireWritableFiles({ DATA_DIR: folder, FILES_S3_URL: undefined });
   expect(await readdir(path.join(folder, 'files'))).toEqual([]);
-  // A file in the way refuses root too, unlike permissions.
+  // A file in place of a folder stops root too, unlike permissions.
   const blocked = path.join(folder, 'taken');
   await writeFile(blocked, '');
   const config = { DATA_DIR: blocked, FILES_S3_URL: undefined };

@@ -38,7 +38,7 @@ export function isPushService(hosts: readonly string[], endpoint: string): boole
   );
 }
 
-/** A curve point and sixteen bytes. */
+/** Returns whether the keys are a curve point and sixteen bytes. */
 export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
@@ -67,7 +67,7 @@ export function createWebPush(
   return {
     async send(target, push, { ttlSeconds, urgency }): Promise<PushOutcome> {
       if (target.kind !== 'web') return { outcome: 'not-set-up' };
-      // Checked again: the list may have changed since the subscription.
+      // Checks again, because the list may have changed since the subscription.
       if (!isPushService(config.PUSH_HOSTS, target.endpoint)) return { outcome: 'gone' };
       const { endpoint, p256dh, auth } = target;
       try {

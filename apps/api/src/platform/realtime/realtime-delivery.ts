@@ -25,7 +25,7 @@ export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: Deli
     }
   };
 
-  /** Delivers to members limited to branches if they see the job; withholds signals without a job. */
+  /** Delivers to members limited to branches if they see the job; drops signals without a job. */
   async function deliverLimited(businessId: string, signal: Signal): Promise<void> {
     const peers = [...rooms.in(limitedRoom(businessId))];
     if (peers.length === 0) return;

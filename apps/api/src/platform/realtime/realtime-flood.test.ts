@@ -92,7 +92,7 @@ it('an address keeps its number of sockets, greeted or not, and can open others 
   const sockets = await burst(socketsOfAddress + 40, '');
   expect(sockets.filter(({ opened }) => opened)).toHaveLength(socketsOfAddress);
   await closeAll(sockets);
-  // The server learns of it a moment later.
+  // The server notices it a moment later.
   await expect
     .poll(async () => {
       const [next] = await burst(1, '');

@@ -64,7 +64,7 @@ describe('typing', () => {
     forward(3_000);
     await types();
     expect(send).toHaveBeenCalledTimes(2);
-    // In another conversation at once, but not back and forth.
+    // The switch to another conversation is immediate, but not back and forth.
     forward(600);
     await types(secondConversation);
     await types(firstConversation);

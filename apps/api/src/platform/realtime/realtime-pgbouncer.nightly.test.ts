@@ -6,7 +6,7 @@ import { warnOfMissingLimits } from '../db.ts';
 import type { Log } from '../log.ts';
 import { createPgbouncer, hasPgbouncer } from '../test-services/pgbouncer.fixtures.ts';
 
-/** The least that a distribution ships: 1.18 knows no prepared statements. */
+/** The oldest version that a distribution ships: 1.18 doesn't support prepared statements. */
 describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
   let pooler: Awaited<ReturnType<typeof createPgbouncer>>;
   // Registered first, so it runs last.

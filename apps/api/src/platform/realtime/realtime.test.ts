@@ -78,7 +78,9 @@ describe('signals', () => {
 });
 
 describe('rooms', () => {
-  /** In ms: newcomers are placed again after four seconds, which would hide that a signal did not. */
+  /**
+   * Milliseconds. New sockets are placed again after four seconds, which would hide that a signal did not place them.
+   */
   const beforeNewcomers = 3_000;
 
   it('reach an open device whose person joins a business', async () => {

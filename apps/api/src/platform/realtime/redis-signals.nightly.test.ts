@@ -6,7 +6,7 @@ import { busesUp, type TestSocket } from '../../../test/sockets.ts';
 import { describeTwoProcesses, jobChange } from '../../../test/two-processes.ts';
 import { emit } from './publish.ts';
 
-// Without redis-server these are counted as skipped, and `npm run test:nightly` says why (scripts/redis.mjs).
+// Skipped without redis-server; `npm run test:nightly` prints the reason (scripts/redis.mjs).
 describe.skipIf(!hasRedis)('two processes over Redis', () => {
   let redis: TestRedis;
   const app = useTestApp(async () => {

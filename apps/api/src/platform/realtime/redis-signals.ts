@@ -82,7 +82,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     }
   }
 
-  /** This process's sockets already got the signals (`lost`). */
+  /** Resyncs other processes; this one's sockets have already received the signals (`lost`). */
   function resyncOthers(): void {
     missed = false;
     for (const pack of packSignals(resyncEveryone))

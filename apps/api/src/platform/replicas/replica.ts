@@ -30,7 +30,7 @@ export async function askPosition(
 export function openReplica(url: string, max: number, primaryPosition: PrimaryPosition, log: Log) {
   const broke = (error: Error) => log.debug({ err: error }, 'a connection to a replica broke');
   const reads = openPool(url, max, broke, undefined, { limits: readLimits });
-  // Checks do not wait behind reads.
+  // A separate pool, so that health checks don't queue behind reads.
   const checks = openPool(url, 1, broke, undefined, { limits: readLimits });
   const samples: Sample[] = [];
   let replayed: WalPosition = 0n;
@@ -49,7 +49,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
   }
 
   async function compare(): Promise<void> {
-    // In this order, since the primary's later position is ahead of anything replayed.
+    // The order matters: the primary's later position is ahead of anything replayed.
     const { position, standby } = await askPosition(
       checks,
       'select pg_last_wal_replay_lsn()::text as position, pg_is_in_recovery() as standby',

@@ -47,7 +47,7 @@ it('runs what is due, including tasks a runner had taken and new ones they enque
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      // Before the runner can take the second.
+      // Runs before the runner can take the second task.
       done.push('first');
       await db.transaction().execute((tx) => enqueue(tx, second, {}, { runAt: atOnce }));
     },

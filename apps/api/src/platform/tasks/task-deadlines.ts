@@ -9,7 +9,7 @@ export const deadlinesMs: Readonly<Record<TaskQueue, number>> = {
   housekeeping: 120 * minuteMs,
 };
 
-/** A task given up may still end and overlap with its retry, as after a lost lease (ADR 105). */
+/** Runs a task up to its deadline. An abandoned run may still finish and overlap with its retry (ADR 105). */
 export async function runInTime(
   task: AnyTask,
   scope: TaskScope,

@@ -13,7 +13,10 @@ let database: TestDatabase;
 let opened: ReturnType<typeof openPool>;
 const log = createLog({ LOG_LEVEL: 'silent' });
 const soon = { timeout: 30_000, interval: 50 };
-/** A task lasts many looks, as one of three minutes does with the usual times, and longer than a process waits between two polls. */
+/**
+ * A task that lasts many checks, as one of three minutes does with the usual times, and longer than the polling
+ * interval.
+ */
 const times = { lookMs: 150, graceMs: 300 };
 const longMs = 8_000;
 
@@ -115,7 +118,7 @@ describe('two processes', () => {
       await requests.close();
       await pooler.close();
     });
-    /** As a request does, through the pooler. */
+    /** Enqueues through the pooler, as a request does. */
     const enqueueThere = () =>
       requests.pool.query(`select graphile_worker.add_job('leases-test.long', '{}', max_attempts => 12)`);
 
@@ -137,7 +140,8 @@ describe('two processes', () => {
     });
 
     it('a lease is lost or left over on a connection of the pooler, which is why leases are not taken there', async () => {
-      // The pooler drops the connection of a client that goes in the middle of a statement, and keeps it otherwise: one process may be lucky.
+      // The pooler drops the connection of a client that disconnects during a statement, but otherwise keeps it: one
+      // process may be lucky.
       for (let attempts = 0; attempts < 6; attempts += 1) {
         const only = await startProcess(10, { mode: 'pooled', url: pooledUrl });
         await wait(2_000);

@@ -76,7 +76,7 @@ it('limits the calls to a mail server and to a sign-in provider that hang', asyn
   limitOutsideCalls(200);
   const url = `http://127.0.0.1:${port}/.well-known/openid-configuration`;
   await expect(fetch(url)).rejects.toThrow('timeout');
-  // A Request has a signal, but that says nothing of a limit.
+  // A Request always has a signal, which doesn't mean that it has a time limit.
   await expect(fetch(new Request(url))).rejects.toThrow('timeout');
   const own = noteLimit(new Request(url, { signal: AbortSignal.timeout(600) }));
   const at = performance.now();

@@ -102,5 +102,5 @@ export async function cancelTasks(tx: Tx, keys: readonly string[]): Promise<void
   await sql`select graphile_worker.remove_job(key) from unnest(${keys}::text[]) as keys (key)`.execute(tx);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each checks its own
+// biome-ignore lint/suspicious/noExplicitAny: tasks in one list have different payloads, which each task validates
 export type AnyTask = Task<any>;

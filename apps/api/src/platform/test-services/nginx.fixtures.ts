@@ -20,7 +20,7 @@ export const hasNginx = (() => {
 /** The example of docs/operations.md with the test's ports; `change` is for negative controls. */
 export async function startNginx(backends: readonly number[], change = (sites: string): string => sites) {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-nginx-`));
-  // Its workers run as another user and keep large bodies here.
+  // The workers run as another user and buffer large bodies here.
   await chmod(folder, 0o711);
   const document = await readFile(
     path.resolve(import.meta.dirname, '../../../../../docs/operations.md'),

@@ -33,7 +33,7 @@ export async function createPgbouncer(
   more: readonly string[] = [],
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-pgbouncer-`));
-  // It refuses to run as root and reads its settings as another user.
+  // PgBouncer refuses to run as root, and reads its settings as another user.
   await chmod(folder, 0o755);
   const port = await freePort();
   const { host, user, password } = target;

@@ -58,7 +58,7 @@ describe('a demo town that is interrupted', () => {
       expect(await clearHalfTown(ours)).toBe(false);
       await on((db) => db.transaction().execute(beginTown));
       await expect(on(requireWhole)).rejects.toThrow(StartRefused);
-      // A given database may contain other data.
+      // A configured database may contain other data.
       await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefused);
       expect(await on(accounts)).toBe(1);
       expect(await clearHalfTown(ours)).toBe(true);

@@ -21,7 +21,7 @@ import {
   type ReportRow,
 } from './report-notices.ts';
 
-/** Reports a message or a conversation; either side, in any state. @throws chat/not-found, chat/no-such-message */
+/** Reports a message or a conversation, in any state. For either side. @throws chat/not-found, chat/no-such-message */
 async function reportChat(
   tx: Tx,
   scope: Scope,

@@ -32,7 +32,7 @@ const viewFrozen = (row: FrozenRow): FrozenConversation => ({
 });
 
 /**
- * Lifts a freeze, for operators other than the one who froze it; both sides are notified. Idempotent.
+ * Lifts a freeze and notifies both sides. For operators other than the one who froze the conversation. Idempotent.
  * @throws chat/not-found, operator/own-record, operator/own-decision
  */
 export async function liftFreeze(
@@ -48,7 +48,7 @@ export async function liftFreeze(
   if (!mayDecide(accountId, { workerId: row.workerId, reporterId, isMember: row.isMember }))
     throw new AppError('operator/own-record');
   if (!row.frozen) return { conversationId };
-  // Another operator reviews it (product.md, Report: an appeal goes to another operator).
+  // Requires another operator (product.md, Report: an appeal goes to another operator).
   if (row.isDecider) throw new AppError('operator/own-decision');
   await endFreeze(tx, scope, row, { reason, sides: ['worker', 'business'] });
   return { conversationId };

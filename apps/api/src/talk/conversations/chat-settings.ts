@@ -106,7 +106,7 @@ export async function findTypingTo(
   return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }
 
-/** The worker's side comes first: a worker who becomes a recruiter stays the worker there. */
+/** Checks the worker's side first, because a worker who becomes a recruiter stays the worker of the conversation. */
 export function partOf(
   accountId: string,
   conversation: { workerId: string; role: MemberRole | null },
@@ -169,7 +169,7 @@ export async function findPart(
   return rows[0];
 }
 
-/** Everything sending reads at once. */
+/** The facts that sending reads at once. */
 export type SendingRow = PartRow & {
   name: string;
   photoFileId: string | null;

@@ -97,7 +97,7 @@ describe('delivery receipts', () => {
     other.signals.length = 0;
     await received(worker, id, seq);
     await hers.received({ kind: 'conversation' });
-    // The next signal arrived, so an earlier one would have too.
+    // The next signal arrived, so an earlier one would have arrived too.
     await send(worker, id, 'Yes?');
     await other.received({ kind: 'message' });
     expect(other.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);

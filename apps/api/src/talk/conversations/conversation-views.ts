@@ -154,7 +154,7 @@ type ConversationRow = PartRow & {
 
 const seesConversation = isInBranchesOf(sql`member`, sql`conversation.job_id`);
 
-/** Everyone else who sees the row belongs to the business. */
+/** Returns whether an account is the worker; everyone else who sees the row belongs to the business. */
 const isWorker = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`(conversation.worker_id = ${accountId})`;
 
@@ -245,7 +245,9 @@ type ListOptions = {
 
 const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** A business's conversations count only if their last message arrived after `member` joined (ADR 143). */
+/**
+ * Unread messages. A business's conversations count only if their last message arrived after `member` joined (ADR 143).
+ */
 const unreadOf = (
   accountId: string,
   side: 'work' | 'hire',

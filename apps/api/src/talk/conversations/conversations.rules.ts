@@ -14,7 +14,10 @@ import type { ChatSide, SystemLine } from '@nearhand/contract/talk/messages';
 /** `endedAt` of the application or engagement; null while one is open. */
 export type Standing = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
 
-/** 30 d after the work, or after the application if there was none (product.md, Conversation). */
+/**
+ * The time a conversation becomes read-only: 30 days after the work, or after the application without any work
+ * (product.md, Conversation).
+ */
 export const readOnlyAt = (endedAt: Date | null): Date | null =>
   endedAt && new Date(endedAt.getTime() + limits.chatReadOnlyDays * dayMs);
 

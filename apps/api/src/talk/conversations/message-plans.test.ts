@@ -10,7 +10,7 @@ import { findBefore, findChangedSince } from './message-views.ts';
 
 const app = useTestApp();
 
-/** Pages read by the connection's cached plan. */
+/** The number of pages that the connection's cached plan reads. */
 async function keptPages(client: pg.PoolClient, values: readonly string[]): Promise<number[]> {
   await client.query('set plan_cache_mode = force_generic_plan');
   const { rows } = await client.query<{ name: string }>(

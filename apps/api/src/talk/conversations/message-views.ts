@@ -53,7 +53,7 @@ export function viewMessage(row: MessageRow, accountId: string, place: Part | nu
 type Asked = { conversationId: string; since?: number; before?: number; around?: number; limit: number };
 
 /**
- * Lists messages before a place, around one, the newest, or changed since a revision; either side, in any state.
+ * Lists messages before a place, around one, the newest, or changed since a revision, in any state. For either side.
  * @throws chat/not-found, request/invalid for a revision not reached yet, so that the device starts over
  */
 export async function readMessages(db: Db, scope: Scope, input: Asked) {
@@ -224,7 +224,7 @@ async function findBetween(
 
 type Stretch = { conversationId: string; first: number; last: number };
 
-/** Each message once even if ranges overlap; with deleted text, for operators. */
+/** Reads each message once even if ranges overlap; includes deleted text, for operators. */
 async function findStretches(
   db: Db,
   accountId: string,

@@ -26,7 +26,7 @@ export async function acknowledge(
     deliveredSeq: Math.min(item.deliveredSeq, highest),
     readSeq: Math.min(item.readSeq ?? 0, highest),
   }));
-  // Notices first, then readers, as in sending.
+  // Locks notices first, then readers, as in sending.
   for (const conversationId of await findReadToEnd(tx, accountId, receipts))
     await seeGroup(tx, scope, accountId, noticeGroup(conversationId));
   const rows = await advanceReceipts(tx, accountId, receipts);
@@ -59,7 +59,7 @@ export async function blockOther(
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
   const part = await requirePart(tx, accountId, input.conversationId);
-  // Under each conversation's lock, so that no message is stored after the block is confirmed.
+  // Blocks under each conversation's lock, so that no message is stored after the block is confirmed.
   const conversationIds = await lockPair(tx, part);
   const { workerId, businessId, side } = part;
   const block = { workerId, businessId, side, accountId, blocked: input.blocked };

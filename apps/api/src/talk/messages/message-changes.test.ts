@@ -153,7 +153,7 @@ describe('messages.redact', () => {
       "select from idempotency_keys where response::text like '%My secret%'",
     );
     expect(rows).toEqual([]);
-    // A resend by a device that missed the response is not a second message.
+    // A resend by a device that missed the response does not create a second message.
     expect(
       await failure(owner.api.messages.react({ conversationId: id, seq: first.seq, reaction: 'check' })),
     ).toMatchObject({
@@ -488,7 +488,7 @@ describe('operators.decideReport', () => {
     });
     const whole = await owner.api.chatReports.create({ conversationId: id, reason: 'other', note: '' });
     expect(await failure(decide(whole.id, 'redact'))).toMatchObject({ status: 400 });
-    // A dismissal needs no rule, anything else does.
+    // A dismissal needs no rule; any other decision does.
     for (const wrong of [{ decision: 'freeze' }, { decision: 'dismiss', rule: 'respect' }] as const)
       expect(
         await failure(operator.api.operators.decideReport({ reportId: whole.id, reason: 'No', ...wrong })),

@@ -33,7 +33,7 @@ type OfMessage = { conversationId: string; seq: number };
 async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
   await requirePart(tx, accountId, of.conversationId);
   await lockConversation(tx, of.conversationId);
-  // Read again: it may have been frozen while this waited for the lock.
+  // Reads again, because the conversation may have been frozen while this waited for the lock.
   const part = await requirePart(tx, accountId, of.conversationId);
   const message = await findForChange(tx, part.id, of.seq);
   if (!message) throw new AppError('chat/no-such-message');
@@ -90,7 +90,7 @@ export async function editMessage(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const { id } = await requirePart(tx, accountId, input.conversationId);
-  // Pending mails and pushes must not quote the old text. Notices before the conversation (ADR 92).
+  // Pending mails and pushes must not quote the old text. Locks notices before the conversation (ADR 92).
   await forgetQuotes(tx, noticeGroup(id));
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isAuthor(accountId, { authorId: message.authorId })) throw new AppError('chat/not-yours');
@@ -113,7 +113,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
   if (!current) throw new AppError('chat/no-such-message');
   if (!isAuthor(accountId, { authorId: current.authorId })) throw new AppError('chat/not-yours');
   if (current.redactedAt) return changed(tx, accountId, part, input.seq, null);
-  // Notices before the conversation, as in sending (ADR 92).
+  // Locks notices before the conversation, as in sending (ADR 92).
   await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);
   const rev = message.redactedAt ? null : await redact(tx, part.id, message, scope.clock.now());

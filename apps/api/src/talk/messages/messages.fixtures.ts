@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { openTheirConversation } from '../conversations/opening.ts';
 import { type SendInput, sendMessage } from './messages.ts';
 
-/** As `scope.actor`, the worker; or a recruiter with `workerId`. */
+/** Opens a conversation as `scope.actor`: the worker or, with `workerId`, a recruiter. */
 export const makeConversation = (
   db: Db,
   scope: Scope,

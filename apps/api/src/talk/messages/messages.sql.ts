@@ -58,7 +58,7 @@ export async function findOwnFiles(
   return rows;
 }
 
-/** The fields that tell a repeat from another message under the same id. */
+/** The fields that distinguish a repeat from another message under the same id. */
 export async function findStored(db: Db, conversationId: string, seq: number) {
   const { rows } = await sql<{ body: string; replyTo: number | null; changed: boolean; fileIds: string[] }>`
     select body, reply_to, edited_at is not null or redacted_at is not null as changed,
@@ -68,7 +68,7 @@ export async function findStored(db: Db, conversationId: string, seq: number) {
   return rows[0];
 }
 
-/** The author never changes; read the rest with the conversation locked. */
+/** Reads without a lock: the author never changes; read the rest with the conversation locked. */
 export async function findForChange(tx: Db, conversationId: string, seq: number) {
   return tx
     .selectFrom('messages')
@@ -169,7 +169,9 @@ export async function uncountMessage(
   return done.map(({ accountId }) => accountId);
 }
 
-/** Restores text and files that a message lost at this time; false if its author removed it. Reactions are gone. */
+/**
+ * Restores text and files that a message lost at this time; returns false if its author removed it. Reactions are gone.
+ */
 export async function restoreMessage(
   tx: Tx,
   of: { conversationId: string; seq: number; redactedAt: Date },

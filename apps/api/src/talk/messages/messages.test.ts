@@ -46,7 +46,7 @@ beforeAll(async () => {
   finance = await member('finance', 'Mei Tanaka');
 });
 
-/** A stranger does not learn that a conversation exists. */
+/** Checks that a stranger doesn't learn that a conversation exists. */
 function guards(call: (api: Person['api'], conversationId: string) => Promise<unknown>) {
   it('is for its two sides', async () => {
     const { id } = await talk();
@@ -160,7 +160,7 @@ describe('messages.send', () => {
   it('numbers many concurrent ones without gaps, by message and by revision', async () => {
     const { id, lastSeq, rev } = await talk();
     const people = [leila, recruiter, owner];
-    // After a 503, an app sends the same message again with the same `clientId`.
+    // After a 503, an app resends the message with the same `clientId`.
     const sendUntilKept = async (person: Person, body: string) => {
       const clientId = crypto.randomUUID();
       for (let attempt = 1; ; attempt += 1)

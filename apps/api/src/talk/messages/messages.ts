@@ -34,7 +34,8 @@ export type SendInput = {
 };
 
 /**
- * Sends a message; both sides of an active conversation. `clientId` deduplicates across tabs and servers, in any state.
+ * Sends a message. For both sides of an active conversation. `clientId` deduplicates across tabs and servers, in any
+ * state.
  * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds),
  * chat/no-such-message, chat/empty, idempotency/key-reused, file/not-found, file/wrong-type
  */
@@ -53,7 +54,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const id = newId(now);
   // Both sides are warned; nothing is blocked (product.md, Conversation).
   const warnings = findChatWarnings(input.body, part.engagementId !== null);
-  // Before the conversation's lock, to keep that short. The order everywhere: notices, conversation, readers.
+  // Runs before the conversation's lock, to keep that short. The order everywhere is notices, conversation, readers.
   await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
   const sent = await insertMessage(
     tx,
@@ -144,7 +145,7 @@ async function knownMessage(
   return message;
 }
 
-/** The sender's own files, for chat, never sent before. */
+/** Requires the sender's own files for chat that were never sent before. */
 async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
   if (fileIds.length === 0) return [];
   if (new Set(fileIds).size < fileIds.length) throw new AppError('file/not-found');
@@ -157,7 +158,7 @@ async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[
   });
 }
 
-/** Sent in another message, or purged, concurrently. */
+/** A file was sent in another message, or purged, concurrently. */
 function asFileSent(error: unknown): never {
   const { constraint } = error as { constraint?: string };
   if (constraint?.startsWith('message_files_'))
@@ -209,7 +210,7 @@ export const messagesTasks = [
   }),
 ];
 
-/** Time in which a report may follow. */
+/** The days in which a report may follow. */
 const keptDays = 30;
 /** A removal by an operator can be appealed for six months (ADR 179); the text stays until the appeal is answered. */
 export const keptForAppealDays = 200;

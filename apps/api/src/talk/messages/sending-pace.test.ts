@@ -36,7 +36,7 @@ describe("an account's sending rate", () => {
     const began = app.clock.now().getTime();
     let most = 0;
     while (waiting.length > 0) {
-      // All at first; then a few at a time and in order, as a device does.
+      // Sends all at once at first, then a few at a time and in order, as a device does.
       const tried = waiting.splice(0, waiting.length === 200 ? 200 : 10);
       const answers = await Promise.allSettled(tried.map(({ n, clientId }) => sendAs(leila, n, clientId)));
       const refused: typeof waiting = [];
@@ -54,7 +54,7 @@ describe("an account's sending rate", () => {
       app.clock.forward({ seconds: wait });
     }
     expect(most).toBe(5);
-    // 200 at 30 a minute take more than six minutes.
+    // 200 messages at 30 a minute take more than six minutes.
     expect(app.clock.now().getTime() - began).toBeGreaterThan(6 * minuteMs);
     for (const { id } of talks) {
       const { rows } = await app.pool.query<{ seq: number; body: string }>(

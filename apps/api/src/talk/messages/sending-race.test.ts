@@ -112,7 +112,7 @@ describe('reading by someone who hides it', () => {
     theirs.signals.length = 0;
     await receipt(seq);
     await hers.received({ kind: 'conversation' });
-    // The next signal arrived, so an earlier one would have too.
+    // The next signal arrived, so an earlier one would have arrived too.
     await leila.api.messages.react({ conversationId, seq, reaction: 'heart' });
     await theirs.received({ kind: 'message' });
     expect(theirs.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);

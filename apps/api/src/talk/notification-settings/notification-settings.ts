@@ -145,7 +145,7 @@ async function updateNotificationSettings(
       .filter(({ topic, channel, choice }) => canChoose(topics[topic], channel, choice))
       .map((each) => [`${each.topic}/${each.channel}`, each]),
   );
-  // In a fixed order, so that concurrent calls don't deadlock.
+  // Saves in a fixed order, so that concurrent calls don't deadlock.
   await saveChoices(tx, accountId, [...choices.values()].sort(inOrder));
   if (input.quiet) await saveQuietHours(tx, accountId, input.quiet);
   return readNotificationSettings(tx, scope);

@@ -316,7 +316,7 @@ async function promoteMail(tx: Tx, notificationId: string, now: Date): Promise<s
   return rows[0]?.id;
 }
 
-/** Applies as long as the account has the address. */
+/** The refusal applies as long as the account has the address. */
 async function insertRefusal(
   tx: Tx,
   refusal: { accountId: string; address: string; answer: string },

@@ -18,7 +18,7 @@ const most = 20_000;
 let leila: Person;
 let group: string;
 
-/** Years of inbox: one notice in ten is unread, one in ten a message. */
+/** A test for an inbox of several years: one notice in ten is unread, one in ten a message. */
 beforeAll(async () => {
   leila = await app.person();
   await sql`insert into notifications (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, asks, created_at, read_at)
@@ -47,7 +47,7 @@ describe('with 20,000 notices', () => {
     expect((await page(listNotices)).pages).toBeLessThan(150);
     const { pages, plans } = await page(listWaiting);
     expect(pages).toBeLessThan(1_500);
-    // A hash plan would have read everyone's records first.
+    // A hash plan would read everyone's records first.
     expect(plans).toMatch(/SubPlan/);
     expect(plans).not.toMatch(/hashed SubPlan/);
   });

@@ -88,7 +88,7 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
   );
   const readable = notices.filter(({ accountId }) => readers.has(accountId));
   for (const replaces of [false, true]) {
-    // One statement can't write the same row twice: of several that replace one another the last is kept.
+    // One statement can't write the same row twice: of several notices that replace one another, the last is kept.
     const of = new Map(
       readable
         .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
@@ -153,7 +153,7 @@ function planNotice(
   };
 }
 
-/** The end is taken from its data, if any. */
+/** The action that a notice requests; the data's deadline is its end, if any. */
 function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asksUntil'> {
   const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
   const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
@@ -421,7 +421,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
   await endDeliveries(db, ids, { state: 'sent', reason: null, tried: true }, now);
 }
 
-/** Quiet hours were considered when it was planned. */
+/** The reason not to send a delivery in the daily mail, or null. Quiet hours were considered when it was planned. */
 function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | null {
   const topic = knownTopic(delivery.topic);
   if (!topic) return 'gave-up';

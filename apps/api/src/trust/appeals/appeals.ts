@@ -54,7 +54,7 @@ async function findAppeal(db: Db, appealId: string): Promise<AppealRow | undefin
   return rows[0];
 }
 
-/** False if the decision was appealed before. */
+/** Inserts an appeal; returns false if the decision was appealed before. */
 async function insertAppeal(tx: Tx, row: Insertable<Appeals>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('appeals')
@@ -64,7 +64,9 @@ async function insertAppeal(tx: Tx, row: Insertable<Appeals>): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if it was decided before. The database refuses the operator who made the decision. */
+/**
+ * Decides an appeal; returns false if it was decided before. The database refuses the operator who made the decision.
+ */
 async function updateDecided(
   tx: Tx,
   appealId: string,
@@ -84,7 +86,7 @@ async function updateDecided(
   return numUpdatedRows === 1n;
 }
 
-/** Marks an open appeal whose deadline passed; false otherwise. */
+/** Marks an open appeal whose deadline passed; returns false otherwise. */
 async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('appeals')
@@ -109,7 +111,10 @@ export async function forgetAppeals(tx: Tx, member: FormerMember): Promise<void>
       (select id from sanctions where account_id = ${member.accountId})`.execute(tx);
 }
 
-/** Appeals a decision, once within six months; those concerned. @throws sanction/not-found, appeal/exists, appeal/too-late */
+/**
+ * Appeals a decision, once within six months. For the people concerned. @throws sanction/not-found, appeal/exists,
+ * appeal/too-late
+ */
 async function createAppeal(
   tx: Tx,
   scope: Scope,
@@ -146,7 +151,7 @@ export async function getAppeal(db: Db, scope: Scope, input: { appealId: string 
 }
 
 /**
- * Upholds or overturns a decision; an operator who did not make it.
+ * Upholds or overturns a decision. For an operator who did not make it.
  * @throws appeal/not-found, appeal/decided, operator/own-decision
  */
 async function decideAppeal(

@@ -31,7 +31,7 @@ export async function getCase(
 ): Promise<CaseFile> {
   const row = await requireOpen(db, scope, input);
   const facts = await readers[input.kind](db, scope, input.subjectId);
-  // Decided between the two reads.
+  // The case was decided between the two reads.
   if (!facts) throw new AppError('case/not-found');
   const entries = await findEntries(db, input, caseLimits.notesShown);
   const { kind, subjectId } = input;

@@ -69,7 +69,7 @@ export type CaseRow = {
 
 const levelOf = (kind: CaseKind): number => casePriorities.indexOf(caseKindTable[kind].priority) + 1;
 
-/** A removed operator holds no claim. */
+/** The open cases of some kinds. A claim of a removed operator does not count. */
 function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: string | null = null) {
   const sources = caseSources
     .filter(({ kind }) => kinds.includes(kind))
@@ -172,7 +172,7 @@ export async function findClaimer(db: Db, { kind, subjectId }: Subject): Promise
   return row?.accountId ?? null;
 }
 
-/** Claims a case that no current operator holds; false if one does. */
+/** Claims a case that no current operator holds; returns false if one does. */
 export async function takeClaim(
   tx: Tx,
   { kind, subjectId }: Subject,
@@ -188,7 +188,7 @@ export async function takeClaim(
   return rows.length > 0;
 }
 
-/** Passes a claim on, or ends it; false unless `from` still holds it (null: nobody). */
+/** Passes a claim on, or ends it; returns false unless `from` still holds it (null: nobody). */
 export async function moveClaim(
   tx: Tx,
   { kind, subjectId }: Subject,
@@ -263,7 +263,7 @@ const chatReportSource: CaseSource = {
     where report.decided_at is null`,
 };
 
-/** Since the first decision that froze it. Index: `chat_reports_frozen`. */
+/** A frozen conversation, from the first decision that froze it. Index: `chat_reports_frozen`. */
 const frozenChatSource: CaseSource = {
   kind: 'frozen_chat',
   open: sql`

@@ -226,7 +226,7 @@ describe('cases.get', () => {
       });
     await makeOperator(app.db, app, leila);
     const { api } = app.working(leila);
-    // Started one after the other: an unawaited rejection fails the run.
+    // Started one after the other, because an unawaited rejection fails the run.
     const calls = [() => api.cases.get(disputed), () => api.cases.note({ ...disputed, body: 'Mine' })];
     for (const call of calls)
       expect(await failure(call())).toMatchObject({ status: 403, code: 'operator/own-record' });

@@ -7,10 +7,13 @@ import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 
-/** The most filled jobs listed; medians cover all of them. */
+/** The maximum number of filled jobs listed; medians cover all of them. */
 const maxFilled = 200;
 
-/** A business's hiring figures; owners, managers and finance. Minor units. @throws business/not-found, business/not-allowed */
+/**
+ * Returns a business's hiring figures. For owners, managers and finance. Minor units. @throws business/not-found,
+ * business/not-allowed
+ */
 async function businessFigures(
   db: Db,
   { actor, clock }: Scope,
@@ -82,7 +85,7 @@ export function medianOf(values: readonly number[]): number | null {
 
 const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
 
-/** Minor units, rounded half up; null without paid time. */
+/** The cost per hour in minor units, rounded half up; null without paid time. */
 export function costPerHour(costMinor: number, minutes: number): number | null {
   if (minutes <= 0) return null;
   return Number((BigInt(costMinor) * 120n + BigInt(minutes)) / (2n * BigInt(minutes)));

@@ -57,13 +57,13 @@ async function deleteVotesOf(tx: Tx, accountId: string): Promise<void> {
 
 type Answer = { article: string; helpful: boolean };
 
-/** Stores the caller's answer about an article; the last one counts. */
+/** Stores the caller's vote on an article; the last one counts. */
 async function voteOnArticle(tx: Tx, scope: Scope, { article, helpful }: Answer): Promise<Answer> {
   await putAccountVote(tx, scope.actor.accountId, { article, helpful, at: scope.clock.now() });
   return { article, helpful };
 }
 
-/** Stores a guest's answer, once per device; device and networks are hashed. @throws request/too-many for a network */
+/** Stores a guest's vote, once per device; device and networks are hashed. @throws request/too-many for a network */
 async function voteAsGuest(
   tx: Tx,
   { clock, sign }: Pick<Scope<Actor | null>, 'clock' | 'sign'>,

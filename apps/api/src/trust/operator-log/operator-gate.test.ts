@@ -152,7 +152,7 @@ describe('an engagement', () => {
   it('is never shown by an operation that needs neither a case nor a reason', () => {
     const free = (meta: OperationMeta) => meta.access === 'operator' && meta.operator.needs === 'nothing';
     expect(showing(free)).toEqual([]);
-    // The control: operations that show one are found.
+    // The control: operations that show personal data are found.
     expect(showing(isOperators)).toEqual(expect.arrayContaining(['cases.get', 'secondApprovals.entry']));
   });
 
@@ -190,7 +190,7 @@ describe('an engagement', () => {
       expect(row, operation).toMatchObject({ reason, operator: { id: owner.accountId } });
       if (operation !== 'GET /operators/search') expect(row?.subjectIds, operation).toContain(subjectId);
     }
-    // A case that is not about it, or not claimed, is no ground.
+    // A claim of an unrelated case, or an unclaimed case, is not a reason.
     const noShow = { kind: 'no_show' as const, subjectId: engagementId };
     expect(await failure(owner.api.cases.get(noShow))).toMatchObject({ code: 'operator/reason-required' });
     const preview = owner.api.cases.preview({ ...noShow, amountMinor: 0 });

@@ -42,7 +42,7 @@ export async function passOperatorGate(
     roles,
     reason: context.reason,
   });
-  // Screens refetch responses without personal data, which would bury the rest.
+  // Screens refetch responses without personal data so often that they would bury the other entries.
   if (rule?.needs === 'nothing' && !call.byHand) return;
   await logCall(db, scope, {
     accountId,

@@ -68,7 +68,7 @@ export async function verifyLog(
     });
 }
 
-/** Lists calls of operators, newest first; owners only. @throws request/bad-cursor */
+/** Lists calls of operators, newest first. For owners. @throws request/bad-cursor */
 async function searchLog(
   db: Db,
   _scope: Scope,

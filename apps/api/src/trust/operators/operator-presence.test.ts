@@ -16,7 +16,7 @@ let count = 0;
 beforeEach(() => app.clock.set(new Date()));
 
 const codeNow = (uri: string) => codeOf(uri, Date.now());
-/** An unused code; waiting half a minute is no option, since the library reads the real clock. */
+/** An unused code. Waiting half a minute is not possible, because the library reads the real clock. */
 async function codeOfLater(uri: string): Promise<string> {
   await app.db.deleteFrom('second_step_codes').execute();
   return codeNow(uri);
@@ -202,7 +202,7 @@ describe('confirming the second step again', () => {
     expect(answer(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
     app.clock.forward({ seconds: 10 });
     expect(await failure(queue(token))).toMatchObject({ status: 401 });
-    // Other sessions continue, and ten wrong codes lock the account's codes at sign-in too.
+    // Other sessions continue, but ten wrong codes also lock the account's codes at sign-in.
     const second = await trusted(person).catch(() => null);
     expect(second).not.toBeNull();
   });
@@ -240,7 +240,7 @@ describe('confirming the second step again', () => {
     expect(answer(await check(guest, '123456'))).toEqual([401, 'auth/user-token-expired']);
     const without = await operator({ step: false });
     expect(answer(await check(without.page, '123456'))).toEqual([400, 'auth/multi-factor-info-not-found']);
-    // Another confirmation does not finish an unfinished set-up.
+    // Another confirmation does not complete an unfinished set-up.
     const started = (await without.page.post('/second-step/start', { password })).json() as { uri: string };
     expect(answer(await check(without.page, await codeOfLater(started.uri)))).toEqual([
       ...[400, 'auth/multi-factor-info-not-found'],

@@ -41,7 +41,10 @@ async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
   return { id, decision };
 }
 
-/** Ends a freeze; not by the operator who froze it. @throws chat/not-found, operator/own-record, operator/own-decision */
+/**
+ * Ends a freeze. For operators other than the one who froze the conversation. @throws chat/not-found,
+ * operator/own-record, operator/own-decision
+ */
 async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
   const done = await liftFreeze(tx, scope, input);
   await endFreezes(tx, scope, input);

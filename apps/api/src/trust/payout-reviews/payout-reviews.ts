@@ -126,7 +126,7 @@ export async function unclaimedMoney(
   };
 }
 
-/** Withdraws a removed account's money, for operators; held for review. @throws as `payFormer` */
+/** Withdraws a removed account's money, which is held for review. For operators. @throws as `payFormer` */
 export async function withdrawFormer(
   tx: Tx,
   scope: Scope,

@@ -67,7 +67,7 @@ describe('payoutReviews.payFormer', () => {
     });
     const { withdrawalId, status } = await pay(jonas);
     expect(status).toBe('in_review');
-    // The money is reserved: the case is closed, and the held withdrawal has its own.
+    // The money is reserved, so the case is closed, and the held withdrawal has its own case.
     expect(await unclaimed(leila.accountId)).toEqual([]);
     const heldCase = { kind: 'payout_held' as const, subjectId: withdrawalId };
     // The operator who entered the bank account can't release it, however small the amount.

@@ -200,7 +200,7 @@ export const isReporter = async (db: Db, caseId: string, accountId: string): Pro
     .where('accountId', '=', accountId)
     .executeTakeFirst()) !== undefined;
 
-/** Closes an open case; false if it was decided before. */
+/** Closes an open case; returns false if it was decided before. */
 export async function updateDecided(
   tx: Tx,
   caseId: string,
@@ -276,7 +276,9 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
   return viewReport(row as ReportRow);
 }
 
-/** @throws job/not-found, business/not-found, profile/not-found, review/not-found where the caller can't see the subject */
+/**
+ * @throws job/not-found, business/not-found, profile/not-found, review/not-found if the caller can't see the subject
+ */
 async function isOwn(
   db: Db,
   scope: Scope,

@@ -18,8 +18,8 @@ import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEndedWork } from './reviews.fixtures.ts';
 
 /**
- * Everything the other side can read stays the same before and after a hidden review (ADR 171);
- * so does what another business reads about the worker, since the other side may ask them.
+ * Checks that everything the other side can read stays the same before and after a hidden review (ADR 171); so does
+ * what another business reads about the worker, since the other side may ask them.
  */
 // Applications outlive the publication, so they are ranked again.
 const app = useTestApp({ DECIDE_BY_DAYS: '28' });
@@ -59,7 +59,7 @@ beforeAll(async () => {
   [hers, theirs] = [await device(worker), await device(owner)];
 });
 
-/** Shows averages, so that one more review would change them. */
+/** Creates enough reviews for averages, which one more review would change. */
 async function rateBoth(): Promise<void> {
   const { owner, worker, rival, ids } = world;
   await app.db.transaction().execute(async (tx) => {

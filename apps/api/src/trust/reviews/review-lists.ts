@@ -61,7 +61,9 @@ async function requireAuthor(db: Db, { actor }: Scope, businessId: string | unde
   return { businessId, branches: await branchLimitOf(db, businessId, actor.accountId) };
 }
 
-/** Lists reviews about a business; public unless it is hidden. @throws business/not-found, request/bad-cursor */
+/**
+ * Lists reviews about a business. Public, unless the business is hidden. @throws business/not-found, request/bad-cursor
+ */
 export async function reviewsOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,

@@ -156,7 +156,7 @@ export async function updateReview(
     .execute();
 }
 
-/** Ends the flag of a review that staff keeps; false if it had none. */
+/** Ends the flag of a review that staff keeps; returns false if it had none. */
 export async function clearFlag(tx: Tx, reviewId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('reviews')
@@ -199,7 +199,7 @@ async function findReviewFacts(db: Db, engagementId: string, recruiting: readonl
   return rows[0];
 }
 
-/** The reviews stay, under "Former member". */
+/** Replaces the account's name in its reviews by "Former member". */
 export async function forgetReviews(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`update review_moves set reason = ${withoutWords('reason', member)} where reason is not null and review_id in (

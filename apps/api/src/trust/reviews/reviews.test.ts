@@ -75,7 +75,7 @@ describe('reviews.write', () => {
     await app.runDue();
     expect((await ratingOfBusiness()).count).toBe(before);
     app.clock.set(closesAt);
-    // The timer has not run yet, but the time is over.
+    // The timer has not run yet, but the deadline has passed.
     expect(await failure(write(cast.nadia))).toMatchObject({
       status: 409,
       code: 'review/closed',

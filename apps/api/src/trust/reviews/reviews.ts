@@ -78,7 +78,7 @@ async function runReminder(scope: TaskScope, engagementId: string, day: number):
   });
 }
 
-/** Queued tasks carry these names, so they never change. */
+/** Queued tasks carry these names, so they must never change. */
 const publication = { name: 'reviews.publish', payload: z.object({ engagementId: z.uuid() }) };
 const reminder = {
   name: 'reviews.remind',
@@ -135,9 +135,9 @@ export async function writeReview(
 }
 
 /**
- * Edits a hidden review; its author's side.
- * @throws review/not-found, review/published, review/removed, review/stale
- * (data: version), review/contact-details (data: found), review/wrong-tag
+ * Edits a hidden review. For its author's side.
+ * @throws review/not-found, review/published, review/removed, review/stale (data: version), review/contact-details
+ * (data: found), review/wrong-tag
  */
 export async function editReview(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function editReview(
 }
 
 /**
- * Replies in public to a published review, once; its subject.
+ * Replies in public to a published review, once. For its subject.
  * @throws review/not-found, review/already-replied, review/contact-details (data: found)
  */
 export async function replyToReview(
@@ -304,7 +304,7 @@ async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: st
   await cancelTasks(tx, [publicationKey(engagementId), ...reminderKeys(engagementId)]);
 }
 
-/** Publishes written reviews when the time is over. Idempotent; reschedules itself when early. */
+/** Publishes written reviews when the time is over. Idempotent; reschedules itself if it runs early. */
 export async function runPublication(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const now = scope.clock.now();

@@ -10,7 +10,10 @@ import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 
-/** Verified, with completed work, and without a breach for a year (ADR 178): such jobs open at once. */
+/**
+ * Returns whether a business is verified, has completed work, and had no breach for a year (ADR 178). Its jobs open at
+ * once.
+ */
 export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { clock }, businessId) => {
   const since = new Date(clock.now().getTime() - cleanBusiness.quietDays * dayMs);
   const { verified, completed, breaches } = await findRecord(tx, businessId, since);
@@ -149,7 +152,7 @@ export async function findOfJob(db: Db, jobId: string, measure: string): Promise
   return rows[0];
 }
 
-/** Completed work, and decisions that were neither lifted nor reversed. */
+/** The business's completed work, and decisions that were neither lifted nor reversed. */
 async function findRecord(
   db: Db,
   businessId: string,
@@ -192,7 +195,7 @@ export async function lockSanction(tx: Tx, sanctionId: string): Promise<Sanction
   return findSanction(tx, sanctionId);
 }
 
-/** False if it has ended before. */
+/** Ends a decision; returns false if it had already ended. */
 export async function updateEnded(
   tx: Tx,
   row: Pick<SanctionRow, 'id' | 'accountId' | 'businessId'>,
@@ -209,7 +212,7 @@ export async function updateEnded(
   return true;
 }
 
-/** Reports whether another running suspension keeps a business from hiring. */
+/** Returns whether another running suspension keeps a business from hiring. */
 export async function isSuspended(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -218,7 +221,7 @@ export async function isSuspended(db: Db, businessId: string): Promise<boolean> 
   return rows[0]?.found ?? false;
 }
 
-/** Suspended or rejected businesses show no jobs. */
+/** Returns whether a business is suspended or rejected, and so shows no jobs. */
 export async function isBarred(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -287,7 +290,7 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
   return rows[0];
 }
 
-/** The person, or the members who hire for the business or see the job. */
+/** Returns the person concerned, or the members who hire for the business or see the job. */
 export async function findConcerned(
   db: Db,
   of: { accountId: string | null; businessId: string | null; jobId: string | null },

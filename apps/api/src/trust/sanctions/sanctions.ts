@@ -57,7 +57,10 @@ import {
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Requires that no business of the caller in the input is suspended; others learn nothing. @throws business/wrong-state */
+/**
+ * Requires that no business of the caller in the input is suspended; people who aren't members learn nothing. @throws
+ * business/wrong-state
+ */
 export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const named = fields.flatMap(([field, value]) =>
@@ -187,7 +190,7 @@ export async function liftSanction(
 
 type End = { ending: SanctionEnding; reason: string | null };
 
-/** Ends a locked decision and undoes its measure; false if it had ended. The caller notifies. */
+/** Ends a locked decision and undoes its measure; returns false if it had ended. The caller notifies. */
 export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: End): Promise<boolean> {
   if (!(await endMeasure(tx, scope, row, end))) return false;
   if (row.measure === 'refused' && row.jobId !== null) await openReviewedJob(tx, scope, row.jobId);
@@ -241,7 +244,7 @@ export const partiesOf = (row: SanctionRow) => ({
   businessId: row.partyBusinessId,
 });
 
-/** @throws operator/own-record for an operator whom it concerns */
+/** @throws operator/own-record for an operator whom the decision concerns */
 export async function requireOutside(
   db: Db,
   scope: Scope,
@@ -324,7 +327,7 @@ export const sanctionsTasks = [expire, follow];
 
 const operator = { id: 'operator', as: 'O' } as const;
 
-/** Hides a job from everyone but its business and its applicants. False for a draft or a job that is over. */
+/** Hides a job from everyone but its business and its applicants. Returns false for a draft or a job that is over. */
 async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
   const to = nextJobStatus(row.status, 'suspend', 'O');
@@ -335,7 +338,10 @@ async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolea
   return true;
 }
 
-/** Its earlier status, as far as its life allows. Instant hire needs the merchant, who funds its spots. */
+/**
+ * The move back to the status before hiding, or to expired. An instant hire returns paused: only the merchant can fund
+ * it.
+ */
 const wayBack = (
   before: string | null,
   row: { expiresAt: Date | null; instantHire: boolean },
@@ -464,7 +470,7 @@ function appealOf(row: SanctionRow): Appeal | null {
   };
 }
 
-/** Once, within six months, also after it expired, but not after it was lifted. */
+/** The deadline of an appeal: once within six months, also after the decision expired, but not after it was lifted. */
 export function appealUntil(row: SanctionRow, now: Date): Date | null {
   if (row.appealId !== null || row.ending === 'lifted' || row.ending === 'overturned') return null;
   const until = new Date(row.decidedAt.getTime() + sanctionLimits.appealDays * dayMs);

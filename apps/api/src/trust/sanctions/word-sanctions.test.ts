@@ -100,7 +100,7 @@ describe('sanctions.removeReview', () => {
     expect(
       await failure(cast.leila.api.reviews.write({ engagementId: cast.engagementId, stars: 5 })),
     ).toMatchObject({ code: 'review/already-written' });
-    // The other review is published by the timer, as if the removed one had not been written.
+    // The timer publishes the other review as if the removed one had not been written.
     expect(await review(cast.nadia)).toMatchObject({ state: 'submitted' });
     app.clock.set(closesAt);
     await app.runDue();

@@ -106,7 +106,7 @@ describe('secondApprovals.request', () => {
     expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
     const file = await first.api.cases.get({ kind: 'dispute', subjectId: dispute.subjectId });
     expect(file.approval).toEqual(approval);
-    // The list too: the case for its operator, the approval for those who may give it.
+    // The list does too: it shows the case to its operator, and the approval to those who may give it.
     for (const { api } of [first, second]) {
       const { items } = await api.cases.list({ kind: 'dispute', limit: 100 });
       expect(items.find(({ subjectId }) => subjectId === dispute.subjectId)).toMatchObject({
@@ -172,7 +172,7 @@ describe('secondApprovals.decide', () => {
       status: 403,
       code: 'case/claim-required',
     });
-    // Handed over by a fault, the service still refuses; after that, the database.
+    // If a bug hands the claim over, the service still refuses; after that, the database does.
     const own = `update case_work set claimed_by = $2 where subject_id = $1`;
     await second.api.cases.claim(caseOf(id));
     await app.pool.query(own, [id, first.accountId]);

@@ -120,7 +120,7 @@ async function findLatest(
   return rows[0];
 }
 
-/** False if another decision about the subject is pending. */
+/** Inserts an approval; returns false if another decision about the subject is pending. */
 async function insertApproval(tx: Tx, row: Insertable<SecondApprovals>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('second_approvals')
@@ -139,7 +139,7 @@ type Ending = {
   note?: string | undefined;
 };
 
-/** Ends a pending approval; false if it was over. The database refuses the operator who requested it. */
+/** Ends a pending approval; returns false if it was over. The database refuses the operator who requested it. */
 async function endApproval(tx: Tx, approvalId: string, ending: Ending): Promise<boolean> {
   const { state, at, by = null, note = null } = ending;
   const { numUpdatedRows } = await tx
@@ -190,7 +190,7 @@ export async function forgetApprovals(tx: Tx, member: FormerMember): Promise<voi
 }
 
 /**
- * Asks a second operator to approve a large decision; the case's operator. Nothing moves until then.
+ * Asks a second operator to approve a large decision. For the case's operator. Nothing moves until the approval.
  * @throws the codes of the decision, approval/waiting, operator/role-required, request/invalid for a small decision
  */
 export async function requestApproval(
@@ -282,7 +282,10 @@ export async function decideApproval(
   return readBack(tx, scope, row.id);
 }
 
-/** Withdraws a pending approval; the operator who requested it. Idempotent. @throws approval/not-found, approval/over */
+/**
+ * Withdraws a pending approval. For the operator who requested it. Idempotent. @throws approval/not-found,
+ * approval/over
+ */
 export async function withdrawApproval(
   tx: Tx,
   scope: Scope,

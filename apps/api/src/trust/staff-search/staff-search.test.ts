@@ -171,7 +171,7 @@ describe('staffSearch.entries', () => {
 
 describe('the search', () => {
   const page = { before: null, limit: 21 };
-  /** Scans are discouraged; the planner still uses one where no index fits. */
+  /** The plan with scans discouraged; the planner still uses a scan where no index fits. */
   const planOf = (statement: RawBuilder<unknown>) =>
     app.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);

@@ -34,7 +34,7 @@ describe('POST /guest-tickets', () => {
     await app.runDue();
     const [mail] = mailsTo(email());
     expect(mail?.subject).toBe('Confirm your request to Nearhand');
-    // Anyone can enter any address: the mail must not carry their words.
+    // Anyone can enter any address, so the mail must not carry the guest's text.
     expect(`${mail?.text}${mail?.html}`).not.toContain(words.body);
     expect(`${mail?.text}${mail?.html}`).not.toContain(words.subject);
     const queue = async () =>

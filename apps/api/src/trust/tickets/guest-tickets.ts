@@ -52,7 +52,7 @@ export async function createGuestTicket(
     updatedAt: now,
   });
   if (!inserted) return;
-  // Counted with this one; more than allowed rolls it back.
+  // Counts including this request; above the limit, the transaction rolls back.
   const requireFewer = async (by: 'email' | 'networks', value: string, limit: number) => {
     if ((await countTickets(tx, by, value, since)) > limit) throw new AppError('ticket/too-many', { limit });
   };
@@ -135,7 +135,7 @@ export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | 
   return findTicket(tx, ticketId);
 }
 
-/** False if a ticket with this id exists already. */
+/** Inserts a ticket; returns false if one with this id already exists. */
 export async function insertTicket(
   tx: Tx,
   row: Insertable<Tickets> & { id: string; accountId: string | null; refs: readonly TicketRef[] },
@@ -149,7 +149,7 @@ export async function insertTicket(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if this mail was stored before. */
+/** Inserts a ticket's message; returns false if this mail was stored before. */
 export async function insertTicketMessage(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId'>,
@@ -173,7 +173,7 @@ export async function insertTicketMessage(
   return true;
 }
 
-/** Moves a ticket on from the status it was read with; false if it moved in the meantime. */
+/** Moves a ticket on from the status it was read with; returns false if it was moved in the meantime. */
 export async function moveTicket(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId' | 'status' | 'openSince'>,

@@ -16,7 +16,7 @@ import {
 } from './guest-tickets.ts';
 import { addReply, readReplyAddress } from './tickets.ts';
 
-/** Anything deeper or larger was not written by a person. */
+/** Limits for mails that a person wrote; anything deeper or larger is automatic. */
 const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
 const mailIdMax = 300;
 
@@ -61,7 +61,7 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   const ticketId = readReplyAddress(scope, reply.to);
   const ticket = ticketId === null ? undefined : await findTicket(db, ticketId);
   if (!ticket) return 'no-ticket';
-  // The address of a forwarded mail works for others too.
+  // Others may write from the forwarded mail's address.
   if (reply.from !== (ticket.accountEmail ?? ticket.email)?.toLowerCase()) return 'not-the-author';
   if (reply.body === '' && reply.files.length === 0) return 'empty';
   if (await isOverLimit(db, scope, ticket)) return 'too-many';
@@ -134,7 +134,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
       );
     } catch (error) {
       if (error instanceof AppError && error.status < 500) continue;
-      // The file is not at fault: the provider resends the mail with all of its files.
+      // The file is not at fault, so the provider resends the mail with all of its files.
       for (const row of rows) await dropUpload(scope, row);
       throw error;
     }
@@ -142,7 +142,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     const locked = await lockTicket(tx, ticket.id);
     if (!locked) return 'no-ticket';
-    // Checked again, since mails may arrive together.
+    // Checked again, because mails may arrive together.
     if (await isOverLimit(tx, scope, ticket)) return 'too-many';
     for (const row of rows) await uploadFile(tx, scope, {}, row);
     const isAdded = await addReply(
@@ -163,7 +163,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
   return outcome;
 }
 
-/** As many files as two messages of a member may have. */
+/** Returns how many more files a guest may attach: as many as two messages of a member may have. */
 const roomForGuest = async (db: Db, ticketId: string): Promise<number> =>
   Math.min(ticketLimits.filesMax, 2 * ticketLimits.filesMax - (await findTicketFiles(db, ticketId)).length);
 

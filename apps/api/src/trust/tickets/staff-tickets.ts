@@ -17,7 +17,7 @@ export async function staffTicket(db: Db, scope: Scope, input: { ticketId: strin
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
 
-/** Answers a request; its author is notified, a guest by mail. @throws ticket/not-found, operator/own-record */
+/** Answers a request and notifies its author, a guest by mail. @throws ticket/not-found, operator/own-record */
 export async function answerTicket(
   tx: Tx,
   scope: Scope,

@@ -135,7 +135,10 @@ type Reply = {
   filesRefused?: number;
 };
 
-/** Adds a reply to a locked ticket and opens it. False if the mail was stored before, or the ticket is unconfirmed. */
+/**
+ * Adds a reply to a locked ticket and opens it. Returns false if the mail was stored before, or the ticket is
+ * unconfirmed.
+ */
 export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Date): Promise<boolean> {
   const to = nextTicketStatus(ticket.status, 'reply', 'requester');
   if (to === null) return false;
@@ -237,7 +240,7 @@ export function replyAddress(
   return `${prefix}${ticketId.replaceAll('-', '')}${signatureOf(sign, ticketId)}@${config.INBOUND_MAIL_DOMAIN}`;
 }
 
-/** Null if we made none of these addresses. */
+/** Reads a ticket's reply address; null if it isn't one of ours. */
 export function readReplyAddress(
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   addresses: readonly string[],

@@ -4,7 +4,7 @@ import type { Point } from '@nearhand/contract/people/places';
 import type { Evidence } from '@nearhand/contract/work/attendance';
 import { checkInReachM } from '@nearhand/contract/work/attendance.rules';
 
-/** An older message was queued on the device; a clock further off is flagged. */
+/** An older event was queued on the device. A clock that is further off is flagged. */
 const liveMs = 2 * minuteMs;
 const oldestMs = 7 * 24 * 60 * minuteMs;
 /** Out-of-order times within this are attributed to network delay and corrected. */
@@ -35,7 +35,7 @@ export function notBefore(at: Date, earliest: Date): Date | null {
 
 export type Located = { distanceM: number; accuracyM: number; near: boolean };
 
-/** Whole metres. */
+/** The distance and accuracy of a position, in whole metres. */
 export function locate(
   position: NonNullable<Evidence['position']>,
   place: Point,

@@ -32,7 +32,7 @@ const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));
 type Options = Parameters<typeof evidenceAt>[2];
 const now = (options: Options = {}) => evidenceAt(work, app.clock.now(), options);
-/** Some minutes ago, by a device whose clock is wrong by some minutes. */
+/** An event recorded some minutes ago, by a device whose clock is wrong by some minutes. */
 const queued = (ago: number, wrongBy = 0, options: Options = {}) => {
   const sentAt = app.clock.now().getTime() + wrongBy * minuteMs;
   return now({
@@ -95,7 +95,7 @@ describe('attendance.checkIn', () => {
       code: 'engagement/too-late',
       data: { until: iso(480) },
     });
-    // Someone who was there without signal is still accepted.
+    // A worker who was on site without a signal is still accepted.
     expect(await checkIn(queued(8 * 60 + 1))).toMatchObject({
       checkedInAt: iso(0),
       attendance: [{ flags: ['queued'] }],
@@ -184,7 +184,7 @@ describe('attendance.checkIn', () => {
     expect(await failure(other.api.attendance.checkIn(late))).toMatchObject({
       code: 'attendance/wrong-code',
     });
-    // Noted on site without signal, sent from the bus.
+    // The event was recorded on site without a signal, and sent from the bus.
     app.clock.forward({ minutes: 30 });
     const before = { at: iso(4), sentAt: app.clock.now().toISOString(), position: null, code };
     expect(await other.api.attendance.checkIn(evidenceAt(same, app.clock.now(), before))).toMatchObject({
@@ -318,7 +318,7 @@ describe('attendance.checkOut', () => {
       ['check_in', ['queued']],
       ['check_out', ['queued']],
     ]);
-    // The device got no response and sends both again.
+    // The device got no response and resends both.
     expect(await checkIn(came)).toEqual(await checkOut(left));
   });
 

@@ -52,7 +52,7 @@ function codeOf(mac: Mac, site: string, minute: number): string {
   return String(number).padStart(6, '0');
 }
 
-/** Returns the check-in codes of the next hours; recruiters. @throws job/not-found, job/not-allowed */
+/** Returns the check-in codes of the next hours. For recruiters. @throws job/not-found, job/not-allowed */
 async function siteCode(
   db: Db,
   scope: Scope,
@@ -242,7 +242,7 @@ function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null
   return { ...time, at };
 }
 
-/** A device resends a message if it got no response. */
+/** Returns whether the message is a repeat, which a device sends if it got no response. */
 const isRepeat = (tx: Tx, row: EngagementRow, kind: AttendanceKind, input: Evidence): Promise<boolean> => {
   const deviceAt = new Date(input.at);
   return Number.isNaN(deviceAt.getTime()) ? Promise.resolve(false) : hasEvent(tx, row.id, kind, deviceAt);

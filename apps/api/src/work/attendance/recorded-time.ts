@@ -26,9 +26,9 @@ import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
 type Recorded = { engagementId: string; version: number; reason: string };
 
 /**
- * Checks in a worker without a phone, now; recruiters. The worker may contest it.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
- * engagement/wrong-state, engagement/too-early, engagement/too-late
+ * Checks in a worker without a phone, now. For recruiters. The worker may contest it.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early,
+ * engagement/too-late
  */
 export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -49,7 +49,7 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Checks out a worker without a phone, now; recruiters. @throws as `checkInFor` */
+/** Checks out a worker without a phone, now. For recruiters. @throws as `checkInFor` */
 export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,

@@ -17,7 +17,10 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
-/** Every state x action x actor of a dispute. States are set directly, so that each is tried from the same moment. */
+/**
+ * Tests every state, action and actor of a dispute. States are set directly, so that each is tried from the same
+ * moment.
+ */
 const app = useTestApp();
 const isTried = refusedSample();
 const actors = [

@@ -12,7 +12,7 @@ export type DisputeSettings = {
 export const stopAt = (filedAt: Date, { DISPUTE_STOP_DAYS }: DisputeSettings): Date =>
   new Date(filedAt.getTime() + DISPUTE_STOP_DAYS * dayMs);
 
-/** Never after the hard stop; null while an operator decides or once settled. */
+/** The deadline of the next step: never after the hard stop; null while an operator decides or once settled. */
 export function dueAt(
   status: DisputeStatus,
   now: Date,

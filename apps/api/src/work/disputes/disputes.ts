@@ -186,7 +186,7 @@ export async function findLastStepper(db: Db, disputeId: string): Promise<string
   return rows[0]?.actor;
 }
 
-/** Updates a dispute; false if its version changed in the meantime. */
+/** Updates a dispute; returns false if its version changed in the meantime. */
 async function updateDispute(
   tx: Tx,
   row: Pick<DisputeRow, 'id' | 'version' | 'status'>,
@@ -265,8 +265,8 @@ async function openForStep(
 }
 
 /**
- * Opens a pay dispute within 7 days of the end of the work;
- * either side. The amount covers the whole job, in minor units.
+ * Opens a pay dispute within 7 days of the end of the work. For either side. The amount covers the whole job, in minor
+ * units.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late
  * (data: until), dispute/amount-impossible (data: minMinor, maxMinor), file/not-found, file/wrong-type
  */
@@ -298,10 +298,10 @@ export async function fileDispute(
 }
 
 /**
- * Answers a dispute with an amount; the other side, or either
- * for an automatic one. Naming the other's amount settles it.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state,
- * engagement/stale, dispute/amount-impossible, file/not-found, file/wrong-type
+ * Answers a dispute with an amount. For the other side, or either side of an automatic one. Naming the other's amount
+ * settles it.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible,
+ * file/not-found, file/wrong-type
  */
 export async function answerDispute(
   tx: Tx,
@@ -328,7 +328,7 @@ export async function answerDispute(
 }
 
 /**
- * Proposes an amount to settle on; either side. The other side has 2 days to reply.
+ * Proposes an amount to settle on. For either side. The other side has 2 days to reply.
  * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
  */
 export async function proposeSettlement(

@@ -181,7 +181,7 @@ describe('disputes.decideNoShow', () => {
     expect(await record()).toBe(before);
 
     const decided = await operator.api.disputes.decideNoShow(worked(work));
-    // A repeat is one decision; a different one is refused.
+    // A repeat counts as one decision; a different one is refused.
     expect(await operator.api.disputes.decideNoShow(worked(work))).toEqual(decided);
     expect(await decide({ amountMinor: 8_000 })).toMatchObject({ status: 409 });
     expect(await failure(operator.api.disputes.decideNoShow(absent(work)))).toMatchObject({

@@ -133,7 +133,7 @@ const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break
 export const mayComeLate = ({ kind, status }: Pick<EngagementFacts, 'kind' | 'status'>): boolean =>
   kind === 'shift' && (status === 'booked' || status === 'confirmed');
 
-/** Repeats aren't offered; viewers get nothing. */
+/** The actions of a side at this time. Repeats aren't offered; viewers get none. */
 export function engagementActionsFor(
   facts: EngagementFacts,
   side: Side | null,

@@ -28,7 +28,7 @@ const book = (startsAt: string, endsAt: string, breakMinutes = 0) =>
     businessId,
     { startsAt, endsAt, breakMinutes },
   );
-/** Read from the table: the tests' far future is past the life of a session. */
+/** Reads the table, because the tests' far future is past the life of a session. */
 const noticesOf = async (person: Person, topic: string, id: string) =>
   app.db
     .selectFrom('notifications')
@@ -171,7 +171,7 @@ describe('a night when the clocks change', () => {
     app.clock.set('2027-03-27T21:07:00Z');
     const here = await worker.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
     expect(here.lateMinutes).toBe(7);
-    // Local time has jumped from 02:00 to 03:00; the device reports it in its offset.
+    // Local time jumped from 02:00 to 03:00, and the device's offset shows it.
     app.clock.set('2027-03-28T04:00:00Z');
     const gone = await worker.api.attendance.checkOut({
       ...evidenceAt(work, app.clock.now()),

@@ -16,7 +16,7 @@ import type { Engagements } from '../../platform/tables.gen.ts';
 import { say } from '../../talk/messages/system-messages.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
 
-/** Null where the other side needs no line. */
+/** Null if the other side needs no line. */
 const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   confirm: 'work-confirmed',
   'check-in': 'checked-in',
@@ -90,7 +90,7 @@ export async function lockEngagement(
   return rows[0];
 }
 
-/** Updates an engagement; false if its version changed in the meantime. */
+/** Updates an engagement; returns false if its version changed in the meantime. */
 export async function updateEngagement(
   tx: Tx,
   row: Pick<EngagementRow, 'id' | 'status' | 'version'>,

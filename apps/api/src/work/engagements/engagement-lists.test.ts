@@ -48,7 +48,7 @@ beforeAll(async () => {
   await app.pool.query('analyze');
 }, 60_000);
 
-/** The fastest of several: a busy machine slows some of them, a missing index all. */
+/** The fastest of several runs: a busy machine slows some of them, a missing index all. */
 const timed = async (work: () => Promise<unknown>) => {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {

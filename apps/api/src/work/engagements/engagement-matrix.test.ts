@@ -12,7 +12,7 @@ import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
-/** Every state x action of both sides. States are set directly, so that each is tried from the same moment. */
+/** Tests every state and action of both sides. States are set directly, so that each is tried from the same moment. */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const isTried = refusedSample();
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
@@ -89,7 +89,7 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
 async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
-  // The seat is taken again after each cancellation.
+  // Takes the seat again after each cancellation.
   await app.pool.query(
     `delete from disputes; delete from releases; delete from attendance_events; delete from hours_claims; delete from deliveries;
      update jobs set hired_count = 1 where id = '${works[kind].jobId}' and hired_count <> 1`,
@@ -163,7 +163,9 @@ function expected(
 const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) =>
   sides.some((actor) => expected(kind, status, action, actor) !== null);
 
-/** Other actors are tried wherever a side may act, and once where none may: access is checked before the state. */
+/**
+ * Tries other actors on every action that a side may take, and once on the rest: access is checked before the state.
+ */
 const othersToo: typeof possible = (kind, status, action) =>
   possible(kind, status, action) ||
   status === engagementStatuses.find((engagementStatus) => !possible(kind, engagementStatus, action));
@@ -248,7 +250,7 @@ describe('every state x what an operator does', () => {
         let before: string | null = null;
         for (const actor of [...actors, 'operator'] as const) {
           const label = `${kind} ${status} ${action} ${actor}`;
-          // An uncontested report is no repeat of an upheld one.
+          // An uncontested report is not a repeat of an upheld one.
           const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'O') : null;
           if (!(actor === 'operator' && to) && !isTried(`${action} ${actor}`, label)) continue;
           before ??= await putAndRecord(kind, status, 'decide');

@@ -231,7 +231,10 @@ export const lookingSide = (relation: EngagementRelation): Side | null =>
 export const isLiveWork = (status: string): boolean =>
   (liveEngagementStatuses as readonly string[]).includes(status);
 
-/** From the hire until a day after the work, and not after a cancellation. Finance members and operators never see them. */
+/**
+ * Returns whether phone numbers are visible: from the hire until a day after the work, and not after a cancellation.
+ * Finance members and operators never see them.
+ */
 export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
   if (row.workEndsAt === null) return isLiveWork(row.status);
   const over = now.getTime() > row.workEndsAt.getTime() + dayMs;

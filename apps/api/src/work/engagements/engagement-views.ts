@@ -95,7 +95,7 @@ export async function myEngagements(
 }
 
 /**
- * Lists a business's work by group, with counts; recruiters. `due` is upcoming, `late` started without a check-in,
+ * Lists a business's work by group, with counts. For recruiters. `due` is upcoming, `late` started without a check-in,
  * `here` in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */

@@ -11,7 +11,7 @@ export type EngagementMoveName =
   | 'overturn'
   | 'complete';
 
-/** product.md, States: Engagement, shift. A hire creates the record. */
+/** The states of a shift (product.md, States: Engagement). A hire creates the record. */
 export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'confirm', 'W', 'confirmed'],
   ['booked', 'check-in', 'W', 'checked_in'],
@@ -51,7 +51,7 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['contested', 'overturn', 'O', 'approved'],
 ];
 
-/** product.md, States: Engagement, task. */
+/** The states of a task (product.md, States: Engagement). */
 export const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'start', 'W', 'in_progress'],
   ['booked', 'deliver', 'W', 'delivered'],
@@ -93,7 +93,7 @@ export const engagementMoves = {
   task: [...taskMoves, ...sharedMoves],
 } as const;
 
-/** Null if illegal, the same status for a repeat. */
+/** The next status of a move: null if illegal, the same status for a repeat. */
 export const nextEngagementStatus = (
   kind: 'shift' | 'task',
   from: EngagementStatus,

@@ -355,7 +355,7 @@ describe('engagements.cancel', () => {
       compensationMinor: 0,
     });
     const called = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'No guests' });
-    // Half of 7.5 paid hours at 17.51, which is less than four hours of it.
+    // Half of 7.5 paid hours at 17.51, which is less than four hours.
     expect(called).toMatchObject({
       status: 'cancelled_by_merchant',
       cancelled: { late: true, compensationMinor: 6_567 },

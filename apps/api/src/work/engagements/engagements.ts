@@ -44,7 +44,7 @@ const confirmWatch = {
 const confirmWatchKeyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
 const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
 
-/** Someone hired less than 36 hours before the start isn't asked to confirm (ADR 41). */
+/** Sets the timer for confirmation, unless the hire is less than 36 hours before the start (ADR 41). */
 export async function setConfirmWatch(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -109,7 +109,7 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
   );
 }
 
-/** Queued tasks carry this name, so it never changes. */
+/** Queued tasks carry this name, so it must never change. */
 const noShowEnd = { name: 'holds.no-show-end', payload: z.object({ engagementId: z.uuid() }) };
 const keyOf = (engagementId: string) => `${noShowEnd.name}/${engagementId}`;
 
@@ -117,7 +117,7 @@ async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<voi
   await enqueue(tx, noShowEnd, { engagementId }, { runAt: at, key: keyOf(engagementId) });
 }
 
-/** Returns the hold of an uncontested no-show. Idempotent; reschedules itself when early. */
+/** Returns the hold of an uncontested no-show. Idempotent; reschedules itself if it runs early. */
 async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
@@ -131,7 +131,7 @@ async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<voi
 type One = { engagementId: string; version: number };
 type Mover = EngagementMover & { side: 'worker' | 'business' };
 
-/** False for a repeat. @throws when the state or the time doesn't allow the move */
+/** Checks a move; returns false for a repeat. @throws if the state or the time doesn't allow the move */
 async function requireMove(
   tx: Tx,
   scope: Scope,
@@ -147,7 +147,7 @@ async function requireMove(
 }
 
 /**
- * Confirms a shift before its start; its worker.
+ * Confirms a shift before its start. For its worker.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
@@ -160,7 +160,7 @@ export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promi
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Starts a task; its worker. @throws as `confirmEngagement` */
+/** Starts a task. For its worker. @throws as `confirmEngagement` */
 export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'start' });
   if (await requireMove(tx, scope, row, 'start', mover))
@@ -220,7 +220,7 @@ export async function cancelEngagement(
 }
 
 /**
- * Reports a no-show, from 60 minutes after the start; recruiters. Final unless contested within 24 hours.
+ * Reports a no-show, from 60 minutes after the start. For recruiters. Final unless contested within 24 hours.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early
  */
 export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
@@ -248,7 +248,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Contests a no-show within 24 hours; its worker. @throws as `confirmEngagement`, and engagement/contest-over */
+/** Contests a no-show within 24 hours. For its worker. @throws as `confirmEngagement`, and engagement/contest-over */
 export async function contestNoShow(
   tx: Tx,
   scope: Scope,
@@ -309,7 +309,7 @@ export const workToPay = (
 function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOURS'>): boolean {
   if (row.status !== 'no_show_reported')
     return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status);
-  // Reported again after a contest: an operator upheld it.
+  // The contested no-show was reported again because an operator upheld it.
   if (row.contest !== null) return true;
   return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;
 }
@@ -320,7 +320,7 @@ export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) 
   return row ? workToPay(row, scope) : null;
 };
 
-/** Not a move, so the version stays. */
+/** Does not change the version, because funding is not a move. */
 export const setEngagementFunding = updateFunding;
 
 /** Notifies recruiters of agreed pay that the hold does not cover. */

@@ -11,9 +11,9 @@ import { workToPay } from '../engagements/engagements.ts';
 import { approvableMinor } from '../timesheets/approval.ts';
 
 /**
- * Adds to the hold what owed or approvable pay lacks, fee included; recruiters. Releases owed pay.
- * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short
- * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For recruiters.
+ * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short (data:
+ * missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function coverWork(
   tx: Tx,

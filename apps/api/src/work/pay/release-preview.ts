@@ -16,7 +16,7 @@ const settling: readonly string[] = [
 ];
 
 /**
- * Previews the effect of an approval on the hold; members of the business.
+ * Previews the effect of an approval on the hold. For members of the business.
  * @param input.payMinor defaults to the submitted hours, or the price of the task
  * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state
  */

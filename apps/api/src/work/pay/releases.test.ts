@@ -168,7 +168,7 @@ describe('overtime', () => {
   });
 
   it('that is agreed in a dispute is taken from the balance up to a quarter of the plan; the rest is owed, and paid once it is covered', async () => {
-    // 7 hours more: 253.75 in all; the plan and a quarter of it is 164.06.
+    // Seven more hours make 253.75 in all; the plan plus a quarter of it is 164.06.
     const done = await agreed(await submitted(await hired(), 7 * 60), 25_375);
     expect(done.releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
       ['released', 16_406],

@@ -12,7 +12,7 @@ export type ReferralRow = Omit<Selectable<Referrals>, 'status' | 'flags' | 'curr
   currency: Currency | null;
 };
 
-/** Undefined for an unknown code or a disabled account. */
+/** Returns the inviter of a code; undefined for an unknown code or a disabled account. */
 export async function findInviter(db: Db, code: string): Promise<{ id: string; name: string } | undefined> {
   return db
     .selectFrom('accounts')
@@ -66,7 +66,7 @@ export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Directly or through others. */
+/** Returns whether an inviter invited the account, directly or through others. */
 export async function isInvitedBy(db: Db, inviterId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above (id, depth) as (
@@ -78,7 +78,7 @@ export async function isInvitedBy(db: Db, inviterId: string, accountId: string):
   return rows[0]?.found ?? false;
 }
 
-/** Null where the server knows neither. */
+/** The device and network of a session; null if the server knows neither. */
 export const findDevice = (db: Db, sessionId: string) =>
   db.selectFrom('sessions').select(['ipAddress', 'userAgent']).where('id', '=', sessionId).executeTakeFirst();
 
@@ -143,7 +143,7 @@ export async function findShared(
   return rows.map((row) => row.flag);
 }
 
-/** Returns the stored row if there was one already. */
+/** Inserts a referral; returns the stored row if there was one already. */
 export async function insertReferral(
   tx: Tx,
   row: Insertable<Referrals>,
@@ -181,7 +181,7 @@ export type QualifyingPay = {
   side: 'worker' | 'business';
   amountMinor: number;
   currency: Currency;
-  /** Managers and funders of the paying business, also former ones, or the worker it paid. */
+  /** Managers and funders of the paying business, including former ones, or the worker it paid. */
   counterpartIds: string[];
 };
 
@@ -289,7 +289,7 @@ export async function insertReward(tx: Tx, row: Insertable<ReferralRewards>): Pr
   await tx.insertInto('referral_rewards').values(row).execute();
 }
 
-/** The inviter sees a reversed reward. */
+/** Marks a reward as reversed, which the inviter sees. */
 export async function markRewardReversed(tx: Tx, rewardId: string, at: Date): Promise<void> {
   const { referralId: id } = await tx
     .updateTable('referral_rewards')

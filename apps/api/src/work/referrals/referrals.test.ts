@@ -490,7 +490,7 @@ describe('a referral that looks like one person with two accounts', () => {
       async (sam: Person): Promise<void> => {
         await setDevice(sam, '198.51.100.7', 'Phone');
         await setDevice(cast.leila, '198.51.100.200', 'Laptop');
-        // She continues on another network; the first one is still on record.
+        // Leila continues on another network; the first one is still on record.
         await setDevice(cast.leila, '203.0.113.5', 'Laptop');
       },
     ],

@@ -132,7 +132,7 @@ async function requireInviter(db: Db, text: string): Promise<{ id: string; name:
   return inviter;
 }
 
-/** Returns the inviter and terms of a code; public. @throws referral/unknown-code */
+/** Returns the inviter and terms of a code. Public. @throws referral/unknown-code */
 async function viewInvitation(
   db: Db,
   { config }: Scope<Actor | null>,

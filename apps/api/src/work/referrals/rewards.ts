@@ -103,7 +103,7 @@ async function findEarnedPay(
   return earnedMinor < config.REFERRAL_QUALIFYING_MINOR ? [] : pay;
 }
 
-/** Both may have changed since the case opened. @throws referral/not-payable (data: why) */
+/** Checks both sides, which may have changed since the case opened. @throws referral/not-payable (data: why) */
 async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<void> {
   const pay = await findEarnedPay(tx, scope, row);
   if (pay.length === 0) throw new AppError('referral/not-payable', { why: 'not-earned' });
@@ -180,7 +180,10 @@ type Reward = {
   amountMinor: number;
 };
 
-/** A business (locked against closing) gets credit that is never refunded, a worker balance. */
+/**
+ * Returns the reward of a side: credit that is never refunded for a business (locked against closing), balance for a
+ * worker.
+ */
 async function rewardOf(
   tx: Tx,
   row: ReferralRow,
@@ -303,9 +306,9 @@ export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralR
 }
 
 /**
- * Pays a checked referral within the inviter's limits, or refuses it; operators.
- * @throws referral/not-found, operator/own-record, referral/decided,
- * referral/not-payable (data: why), approval/required
+ * Pays a checked referral within the inviter's limits, or refuses it. For operators.
+ * @throws referral/not-found, operator/own-record, referral/decided, referral/not-payable (data: why),
+ * approval/required
  */
 export async function decideReferral(
   tx: Tx,

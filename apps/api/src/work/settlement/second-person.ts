@@ -13,7 +13,7 @@ export const byOne: Approval = { approved: false };
 
 type Limit = { config: Pick<Config, 'SECOND_OPERATOR_ABOVE_MINOR'> };
 
-/** Large decisions need a second operator (ADR 191). */
+/** Returns whether a decision is large enough to need a second operator (ADR 191). */
 export const takesSecondPerson = ({ config }: Limit, moved: Moved): boolean =>
   moved.amountMinor > scaledMinor(config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
 

@@ -28,7 +28,7 @@ const hours = fc.record({
 });
 const amount = fc.integer({ min: 4_000, max: 14_000 });
 const side = fc.constantFrom('worker' as const, 'business' as const);
-// Weighted so that runs get far: many rounds of hours, some long disputes.
+// Weighted so that runs reach late states: many rounds of hours, some long disputes.
 const command = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('submit' as const), hours }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('counter' as const), hours }) },
@@ -116,7 +116,7 @@ describe('the amount paid', () => {
         // Twelve runs reach every decision below.
         { numRuns: 12, seed: 20_261_121, examples: [[longWay]] },
       );
-      // The sequences reached the decisions about money; otherwise the rest would prove little.
+      // The sequences must reach the decisions about money; otherwise the rest would prove little.
       const expected =
         kind === 'shift'
           ? [
@@ -136,7 +136,7 @@ describe('the amount paid', () => {
 
 type Scopes = Record<'worker' | 'business', ReturnType<typeof app.scopeOf>>;
 
-/** A refusal is a valid result, anything else fails the test. */
+/** A refusal is a valid result; any other error fails the test. */
 async function run(step: Command, view: Engagement, scopes: Scopes, plan: { start: number; end: number }) {
   if (step.do === 'wait') {
     app.clock.forward({ hours: step.hours });

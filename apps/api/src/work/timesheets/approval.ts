@@ -21,9 +21,9 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
 }
 
 /**
- * Approves hours or a delivery, which releases unpaid pay; recruiters. Idempotent. The hold must cover it.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
- * engagement/wrong-state, payment/hold-short (data: missingMinor, currency)
+ * Approves hours or a delivery, which releases unpaid pay. For recruiters. Idempotent. The hold must cover it.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, payment/hold-short
+ * (data: missingMinor, currency)
  */
 export async function approveWork(
   tx: Tx,

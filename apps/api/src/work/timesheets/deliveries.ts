@@ -61,9 +61,9 @@ export async function forgetTimesheets(tx: Tx, member: FormerMember): Promise<vo
 }
 
 /**
- * Delivers a task with a note or files; its worker. Approved automatically without a reply.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale,
- * engagement/wrong-state, timesheet/no-delivery, file/not-found, file/wrong-type
+ * Delivers a task with a note or files. For its worker. Approved automatically without a reply.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state,
+ * timesheet/no-delivery, file/not-found, file/wrong-type
  */
 export async function deliverWork(
   tx: Tx,
@@ -115,7 +115,7 @@ export async function deliverWork(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Requests changes to a delivery; recruiters. The approval timer stops. @throws as `confirmEngagement` */
+/** Requests changes to a delivery, which stops the approval timer. For recruiters. @throws as `confirmEngagement` */
 export async function requestChanges(
   tx: Tx,
   scope: Scope,

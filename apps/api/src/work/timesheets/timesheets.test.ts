@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-/** Tokens live for minutes and these tests for days. */
+/** Gets a new session for a person: tokens live for minutes, these tests for days. */
 const as = async (person: Person) =>
   app.apiAs(
     await signAccessToken(app.secret, app.clock, {

@@ -112,7 +112,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
     money,
     compensation: minor > 0 ? money : '',
-    /** The outcome of silence (`engagement.next`), and the amount that is then paid, unless it is zero. */
+    /** The outcome if nobody replies (`engagement.next`), and the amount that is then paid, unless it is zero. */
     silence: value('silence'),
     silentMoney: currency && silentMinor > 0 ? format.money(silentMinor, currency) : '',
     hours: Number.isSafeInteger(minutes) ? format.duration(minutes) : '',

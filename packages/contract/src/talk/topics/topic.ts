@@ -37,12 +37,12 @@ export type Topic = {
   /** The occasion, for docs/notifications.md. */
   when: string;
   link: keyof typeof links;
-  /** Passes quiet hours. */
+  /** True if it ignores quiet hours. */
   urgent?: true;
   locked?: readonly Channel[];
-  /** True if it requests an action from its reader; or only from the named side. */
+  /** True if the notice requests an action from its reader, or only from the named side. */
   waiting?: true | 'worker' | 'business';
-  /** Notices of it that lead to the same screen are shown as one. */
+  /** True if notices that lead to the same screen are shown as one. */
   gathers?: true;
 
   /** An icon of the web app (`ui/art/icon-names.ts`). */

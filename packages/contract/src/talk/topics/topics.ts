@@ -49,7 +49,7 @@ const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offer
 export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
 
 const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
-/** Returns whether its mail can be part of the daily one: nothing about times or about a reply that expires. */
+/** Returns whether the topic may be in the daily mail. Topics about times or expiring replies may not. */
 export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
   !urgent && !locked?.includes('email') && !soon.includes(group);
 

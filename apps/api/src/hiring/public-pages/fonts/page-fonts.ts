@@ -8,7 +8,7 @@ const fileOf = (name: string, bytes: Buffer) => ({
   path: `/page-fonts/${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 10)}.woff2`,
 });
 
-/** The name changes with the content, so that browsers cache them forever. */
+/** The name changes with the content, so that browsers can cache fonts forever. */
 export const pageFonts = {
   display: fileOf('bricolage', read('bricolage-700.woff2')),
   text: fileOf('figtree', read('figtree.woff2')),

@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** An app on a phone: it keeps what the header brings, as `native-cookie-store.ts` does. */
+/** A phone's app: it stores the header's cookies as `native-cookie-store.ts` does. */
 function newPhone(origin = phone) {
   let session = '';
   return {
@@ -63,7 +63,10 @@ function newPhone(origin = phone) {
 }
 type Phone = ReturnType<typeof newPhone>;
 
-/** The provider's pages in the phone's browser, which has no cookie of the app, up to the page that hands the answer over. */
+/**
+ * Completes the provider's pages in the phone's browser, which lacks the app's cookies, up to the page that hands the
+ * response over.
+ */
 async function throughBrowser(on: Phone, login: string | null) {
   const begun = await on.post('/sign-in/social', { provider: 'openid', returnTo: '/toc' });
   expect(begun.statusCode, begun.body).toBe(200);
@@ -97,7 +100,7 @@ describe('signing in by a provider inside an app', () => {
     const mine = newPhone();
     const answer = await throughBrowser(mine, 'sam');
     const thief = newPhone();
-    // Even one that has begun a sign-in of its own.
+    // Even an app that has started its own sign-in.
     await thief.post('/sign-in/social', { provider: 'openid', returnTo: '/' });
     const stolen = await finish(thief, answer);
     expect([stolen.statusCode, stolen.json().code]).toEqual([400, 'auth/invalid-auth-event']);
@@ -130,7 +133,7 @@ describe('signing in by a provider inside an app', () => {
     const mine = newPhone();
     await mine.post('/sign-in/email', { email, password });
     const { uri } = (await mine.post('/second-step/start', { password })).json() as { uri: string };
-    // The library reads the real clock, and a code works once: confirming takes the one of the half minute before.
+    // The library reads the real clock, and a code works once, so confirming takes the previous half minute's code.
     const confirmed = await mine.post('/second-step/confirm', { code: codeOf(uri, Date.now() - 30_000) });
     expect(confirmed.statusCode, confirmed.body).toBe(200);
     const other = newPhone();

@@ -8,7 +8,7 @@ import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../browser.fixtures.ts';
 import { freshServer } from './openid.fixtures.ts';
 
-/** Two issuers of ours that answer as an attacker wants: the one of OPENID_ISSUER, and Google's. */
+/** Two issuers that respond as an attacker wants: that of OPENID_ISSUER, and Google's. */
 const issuers = await Promise.all([freshServer(), freshServer()]);
 const [issuer, google] = issuers.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
 const publicUrl = 'http://localhost:22073';
@@ -31,10 +31,10 @@ const app = useTestApp({
 type Asked = { state: string; nonce: string; challenge: string; method: string };
 type Claims = Record<string, unknown>;
 let authorizeRequest: Asked;
-/** The next ID token, and what the endpoint of the person says; undefined: the same person. */
+/** The next ID token, and the response of the user info endpoint; undefined means the same person. */
 let makeToken: (claims: Claims) => Promise<string>;
 let person: Claims | undefined;
-/** The codes and verifiers that came to an issuer. */
+/** The codes and verifiers that each issuer received. */
 let redeemed: { at: string; code: string | null; verifier: string | null }[] = [];
 
 const claimsAt = (at: string): Claims => ({

@@ -8,7 +8,7 @@ import { expectNothingLeft, mailboxProofs } from '../pre-hijacked.fixtures.ts';
 import { checkSocial } from './check-social.ts';
 import { freshServer, throughPages } from './openid.fixtures.ts';
 
-/** Two real OpenID providers: one answers as Apple does, one as any other. */
+/** Two real OpenID providers: one behaves like Apple, one like any other provider. */
 const servers = await Promise.all([freshServer(), freshServer()]);
 const [apple, issuer] = servers.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
 const publicUrl = 'http://localhost:22071';
@@ -35,7 +35,7 @@ const people: Record<string, { email?: string; email_verified: unknown; name?: s
   mallory: { email: 'victim@x.test', email_verified: 'false' },
   hidden: { email_verified: true },
 };
-/** The client secrets that Apple got. */
+/** The client secrets that Apple received. */
 let secrets: string[] = [];
 /** The app's clock, or this machine's for the check. */
 let now = () => app.clock.now();
@@ -94,7 +94,7 @@ afterAll(() => Promise.all(servers.map(({ server }) => new Promise((resolve) => 
 
 const browser = () => new TestBrowser(app.server, publicUrl);
 
-/** The browser posts Apple's answer from Apple's page: without our cookies, which it has again at the redirect. */
+/** The browser posts Apple's response from Apple's page without our cookies, and has them again at the redirect. */
 async function postAnswer(page: TestBrowser, posted: Record<string, string>): Promise<URL> {
   const answer = await new TestBrowser(app.server, publicUrl).send(
     'POST',

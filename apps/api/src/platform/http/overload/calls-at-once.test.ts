@@ -9,7 +9,7 @@ const ask = () => app.raw({ url: '/api/jobs/nearby?lat=52.37&lng=4.89' });
 it('answers 503 at once while it has as many calls as it may, and health always', async () => {
   const locker = await app.pool.connect();
   const { token } = await app.person();
-  // The call that is refused needs neither: its session is not looked up.
+  // The refused call needs neither lock, because its session is not looked up.
   await locker.query('begin; lock table jobs, sessions in access exclusive mode');
   const first = ask();
   for (let waits = false; !waits; ) {
@@ -37,7 +37,7 @@ it('refuses before Fastify, alike but for the request, and only calls of the con
   const call = (path: string, init?: RequestInit) => fetch(`${at}${path}`, init);
   const early = await call('/api/jobs/nearby?lat=52.37&lng=4.89', { headers: { origin: native } });
   const late = await app.raw({ url: '/api/jobs/nearby?lat=52.37&lng=4.89', headers: { origin: native } });
-  // Only Fastify times an answer: one without it never got there.
+  // Only Fastify adds the timing, so a response without it never reached Fastify.
   expect([early.headers.has('server-timing'), 'server-timing' in late.headers]).toEqual([false, true]);
   const own = new Set(['server-timing', 'date', 'connection', 'keep-alive', 'x-request-id']);
   const securityHeaders = (headers: Iterable<[string, unknown]>) =>
