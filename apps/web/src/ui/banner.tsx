@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Icon } from './art/icon.tsx';
 import type { IconName } from './art/icon-names.ts';
 import type { Tone } from './badge.tsx';
@@ -10,11 +10,13 @@ type BannerProps = {
   action?: ReactNode;
   bleed?: boolean;
   live?: boolean;
+  ref?: Ref<HTMLDivElement>;
 };
 
-export function Banner({ children, tone, icon, action, bleed, live }: BannerProps) {
+export function Banner({ children, tone, icon, action, bleed, live, ref }: BannerProps) {
   return (
     <div
+      ref={ref}
       className={['banner', tone, bleed ? 'bleed' : ''].filter(Boolean).join(' ')}
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
     >
@@ -25,10 +27,14 @@ export function Banner({ children, tone, icon, action, bleed, live }: BannerProp
   );
 }
 
-/** The reason why something failed, announced at once; empty without a refusal. */
+/** The reason why something failed, announced at once and scrolled into view; empty without a refusal. */
 export function Refused({ text }: { text: string | null }) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text !== null) shown.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [text]);
   return text === null ? null : (
-    <Banner tone="bad" icon="warning-circle" live>
+    <Banner tone="bad" icon="warning-circle" live ref={shown}>
       {text}
     </Banner>
   );

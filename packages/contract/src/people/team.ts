@@ -49,6 +49,8 @@ export const teamView = z.object({
   invitableRoles: z.array(z.enum(memberRoles)),
   seesLog: z.boolean(),
   ownershipOffer: ownershipOffer.nullable(),
+  /** An undo restored the owners, who can't change until operators verify the business (ADR 164). */
+  ownersFrozen: z.boolean(),
 });
 export type Team = z.infer<typeof teamView>;
 

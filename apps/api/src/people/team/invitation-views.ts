@@ -131,14 +131,17 @@ export const roleChoicesFor = (role: MemberRole, of: { role: MemberRole; isYou: 
 export function memberActionsFor(
   role: MemberRole,
   of: { role: MemberRole; isYou: boolean },
-  isLastOwner: boolean,
+  { isLastOwner, ownersFrozen }: { isLastOwner: boolean; ownersFrozen: boolean },
 ): MemberAction[] {
+  if (ownersFrozen && of.role === 'owner') return [];
   if (of.isYou) return isLastOwner ? [] : ['leave'];
   if (!canManage(role, of.role)) return [];
   return [
     'change-role',
     'remove',
-    ...(roleMay(role, 'ownership') && of.role !== 'owner' ? (['offer-ownership'] as const) : []),
+    ...(roleMay(role, 'ownership') && of.role !== 'owner' && !ownersFrozen
+      ? (['offer-ownership'] as const)
+      : []),
   ];
 }
 

@@ -417,12 +417,17 @@ describe('team.undoOwnerChange', () => {
     ];
     for (const change of changes)
       expect(await failure(change())).toMatchObject({ status: 409, code: 'team/owners-frozen' });
+    const frozen = await owner.api.team.members({ businessId });
+    expect(frozen).toMatchObject({ ownersFrozen: true, invitableRoles: ['manager', 'recruiter', 'finance'] });
+    expect(frozen.members.flatMap(({ role, actions }) => (role === 'owner' ? actions : []))).toEqual([]);
+    expect(frozen.members.flatMap(({ actions }) => actions)).not.toContain('offer-ownership');
     // The team below the owners can still work.
     await owner.api.team.remove({ businessId, memberId: recruiter.accountId });
     app.clock.forward({ minutes: 1 });
     await app.db
       .transaction()
       .execute((tx) => verifyBusiness(tx, { operator: 'operator:test', clock: app.clock }, businessId));
+    expect(await owner.api.team.members({ businessId })).toMatchObject({ ownersFrozen: false });
     await remove();
     expect(await ownersNow()).toEqual(['Ingrid Solheim']);
     // Operators have reviewed the change, so a second undo is up to them.

@@ -251,11 +251,15 @@ function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: OwnerNews):
     heading: subject,
     paragraphs: [
       say('An owner can do everything in the business: change the team, pay, and close it.'),
-      undoBy === null
-        ? say("If you don't know about this, check the team.")
-        : say(
-            "If you don't agree, undo it. Everyone who owned the business before is an owner again, and anyone who became one since no longer is.",
-          ),
+      move.action === 'owners-restored'
+        ? say(
+            "We're verifying the business again. Until then its owners can't change; everything else goes on as before.",
+          )
+        : undoBy === null
+          ? say("If you don't know about this, check the team.")
+          : say(
+              "If you don't agree, undo it. Everyone who owned the business before is an owner again, and anyone who became one since no longer is.",
+            ),
     ],
     facts: [
       { label: say('Changed by'), value: move.actorName },

@@ -30,6 +30,7 @@ import {
 import { findLastOwned } from '../businesses/members.sql.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
+  areOwnersFrozen,
   canManage,
   canUndo,
   findBroughtIn,
@@ -173,13 +174,15 @@ async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Prom
   const isLastOwner = (await findLastOwned(db, accountId, input.businessId)).length > 0;
   const offer = await currentOffer(db, scope, input.businessId);
   const namesOf = await limitNames(db, input.businessId);
+  const ownersFrozen = await areOwnersFrozen(db, input.businessId);
   return {
     members: rows.map((row) =>
-      toMember(row, { accountId, role, isLastOwner, offered: offer !== null, namesOf }),
+      toMember(row, { accountId, role, isLastOwner, ownersFrozen, offered: offer !== null, namesOf }),
     ),
-    invitableRoles: [...managedRoles(role)],
+    invitableRoles: managedRoles(role).filter((other) => other !== 'owner' || !ownersFrozen),
     seesLog: roleMay(role, 'ownership'),
     ownershipOffer: offer,
+    ownersFrozen,
   };
 }
 
@@ -187,11 +190,18 @@ type NamesOf = Awaited<ReturnType<typeof limitNames>>;
 
 function toMember(
   row: MemberRow,
-  caller: { accountId: string; role: MemberRole; isLastOwner: boolean; offered: boolean; namesOf: NamesOf },
+  caller: {
+    accountId: string;
+    role: MemberRole;
+    isLastOwner: boolean;
+    ownersFrozen: boolean;
+    offered: boolean;
+    namesOf: NamesOf;
+  },
 ): TeamMember {
   const isYou = row.accountId === caller.accountId;
   const seesAddress = isYou || roleMay(caller.role, 'team');
-  const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller.isLastOwner);
+  const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller);
   return {
     accountId: row.accountId,
     name: row.name,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgoWithin } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -79,6 +79,9 @@ export function Subscribe() {
 function Address({ address }: { address: string }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
+  const block = useRef<HTMLDivElement>(null);
+  // It appears above the pressed button, on phones below the visible part.
+  useEffect(() => block.current?.scrollIntoView?.({ block: 'nearest' }), []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
@@ -90,7 +93,7 @@ function Address({ address }: { address: string }) {
     }
   };
   return (
-    <div className="cal-address" role="status">
+    <div ref={block} className="cal-address" role="status">
       <TextInput
         ref={input}
         label={t`Your calendar link, shown only once`}

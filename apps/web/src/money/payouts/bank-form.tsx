@@ -56,12 +56,18 @@ export function BankForm({
     account: t`This account number isn't valid.`,
     currency: t`This account can't receive this currency.`,
   };
+  const missing: Record<BankField, string> = {
+    ...problems,
+    iban: t`Enter the IBAN.`,
+    routing: t`Enter the routing number.`,
+    account: t`Enter the account number.`,
+  };
   const form = useFormModel<BankFields>({
     focusProblems: true,
     start: () => ({ holderName: '', currency, iban: '', routing: '', account: '' }),
     check: (values) =>
       pick(
-        problems,
+        missing,
         fieldsFor(values).filter((field) => values[field].trim() === ''),
       ),
   });

@@ -10,6 +10,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
+import { isHeld } from './withdraw.rules.ts';
 
 export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.ReactNode }) {
   return (
@@ -22,7 +23,6 @@ export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.
 }
 
 function MethodText({ method }: { method: PayoutMethod }) {
-  const isHeld = new Date(method.usableFrom) > new Date();
   return (
     <span className="grow">
       <span className="mid block" dir="auto">
@@ -30,7 +30,7 @@ function MethodText({ method }: { method: PayoutMethod }) {
       </span>
       <span className="sm mute block">
         {method.holderName}, {method.currency}
-        {isHeld ? (
+        {isHeld(method) ? (
           <>
             {' · '}
             <Trans>available from {formatDate(method.usableFrom, ownTimeZone())}</Trans>
@@ -49,7 +49,7 @@ export function MethodsList({
   onAdd,
 }: {
   methods: PayoutMethod[];
-  /** The balance's currency; accounts in others can only be removed. */
+  /** The balance's currency; accounts in others, and held ones, can't be chosen. */
   currency: string;
   chosenId: string | null;
   onChoose: (method: PayoutMethod) => void;
@@ -82,7 +82,7 @@ export function MethodsList({
               type="button"
               className={method.id === chosenId ? 'opt on' : 'opt'}
               aria-pressed={method.id === chosenId}
-              disabled={!fits(method)}
+              disabled={!fits(method) || (isHeld(method) && method.id !== chosenId)}
               onClick={() => onChoose(method)}
             >
               <MethodText method={method} />

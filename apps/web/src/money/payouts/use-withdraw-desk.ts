@@ -3,7 +3,7 @@ import { minWithdrawal } from '@nearhand/contract/money/payouts.rules';
 import { useDeferredValue, useState } from 'react';
 import { minorDigits } from '../../lib/words/format.ts';
 import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
-import { judgeAmount, methodToUse } from './withdraw.rules.ts';
+import { isHeld, judgeAmount, methodToUse } from './withdraw.rules.ts';
 
 /** A withdrawal being prepared. `closing` closes the account, which has no minimum. */
 export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
@@ -26,7 +26,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
         minMinor,
       })
     : { minor: null, problem: null };
-  const isHeld = method !== undefined && new Date(method.usableFrom) > new Date();
+  const held = method !== undefined && isHeld(method);
   const freeFrom = data?.rules.freeFrom;
   const none =
     data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
@@ -34,7 +34,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     method && judged.minor !== null && judged.problem === null
       ? { methodId: method.id, amountMinor: judged.minor, speed, ...(closing ? { closing } : {}) }
       : null;
-  const quote = useWithdrawalQuote(useDeferredValue(isHeld || none ? null : request));
+  const quote = useWithdrawalQuote(useDeferredValue(held || none ? null : request));
   return {
     balance,
     method,
@@ -44,11 +44,11 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     tried,
     judged,
     minMinor,
-    held: isHeld,
+    held,
     none,
     request,
     quote: request ? quote.data : undefined,
-    canSend: request !== null && !isHeld && !none,
+    canSend: request !== null && !held && !none,
     setTyped: (text: string) => {
       setTyped(text);
       setTried(false);

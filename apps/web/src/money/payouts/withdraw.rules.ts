@@ -26,6 +26,10 @@ export const isShownAtOnce = (problem: AmountProblem): boolean =>
 
 type Method = { id: string; currency: string; isDefault: boolean; usableFrom: string };
 
+/** New accounts can be added but not used for some days. */
+export const isHeld = ({ usableFrom }: Pick<Method, 'usableFrom'>, now = new Date()): boolean =>
+  new Date(usableFrom) > now;
+
 /** Returns whether an account that was just added is selected: not a held one in the place of one that can be used now. */
 export const takesSelection = (
   added: Omit<Method, 'id' | 'isDefault'>,
@@ -33,8 +37,7 @@ export const takesSelection = (
   currency: string,
   now: Date,
 ): boolean =>
-  new Date(added.usableFrom) <= now ||
-  !methods.some((method) => method.currency === currency && new Date(method.usableFrom) <= now);
+  !isHeld(added, now) || !methods.some((method) => method.currency === currency && !isHeld(method, now));
 
 /** The initial account: the chosen one, otherwise the default, otherwise a usable one. */
 export function methodToUse<One extends Method>(

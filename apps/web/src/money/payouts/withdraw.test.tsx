@@ -247,6 +247,38 @@ describe('withdrawing', () => {
     expect(dock().disabled).toBe(true);
   });
 
+  it('goes on to the account in use after a new one was added, which says from when it works', async () => {
+    const added = sampleMethod({
+      id: sampleWithdrawal().id,
+      last4: '9000',
+      isDefault: false,
+      usableFrom: '2026-11-24T10:00:00Z',
+    });
+    const { api } = open({
+      'POST /sandbox/tokens': () => Response.json({ token: 'tok_test_1' }),
+      'payouts.addMethod': () => {
+        api.on({ 'payouts.balance': sampleBalance({ methods: [sampleMethod(), added] }) });
+        return added;
+      },
+    });
+    await type('20');
+    await press('Change the bank account');
+    await press('Add a bank account');
+    fireEvent.change(screen.getByLabelText('Account holder'), { target: { value: 'Leila Haddad' } });
+    fireEvent.change(screen.getByLabelText('IBAN'), { target: { value: 'NL89NRHD0000009000' } });
+    await press('Add account');
+    expect(await screen.findByText(/Account added. You can use it from .*24 Nov/)).toBeTruthy();
+    expect((await field()).value).toBe('20');
+    await waitFor(() => expect(dock('Withdraw €20').disabled).toBe(false));
+    expect(screen.queryByText(/you can use this new account from/)).toBeNull();
+    await press('Change the bank account');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Bank accounts' }));
+    const [inUse, held] = sheet.getAllByRole<HTMLButtonElement>('button', { name: /Leila Haddad, EUR/ });
+    expect(inUse?.getAttribute('aria-pressed')).toBe('true');
+    expect(held?.textContent).toMatch(/9000.*available from .*24\sNov/);
+    expect(held?.disabled).toBe(true);
+  });
+
   it('can be cancelled until it is sent; too late says so and shows where it is', async () => {
     const withdrawal = sampleWithdrawal();
     const { api } = open({

@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { formatAgo, formatMoney } from '../../lib/words/format.ts';
 import { PineCard } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -48,12 +49,18 @@ function askedMinor(search: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Math.max(limits.topUpMinMinor, Number(text)) : null;
 }
 
+/** `?refund`: the balance of a business to close goes back to its cards. */
+const sheetOf = (search: string): 'add' | 'cards' | null =>
+  new URLSearchParams(search).has('refund') ? 'cards' : askedMinor(search) === null ? null : 'add';
+
 function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) {
   const { t } = useLingui();
-  const requestedMinor = askedMinor(useLocation().search);
-  const [open, setOpen] = useState<'add' | 'cards' | null>(
-    requestedMinor !== null && wallet.canManage ? 'add' : null,
-  );
+  const { search } = useLocation();
+  const requestedMinor = askedMinor(search);
+  const [open, setOpen] = useState(() => (wallet.canManage ? sheetOf(search) : null));
+  useLinkQuery(sheetOf, (sheet) => {
+    if (wallet.canManage) setOpen(sheet);
+  });
   // Usually there is one currency; others of the same business are below, each with its balance only.
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
   const money = (minor: number) => formatMoney(minor, main.currency);

@@ -91,8 +91,8 @@ function ObstacleList({ obstacles }: { obstacles: readonly DeletionObstacle[] })
         return {
           title: t`${formatMoney(obstacle.amountMinor, obstacle.currency)} in your balance`,
           note: onlyMoney
-            ? t`Withdraw it to your bank account, even if it's below the minimum`
-            : t`Withdraw it to your bank account`,
+            ? t`Withdraw it to your bank account, even if it's below the minimum. Pending pay can be withdrawn once it clears.`
+            : t`Withdraw it to your bank account. Pending pay can be withdrawn once it clears.`,
           to: onlyMoney ? withdrawRestPath : '/withdraw',
         };
       case 'withdrawal':

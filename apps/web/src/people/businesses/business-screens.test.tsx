@@ -435,8 +435,8 @@ describe('closing a business', () => {
         'wallet.get': sampleWallet({ availableMinor: 5_700, promoMinor: 700, heldMinor: 12_000 }),
       },
     });
-    const link = await screen.findByRole('link', { name: 'View the balance' });
-    expect(link.getAttribute('href')).toBe('/tabs/menu/business');
+    const link = await screen.findByRole('link', { name: 'Send money back' });
+    expect(link.getAttribute('href')).toBe('/tabs/menu/business?refund');
     const card = link.closest('section');
     expect(card?.textContent).toContain('2 jobs are still running. Close them first.');
     expect(card?.textContent).toContain('€120 is set aside for booked work.');

@@ -126,8 +126,8 @@ export function CloseBusiness({ business }: { business: Business }) {
                 <p className="sm mute">
                   {t`There is still ${money} in its balance. Refund it to your cards first.`}
                 </p>
-                <ButtonLink kind="out" size="s" to="/tabs/menu/business" className="mt2">
-                  {t`View the balance`}
+                <ButtonLink kind="out" size="s" to="/tabs/menu/business?refund" className="mt2">
+                  {t`Send money back`}
                 </ButtonLink>
               </li>
             ) : null}

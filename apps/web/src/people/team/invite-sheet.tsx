@@ -13,7 +13,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
-import { Refused } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Stepper } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -101,6 +101,11 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
         onChange={(event) => form.change({ email: event.target.value })}
       />
       <RoleField roles={roles} value={role} onChange={setRole} />
+      {role === 'owner' ? (
+        <Banner icon="info">
+          {t`Owners can remove you too. When they join, we verify the business again, and you can undo it for ${teamLimits.undoHours} hours.`}
+        </Banner>
+      ) : null}
       <HelpLink article="team-roles">{t`What each role may do`}</HelpLink>
       {canBeLimited(role) ? (
         <BranchLimitField

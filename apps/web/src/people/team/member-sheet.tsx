@@ -1,7 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { TeamMember } from '@nearhand/contract/people/team';
-import { canBeLimited, type RoleBelowOwner, rolesBelowOwner } from '@nearhand/contract/people/team.rules';
+import {
+  canBeLimited,
+  type RoleBelowOwner,
+  rolesBelowOwner,
+  teamLimits,
+} from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
@@ -38,7 +43,12 @@ export function MemberSheet({
   const remove = async () => {
     const choice = await showAlert({
       title: t`Remove ${name}?`,
-      message: t`They lose access to ${business.name} right away. Their jobs and conversations stay with the business.`,
+      message: [
+        t`They lose access to ${business.name} right away. Their jobs and conversations stay with the business.`,
+        ...(member.role === 'owner'
+          ? [t`As they're an owner, they can undo this for ${teamLimits.undoHours} hours.`]
+          : []),
+      ].join(' '),
       tone: 'ask',
       buttons: [
         { value: 'remove', label: t`Remove ${name}`, kind: 'bad' },
@@ -135,17 +145,19 @@ function ChangeRole({
   const { changeRole } = useMemberMoves();
   const move = useMove();
   const roles = rolesBelowOwner.filter((role) => role === member.role || member.roleChoices.includes(role));
-  const [role, setRole] = useState<RoleBelowOwner>(
-    rolesBelowOwner.find((role) => role === member.role) ?? 'manager',
+  // An owner's role isn't among the choices: nothing is picked for them.
+  const [role, setRole] = useState<RoleBelowOwner | null>(
+    rolesBelowOwner.find((role) => role === member.role) ?? null,
   );
   const before = member.branches?.map(({ id }) => id) ?? null;
   const [branchIds, setBranchIds] = useState(before);
-  const limit = canBeLimited(role) ? branchIds : null;
-  const problem = branchProblem(role, branchIds).branchIds;
+  const limit = role && canBeLimited(role) ? branchIds : null;
+  const problem = role ? branchProblem(role, branchIds).branchIds : undefined;
   const moved = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
-  const changed = role !== member.role || moved || (limit === null) !== (before === null);
+  const changed = role !== null && (role !== member.role || moved || (limit === null) !== (before === null));
   const save = () =>
     move.run(async () => {
+      if (role === null) return;
       await changeRole.mutateAsync({
         businessId,
         memberId: member.accountId,
@@ -158,8 +170,16 @@ function ChangeRole({
     });
   return (
     <>
+      {member.role === 'owner' ? (
+        <p>
+          <Trans>
+            {member.name || member.email} is an owner. With another role, they can't manage owners or close
+            the business any more. They can undo this for {teamLimits.undoHours} hours.
+          </Trans>
+        </p>
+      ) : null}
       <RoleField roles={roles} value={role} onChange={setRole} />
-      {canBeLimited(role) ? (
+      {role && canBeLimited(role) ? (
         <BranchLimitField businessId={businessId} value={branchIds} error={problem} onChange={setBranchIds} />
       ) : null}
       <Refused text={move.refusal} />

@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ownerChangePath } from '@nearhand/contract/app-paths';
 import type { OwnerChange } from '@nearhand/contract/people/team';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { homePath } from '../../lib/pages/home-path.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
 import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -19,6 +22,15 @@ export default function OwnerChangeScreen() {
   const { t } = useLingui();
   const { moveid = '' } = useParams();
   const query = useOwnerChange(moveid);
+  const user = useUser();
+  const navigate = useNavigate();
+  const move = useMove();
+  const leave = () =>
+    move.run(() =>
+      signOut(() =>
+        navigate(`/login?next=${encodeURIComponent(ownerChangePath(moveid))}`, { replace: true }),
+      ),
+    );
   const unknown =
     isApiError(query.error, 'team/change-not-found') || isApiError(query.error, 'request/invalid');
   return (
@@ -28,12 +40,22 @@ export default function OwnerChangeScreen() {
           art="door"
           title={t`You can't undo this`}
           actions={
-            <ButtonLink kind="out" full to={homePath}>
-              {t`Go home`}
-            </ButtonLink>
+            <>
+              <Button kind="ink" full busy={move.busy} needsNetwork={false} onClick={() => void leave()}>
+                {t`Sign out and use the other account`}
+              </Button>
+              <ButtonLink kind="out" full to={homePath}>
+                {t`Go home`}
+              </ButtonLink>
+            </>
           }
         >
-          <p>{t`Only someone who owned the business before this change can undo it. Check that you're signed in with the right account.`}</p>
+          <p>
+            <Trans>
+              Only someone who owned the business before this change can undo it. You're signed in as{' '}
+              {user?.email}.
+            </Trans>
+          </p>
         </EmptyState>
       ) : (
         <QueryState
@@ -69,23 +91,39 @@ function Change({ change }: { change: OwnerChange }) {
         )}
       </p>
       <p className="sm mute">
-        <Trans>
-          Changed by {actorName} on {formatDate(change.at, ownTimeZone())}.
-        </Trans>
+        {actorName !== personName ? (
+          <Trans>
+            Changed by {actorName} on {formatDate(change.at, ownTimeZone())}.
+          </Trans>
+        ) : change.change === 'became-owner' ? (
+          <Trans>They accepted on {formatDate(change.at, ownTimeZone())}.</Trans>
+        ) : (
+          <Trans>They left on {formatDate(change.at, ownTimeZone())}.</Trans>
+        )}
       </p>
       {change.status === 'undone' ? (
         <Banner tone="good" icon="check-circle" live>
-          {t`This was undone. The owners from before own the business again.`}
+          {t`This was undone. The owners from before own the business again. They can't change until we've verified the business; everything else goes on as before.`}
         </Banner>
       ) : change.status === 'over' ? (
-        <Banner icon="info">{t`You can't undo this anymore. Write to us from Help if something is wrong.`}</Banner>
+        <>
+          <Banner icon="info">{t`You can't undo this anymore. Write to us if something is wrong.`}</Banner>
+          <ButtonLink kind="ink" full to="/help-center">
+            {t`Write to us`}
+          </ButtonLink>
+        </>
       ) : (
         <>
           <p>
             <Trans>
               If you undo it, everyone who owned {businessName} before is an owner again. Anyone who became an
-              owner since gets their earlier role or leaves the team. You can do this until{' '}
-              {formatDate(change.undoBy, ownTimeZone())}.
+              owner since gets their earlier role or leaves the team, with the people they brought in.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              We then verify the business again, and its owners can't change until we have. You can undo this
+              until {formatDate(change.undoBy, ownTimeZone())}, and it's final.
             </Trans>
           </p>
           <Refused text={move.refusal} />

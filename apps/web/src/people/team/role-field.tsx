@@ -10,7 +10,7 @@ export function RoleField<Role extends MemberRole>({
   onChange,
 }: {
   roles: readonly Role[];
-  value: Role;
+  value: Role | null;
   onChange: (role: Role) => void;
 }) {
   const { t } = useLingui();

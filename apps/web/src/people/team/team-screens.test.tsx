@@ -43,6 +43,7 @@ const team = (change: Partial<Team> = {}): Team => ({
   invitableRoles: ['owner', 'manager', 'recruiter', 'finance'],
   seesLog: true,
   ownershipOffer: null,
+  ownersFrozen: false,
   ...change,
 });
 const invitation = (change: Partial<TeamInvitation> = {}): TeamInvitation => ({
@@ -81,7 +82,7 @@ describe('the team of a business', () => {
     openTeam();
     expect(await screen.findByText('Nadia Rahmani (you)')).toBeTruthy();
     expect(screen.getAllByText('Last active Fri 20 Nov').length).toBeGreaterThan(0);
-    expect(screen.getByText('omar@example.org').innerHTML).toBe('omar@<wbr>example.org');
+    expect(screen.getByText('omar@example.org').innerHTML).toBe('omar@<wbr>example<wbr>.org');
     expect(await screen.findByText(/Invitations you send appear here/)).toBeTruthy();
     expect(await screen.findByText(/Changes to the team appear here/)).toBeTruthy();
   });
@@ -208,6 +209,41 @@ describe('the team of a business', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Change role' }));
     expect(await sheet.findByText(/Someone else just changed their role/)).toBeTruthy();
     expect(api.calls('team.changeRole')[0]?.input).toMatchObject({ role: 'manager', fromRole: 'recruiter' });
+  });
+
+  it('says that the owners of a restored team are frozen, and what goes on', async () => {
+    openTeam({ 'team.members': team({ ownersFrozen: true, invitableRoles: ['manager', 'recruiter'] }) });
+    expect(await screen.findByText(/The owners of .* were restored, so they can't change/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add documents for the check' })).toBeTruthy();
+  });
+
+  it('picks no role for an owner, and says what another role and a removal mean', async () => {
+    const owner = member({
+      accountId: id('a6'),
+      name: 'Ida Owner',
+      isYou: false,
+      roleChoices: ['manager', 'recruiter', 'finance'],
+      actions: ['change-role', 'remove'],
+    });
+    openTeam({ 'team.members': team({ members: [member({}), owner] }) });
+    fireEvent.click(await screen.findByText('Ida Owner'));
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getByText(/Ida Owner is an owner.*They can undo this for 72 hours/)).toBeTruthy();
+    const change = sheet.getByRole<HTMLButtonElement>('button', { name: 'Change role' });
+    expect(sheet.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)).toEqual([]);
+    expect(change.disabled).toBe(true);
+    fireEvent.click(sheet.getByRole('radio', { name: /Finance/ }));
+    expect(change.disabled).toBe(false);
+    press('Remove from the team');
+    expect(await screen.findByText(/As they're an owner, they can undo this for 72 hours/)).toBeTruthy();
+  });
+
+  it('says what inviting an owner means', async () => {
+    openTeam();
+    fireEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
+    expect(screen.queryByText(/Owners can remove you too/)).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: /Owner/ }));
+    expect(screen.getByText(/Owners can remove you too/)).toBeTruthy();
   });
 
   it('has a table of what each role can do', async () => {
@@ -348,8 +384,10 @@ describe('a change of owners', () => {
       },
     });
     expect(await screen.findByText('Zoe Thief became an owner of Kopi and Crumb.')).toBeTruthy();
+    expect(screen.getByText(/^Changed by Nadia Rahmani on/)).toBeTruthy();
+    expect(screen.getByText(/its owners can't change until we have/)).toBeTruthy();
     press('Undo this change');
-    expect(await screen.findByText(/This was undone/)).toBeTruthy();
+    expect(await screen.findByText(/This was undone.*They can't change until we've verified/)).toBeTruthy();
     expect(api.inputs('team.undoOwnerChange')).toEqual([{ teamMoveId: change.id }]);
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
@@ -361,12 +399,16 @@ describe('a change of owners', () => {
       },
     });
     expect(await screen.findByText("You can't undo this")).toBeTruthy();
+    expect(screen.getByText(/You're signed in as .*@/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign out and use the other account' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 
   it("says that it can't be undone anymore", async () => {
-    open({ 'team.ownerChange': { ...change, status: 'over' } });
+    open({ 'team.ownerChange': { ...change, actorName: change.personName, status: 'over' } });
     expect((await screen.findAllByText(/You can't undo this anymore/)).length).toBeGreaterThan(0);
+    expect(screen.getByText(/^They accepted on/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Write to us' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 });

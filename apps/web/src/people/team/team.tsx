@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { verificationPath } from '@nearhand/contract/app-paths';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { OwnershipOffer, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { dayIn, dotted, formatAgo, formatCalendarDay, formatDate } from '../../lib/words/format.ts';
@@ -10,6 +11,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -50,6 +52,19 @@ function Loaded({ business, team }: { business: Business; team: Team }) {
   const manages = team.invitableRoles.length > 0;
   return (
     <div className="team-part">
+      {team.ownersFrozen ? (
+        <Banner tone="wait" icon="lock-key">
+          <p>
+            <Trans>
+              The owners of {business.name} were restored, so they can't change until we've verified the
+              business again. Jobs, hiring, pay and the rest of the team go on as before.
+            </Trans>
+          </p>
+          {roleMay(business.role, 'details') ? (
+            <Link className="link" to={verificationPath(business.id)}>{t`Add documents for the check`}</Link>
+          ) : null}
+        </Banner>
+      ) : null}
       {team.ownershipOffer ? <OwnershipBanner business={business} offer={team.ownershipOffer} /> : null}
       <section>
         <div className="row wrap g3">
@@ -239,14 +254,21 @@ function History({ business }: { business: Business }) {
   );
 }
 
-/** An email address that breaks after its @ before it breaks inside a word. */
+/** An email address that breaks after its @ and before its dots, rather than inside a word. */
 function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1;
   return (
     <span>
       {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      {email
+        .slice(at)
+        .split(/(?=\.)/)
+        .map((label) => (
+          <Fragment key={label}>
+            <wbr />
+            {label}
+          </Fragment>
+        ))}
     </span>
   );
 }

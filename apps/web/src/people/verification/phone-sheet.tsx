@@ -26,8 +26,13 @@ export function PhoneSheet({ phone, onClose }: SheetProps) {
   const { t } = useLingui();
   const [another, setAnother] = useState(false);
   const entering = phone.code !== null && !phone.code.undelivered && !another;
+  const isReplacing = phone.status === 'checked';
   return (
-    <Sheet open onClose={onClose} title={entering ? t`Enter the code` : t`Check your number`}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={entering ? t`Enter the code` : isReplacing ? t`Check another number` : t`Check your number`}
+    >
       {phone.code && entering ? (
         <CodeForm code={phone.code} onAnother={() => setAnother(true)} onClose={onClose} />
       ) : (
@@ -41,9 +46,10 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
   const { t } = useLingui();
   const send = useSendPhoneCode();
   const undelivered = phone.code?.undelivered ? phone.code.phone : null;
+  const replaced = phone.status === 'checked' ? phone.number : null;
   const form = useFormModel({
     focusProblems: true,
-    start: () => ({ number: undelivered ?? phone.number ?? '' }),
+    start: () => ({ number: undelivered ?? (replaced === null ? (phone.number ?? '') : '') }),
     check: ({ number }): { number?: string } =>
       isPhone(number) ? {} : { number: t`Enter the number with its country code, like ${phoneExample}.` },
   });
@@ -73,7 +79,11 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
       <TextInput
         id={form.idOf('number')}
         label={t`Mobile number`}
-        help={t`We text you a code. We don't call, and no one sees your number before you're hired.`}
+        help={
+          replaced === null
+            ? t`We text you a code. We don't call, and no one sees your number before you're hired.`
+            : t`We text you a code. Once you've entered it, this number replaces ${replaced}.`
+        }
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -110,8 +120,8 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
       showToast(t`Phone number checked`);
       onClose();
     } catch (failure) {
-      form.change({ code: '' });
       if (isApiError(failure, 'phone-check/wrong-code')) {
+        form.change({ code: '' });
         const left = failure.data?.left ?? 0;
         form.refuse({
           fields: {
@@ -151,7 +161,7 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
           onChange={(event) => form.change({ code: event.target.value })}
         />
       </div>
-      <div className="row wrap g2">
+      <div className="row wrap g2 code-acts">
         <SendAgain code={code} onRefused={(text) => form.refuse({ text })} onSent={form.clearRefusal} />
         <Button kind="text" size="s" onClick={onAnother}>
           {t`Use another number`}

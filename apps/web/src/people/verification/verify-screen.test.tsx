@@ -115,6 +115,35 @@ describe('checking a number', () => {
     expect(field('Code').value).toBe('');
   });
 
+  it('keeps the code, without an error at it, when something else is wrong', async () => {
+    open({
+      'verification.overview': overview({ code: code() }),
+      'verification.confirmPhone': () => {
+        throw refuse('phone-check/taken');
+      },
+    });
+    fireEvent.click((await card('Phone')).getByRole('button', { name: 'Check your number' }));
+    type('Code', '123456');
+    fireEvent.click(screen.getByRole('button', { name: 'Check number' }));
+    await screen.findByText(/^Another account uses this number/);
+    expect(field('Code').value).toBe('123456');
+    expect(problemAt('Code')).toBeNull();
+  });
+
+  it('asks for another number in an empty field, and says what happens to the first', async () => {
+    open({
+      'verification.overview': overview({
+        status: 'checked',
+        number: '+31612345678',
+        checkedAt: '2026-11-20T09:00:00Z',
+      }),
+    });
+    fireEvent.click((await card('Phone')).getByRole('button', { name: 'Check another number' }));
+    expect(await screen.findByRole('dialog', { name: 'Check another number' })).toBeTruthy();
+    expect(field('Mobile number').value).toBe('');
+    expect(screen.getByText(/this number replaces \+31612345678/)).toBeTruthy();
+  });
+
   it('says that a text could not be delivered', async () => {
     open({ 'verification.overview': overview({ code: code({ undelivered: true }) }) });
     fireEvent.click((await card('Phone')).getByRole('button', { name: 'Check your number' }));

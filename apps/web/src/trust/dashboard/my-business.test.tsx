@@ -229,6 +229,22 @@ describe('the dashboard of a business', () => {
   });
 });
 
+describe('sending money back before the business closes', () => {
+  const path = '/tabs/menu/business?refund';
+
+  it('is at once where the link leads', async () => {
+    open({}, { path });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cards' }));
+    expect(await dialog.findByRole('heading', { name: 'Send money back' })).toBeTruthy();
+  });
+
+  it('is not offered by a link to those who may not', async () => {
+    open({}, { path, role: 'recruiter' });
+    await screen.findByText('€50');
+    expect(screen.queryByRole('dialog', { name: 'Cards' })).toBeNull();
+  });
+});
+
 describe('adding money', () => {
   const path = '/tabs/menu/business?add=5000';
   const sheet = async () => within(await screen.findByRole('dialog', { name: 'Add money' }));
