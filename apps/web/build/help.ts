@@ -16,7 +16,7 @@ import { searchOptions } from '../src/trust/help/search-options.ts';
 export type Article = ArticleHead & { file: string; keywords: string; markdown: string; blocks: Block[] };
 
 /** The order of the topics on the help page; each is a folder of `apps/web/help/en`. */
-export const topics = ['start', 'find-work', 'on-the-job', 'pay', 'hire', 'safety', 'account'];
+export const topics = ['start', 'find-work', 'on-the-job', 'pay', 'hire', 'safety', 'account', 'legal'];
 
 /** All articles of a language, in the order of their topics. @throws for anything that the app could not show */
 export function readArticles(root: string, language: Language = 'en'): Article[] {

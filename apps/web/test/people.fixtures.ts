@@ -75,7 +75,11 @@ export const sampleAccount = (user: SessionUser, businesses: readonly Business[]
   photoPath: null,
 });
 
-export const sampleSettings: SettingsView = limits;
+export const sampleSettings: SettingsView = {
+  ...limits,
+  operator: 'Nearhand BV, Amsterdam',
+  contactEmail: 'hello@nearhand.example',
+};
 
 export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
   accountId: leila.id,

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
-import { limits } from '@nearhand/contract/limits';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { sampleSettings } from '../../test/people.fixtures.ts';
 import { ApiError } from './api/api-error.ts';
 import { errorText } from './api/error-text.ts';
 import { learnSettings, settingsNow, useSettings } from './settings.ts';
@@ -16,7 +16,7 @@ afterEach(() => act(() => learnSettings(null)));
 it('returns the defaults until the server has answered, then its settings', () => {
   render(<Ring />);
   expect(screen.getByText('150 m')).toBeTruthy();
-  act(() => learnSettings({ ...limits, checkInRadiusM: 300 }));
+  act(() => learnSettings({ ...sampleSettings, checkInRadiusM: 300 }));
   expect(screen.getByText('300 m')).toBeTruthy();
 });
 
@@ -28,6 +28,6 @@ it('keeps the default of a setting the server does not know', () => {
 it('uses them in refusals too', () => {
   const late = new ApiError('interview/reschedule-too-late');
   expect(errorText(late)).toContain('less than 12 hours');
-  act(() => learnSettings({ ...limits, interviewRescheduleClosesHours: 6 }));
+  act(() => learnSettings({ ...sampleSettings, interviewRescheduleClosesHours: 6 }));
   expect(errorText(late)).toContain('less than 6 hours');
 });

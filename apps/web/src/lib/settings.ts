@@ -5,7 +5,8 @@ import { useSyncExternalStore } from 'react';
 /** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
 export type { SettingsView } from '@nearhand/contract/people/settings';
 
-let settings: SettingsView = limits;
+const defaults: SettingsView = { ...limits, operator: '', contactEmail: '' };
+let settings: SettingsView = defaults;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -18,6 +19,6 @@ export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, s
 
 /** Stores the server's response; null resets it. A setting that an older server lacks keeps its default. */
 export function learnSettings(answered: SettingsView | null): void {
-  settings = answered === null ? limits : { ...limits, ...answered };
+  settings = answered === null ? defaults : { ...defaults, ...answered };
   for (const listener of [...listeners]) listener();
 }

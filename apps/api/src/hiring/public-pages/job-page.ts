@@ -192,18 +192,18 @@ const asMarkup = (text: string): string =>
     )
     .join('');
 
+/** Google's job postings take pay per hour, day, week, month or year, so a fixed price is left out. */
 function baseSalary({ pay }: Job) {
+  if (pay.unit === 'fixed') return undefined;
   const amount = (minor: number) => minor / 10 ** currencyDigits[pay.currency];
   const range =
     pay.maxMinor !== null && pay.maxMinor > pay.minor
       ? { minValue: amount(pay.minor), maxValue: amount(pay.maxMinor) }
       : { value: amount(pay.minor) };
-  // A fixed price has no unit in the vocabulary.
-  const unit = pay.unit === 'fixed' ? {} : { unitText: unitTexts[pay.unit] };
   return {
     '@type': 'MonetaryAmount',
     currency: pay.currency,
-    value: { '@type': 'QuantitativeValue', ...range, ...unit },
+    value: { '@type': 'QuantitativeValue', ...range, unitText: unitTexts[pay.unit] },
   };
 }
 

@@ -21,7 +21,7 @@ import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { composeMail, type Phrase, say } from '../../platform/mail/mail-layout.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 
 /** The caller's devices, last used first, at most `limits.sessionsShown`. */
@@ -109,7 +109,7 @@ export async function endSessionOf(tx: Tx, accountId: string, sessionId: string)
 export const noteSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
   markSessionUsed(db, sessionId, clock.now());
 
-/** Records a sign-in and mails the owner about a new device. Keeps only browser and system. */
+/** Records a sign-in and mails the owner about a new device or a changed second step. Keeps only browser and system. */
 export async function recordSignIn(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -123,6 +123,10 @@ export async function recordSignIn(
   const newDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
   const id = newId(now);
   await insertEvent(tx, { id, accountId, kind, device, newDevice, now });
+  if (kind === 'second-step-on' || kind === 'second-step-off') {
+    const key = `${kind}-${id}`;
+    await enqueue(tx, sendSecondStep, { accountId, device, at: now.toISOString(), key, kind }, { key });
+  }
   if (!newDevice) return;
   const key = `new-device-${id}`;
   await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
@@ -142,21 +146,42 @@ export async function forgetSessions(tx: Tx, accountId: string): Promise<void> {
   await deleteEventsOf(tx, accountId);
 }
 
-/** A rejected address ends the task, since retrying is pointless. */
+const changeOnDevice = z.object({
+  accountId: z.uuid(),
+  device: z.string(),
+  at: z.iso.datetime(),
+  key: z.string(),
+});
+
+/** Mails the owner of an account. A rejected address ends the task, since retrying is pointless. */
+async function mailOwner(
+  { db, config, mailer, log }: TaskScope,
+  { accountId, device, at, key }: z.infer<typeof changeOnDevice>,
+  mailOf: (publicUrl: string, change: ChangeOnDevice) => Mail,
+): Promise<void> {
+  const to = await findMailAddress(db, accountId);
+  if (to === undefined) return;
+  try {
+    await mailer.send(mailOf(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    log.info({ key }, "a mail server rejected an account's address");
+  }
+}
+
 const sendNewDevice = defineTask({
   name: 'sessions.send-new-device',
   queue: 'messages',
-  payload: z.object({ accountId: z.uuid(), device: z.string(), at: z.iso.datetime(), key: z.string() }),
-  async run({ db, config, mailer, log }, { accountId, device, at, key }) {
-    const to = await findMailAddress(db, accountId);
-    if (to === undefined) return;
-    try {
-      await mailer.send(newDeviceMail(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
-    } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
-      log.info({ key }, "a mail server rejected an account's address");
-    }
-  },
+  payload: changeOnDevice,
+  run: (scope, change) => mailOwner(scope, change, newDeviceMail),
+});
+
+const sendSecondStep = defineTask({
+  name: 'sessions.send-second-step',
+  queue: 'messages',
+  payload: changeOnDevice.extend({ kind: z.enum(['second-step-on', 'second-step-off']) }),
+  run: (scope, { kind, ...change }) =>
+    mailOwner(scope, change, kind === 'second-step-on' ? secondStepOnMail : secondStepOffMail),
 });
 
 /** Deletes sign-in history after `limits.signInHistoryDays`, and the log after a year. */
@@ -170,9 +195,9 @@ export const purgeHistory = defineTask({
   },
 });
 
-export const sessionsTasks = [sendNewDevice, purgeHistory];
+export const sessionsTasks = [sendNewDevice, sendSecondStep, purgeHistory];
 
-type NewDevice = { to: string; device: string; at: Date; key: string };
+type ChangeOnDevice = { to: string; device: string; at: Date; key: string };
 
 const timeIn = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(formatsOf(language), {
@@ -186,7 +211,7 @@ const deviceWords = (label: string): Phrase => {
   return parts ? say('{browser} on {system}', parts) : label;
 };
 
-const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): Mail =>
+const newDeviceMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevice): Mail =>
   composeMail(to, key, {
     subject: say('New sign-in to your account'),
     heading: say('New sign-in to your account'),
@@ -198,12 +223,44 @@ const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): M
         "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device. Then remove passkeys that aren't yours in your account settings, and turn on the second step.",
       ),
     ],
-    facts: [
-      { label: say('Device'), value: deviceWords(device) },
-      { label: say('Time'), value: (language) => `${timeIn(language, at)} UTC` },
-    ],
+    facts: deviceFacts(device, at),
     action: { label: say('Check your devices'), url: `${publicUrl}/account-settings` },
     footnote: say("You're receiving this because your account was used on a new device."),
+  });
+
+const deviceFacts = (device: string, at: Date) => [
+  { label: say('Device'), value: deviceWords(device) },
+  { label: say('Time'), value: (language: Language) => `${timeIn(language, at)} UTC` },
+];
+
+const secondStepOnMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevice): Mail =>
+  composeMail(to, key, {
+    subject: say('The second step was turned on'),
+    heading: say('The second step was turned on'),
+    paragraphs: [
+      say('From now on, logging in takes a code from your authenticator app. Keep your recovery codes safe.'),
+      say(
+        "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device, and contact us.",
+      ),
+    ],
+    facts: deviceFacts(device, at),
+    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: say("You're receiving this because your account's second step changed."),
+  });
+
+const secondStepOffMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevice): Mail =>
+  composeMail(to, key, {
+    subject: say('The second step was turned off'),
+    heading: say('The second step was turned off'),
+    paragraphs: [
+      say('From now on, your password alone is enough to log in.'),
+      say(
+        "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device, and contact us.",
+      ),
+    ],
+    facts: deviceFacts(device, at),
+    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: say("You're receiving this because your account's second step changed."),
   });
 
 async function findSessions(db: Db, accountId: string, now: Date) {

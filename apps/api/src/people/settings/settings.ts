@@ -1,4 +1,5 @@
 import { type SettingsView, settings } from '@nearhand/contract/people/settings';
+import { unnamedSender } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -6,6 +7,13 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 /** Configured limits that clients display instead of defaults (ADR 63). Public. */
 async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<SettingsView> {
   return {
+    operator:
+      config.INVOICE_SENDER === unnamedSender
+        ? ''
+        : config.INVOICE_SENDER.split('|')
+            .map((line) => line.trim())
+            .join(', '),
+    contactEmail: config.CONTACT_EMAIL ?? '',
     merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,
     workerFeeBasisPoints: config.WORKER_FEE_BASIS_POINTS,
     jobLifeDays: config.JOB_LIFE_DAYS,

@@ -56,7 +56,7 @@ describe('signIn.secondStep', () => {
 
 describe('turning the second step on', () => {
   it('needs the password and a right code, and stores nothing readable', async () => {
-    const { id, page, api } = await signedIn();
+    const { id, email, page, api } = await signedIn();
     expect(answer(await page.post('/second-step/start', { password: 'wrong horse' }))).toEqual([
       401,
       'auth/wrong-password',
@@ -77,6 +77,9 @@ describe('turning the second step on', () => {
     const own = app.apiAs(confirmed.json().token);
     expect(await own.signIn.secondStep()).toMatchObject({ on: true });
     expect((await own.sessions.history({})).items[0]).toMatchObject({ kind: 'second-step-on' });
+    await app.runDue();
+    const mails = app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(mails).toContain('The second step was turned on');
     const row = await app.db
       .selectFrom('second_factors')
       .selectAll()

@@ -317,9 +317,21 @@ describe('the configuration', () => {
     },
   );
 
+  const named = { INVOICE_SENDER: 'Nearhand BV', CONTACT_EMAIL: 'hello@work.example' };
+
+  it('warns in production while no one is named as running the service', () => {
+    const production = { NODE_ENV: 'production', HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost' } as const;
+    const unnamed = { INVOICE_SENDER: 'Nearhand', CONTACT_EMAIL: undefined };
+    expect(configWarnings({ ...production, TRUST_PROXY: undefined, ...unnamed })).toEqual([
+      expect.stringContaining('INVOICE_SENDER and CONTACT_EMAIL not set'),
+    ]);
+    expect(configWarnings({ ...production, TRUST_PROXY: undefined, ...named })).toEqual([]);
+    expect(configWarnings(readConfig({}))).toEqual([]);
+  });
+
   it('warns in production about what others can read, and about an unnamed proxy', () => {
     const facing = (PUBLIC_URL: string, TRUST_PROXY?: string[]) =>
-      configWarnings({ HOST: '0.0.0.0', NODE_ENV: 'production', PUBLIC_URL, TRUST_PROXY });
+      configWarnings({ HOST: '0.0.0.0', NODE_ENV: 'production', PUBLIC_URL, TRUST_PROXY, ...named });
     expect(facing('https://work.example', ['10.0.0.1'])).toEqual([]);
     expect(facing('http://localhost:8080')).toEqual([]);
     expect(facing('https://work.example')).toEqual([expect.stringContaining('TRUST_PROXY')]);

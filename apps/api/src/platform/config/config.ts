@@ -11,6 +11,9 @@ import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whol
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
 import { verificationSettings } from './config-verification.ts';
 
+/** The default of INVOICE_SENDER: no one is named yet. */
+export const unnamedSender = 'Nearhand';
+
 /** Every setting. `npm run docs` generates docs/configuration.md from it; secrets are never printed. */
 export const settings = {
   NODE_ENV: {
@@ -78,8 +81,12 @@ export const settings = {
   ...noticeSettings,
   ...verificationSettings,
   INVOICE_SENDER: {
-    shape: z.string().min(1).max(1_000).default('Nearhand'),
-    doc: 'Sender on invoices and receipts: legal name, address, tax number; lines separated by |.',
+    shape: z.string().min(1).max(1_000).default(unnamedSender),
+    doc: 'Who runs this server: legal name, address, tax number; lines separated by |. On invoices, in the imprint and in the privacy policy.',
+  },
+  CONTACT_EMAIL: {
+    shape: z.email().optional(),
+    doc: 'Address in the imprint and the privacy policy.',
   },
   FILES_S3_URL: {
     shape: optionalUrl,
@@ -417,9 +424,26 @@ function editsBetween(a: string, b: string, maxEdits: number): number {
 }
 
 export const configWarnings = (
-  config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>,
+  config: Pick<
+    Config,
+    'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'INVOICE_SENDER' | 'CONTACT_EMAIL'
+  >,
   environment: Environment = {},
-): string[] => [...unknownNames(environment), ...riskWarnings(config)];
+): string[] => [...unknownNames(environment), ...riskWarnings(config), ...legalWarnings(config)];
+
+/** The law asks for an imprint and a privacy policy that name who runs a service. */
+function legalWarnings(config: Pick<Config, 'NODE_ENV' | 'INVOICE_SENDER' | 'CONTACT_EMAIL'>): string[] {
+  if (config.NODE_ENV !== 'production') return [];
+  const unset = [
+    ...(config.INVOICE_SENDER === unnamedSender ? ['INVOICE_SENDER'] : []),
+    ...(config.CONTACT_EMAIL === undefined ? ['CONTACT_EMAIL'] : []),
+  ];
+  return unset.length === 0
+    ? []
+    : [
+        `Warning: ${unset.join(' and ')} not set. The imprint, the privacy policy and invoices do not say who runs this service.`,
+      ];
+}
 
 function riskWarnings(config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>): string[] {
   const { NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY } = config;

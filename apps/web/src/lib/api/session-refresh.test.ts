@@ -63,6 +63,28 @@ it('asks again after a change, since a renewal under way may bring the state bef
   session.clear();
 });
 
+it('tells a session that the server ended from a sign-out here', async () => {
+  const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
+  vi.stubGlobal('fetch', async () => expired());
+  const keptSession = keepSession();
+  const told = vi.fn();
+  keptSession.atExpiry(told);
+  const signIn = () =>
+    session.start({
+      user: { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true },
+      accessToken: 'old',
+    });
+  signIn();
+  keptSession.clear();
+  expect(told).not.toHaveBeenCalled();
+  signIn();
+  expect(await keptSession.renew()).toBeNull();
+  expect(session.user()).toBeNull();
+  expect(told).toHaveBeenCalledTimes(1);
+  await keptSession.renew();
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
 describe('a call that replaces the session', () => {
   const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true } as never;
   const exp = Date.now() / 1_000 + 3_600;

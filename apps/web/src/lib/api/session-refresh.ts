@@ -102,6 +102,7 @@ function createReplacing() {
 
 export function keepSession(onEnd: () => void = () => {}) {
   const ends = [onEnd];
+  const expirations: (() => void)[] = [];
   let renewing: Promise<string | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let signOuts = 0;
@@ -163,7 +164,9 @@ export function keepSession(onEnd: () => void = () => {}) {
             await replacing.current();
             return session.accessToken();
           }
+          const wasSignedIn = session.user() !== null;
           clear();
+          if (wasSignedIn) for (const expired of expirations) expired();
           return null;
         }
         // Offline, the user stays signed in; retry soon.
@@ -195,5 +198,9 @@ export function keepSession(onEnd: () => void = () => {}) {
   const atEnd = (end: () => void): void => {
     ends.push(end);
   };
-  return { start, replace, renew, renewAfterChange, clear, atEnd };
+  /** Registers what follows when the server has ended the session, unlike a sign-out here. */
+  const atExpiry = (expired: () => void): void => {
+    expirations.push(expired);
+  };
+  return { start, replace, renew, renewAfterChange, clear, atEnd, atExpiry };
 }

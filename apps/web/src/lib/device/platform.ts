@@ -15,3 +15,10 @@ export const pickerHasCamera = (): boolean => nativeKind() !== 'android';
 
 /** Returns whether a download is saved. Android's app ignores links with `download`. */
 export const savesFiles = (): boolean => nativeKind() !== 'android';
+
+const inAppBrowsers =
+  /\b(?:Instagram|FBAN|FBAV|FB_IAB|Messenger|TikTok|musical_ly|BytedanceWebview|trill|MicroMessenger|Line\/|Snapchat|Pinterest|LinkedInApp)/i;
+
+/** Returns whether the page is open inside another app, where Google refuses to sign people in. */
+export const isInAppBrowser = (userAgent = navigator.userAgent): boolean =>
+  !isNative() && inAppBrowsers.test(userAgent);

@@ -73,7 +73,7 @@ export default function LoginScreen() {
       key="login"
       title={t`Log in`}
       heading={t`Welcome back`}
-      lead={t`Sign in to see your work, messages and balance.`}
+      lead={t`Log in to see your work, messages and balance.`}
       back="/getting-started"
       width="narrow"
       rings

@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/api/auth-provider.ts';
-import { isNative, nativeKind } from '../../lib/device/platform.ts';
+import { isInAppBrowser, isNative, nativeKind } from '../../lib/device/platform.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { copyLink } from '../../ui/overlays/share-link.ts';
 import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { keepAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showSocialError } from './auth-alert.ts';
@@ -31,6 +33,7 @@ export function SocialButtons({
   // Android has no Apple sign-in sheet, which Firebase would need.
   const apple = options.apple && !(options.firebase && nativeKind() === 'android');
   const provider = openId?.name ?? '';
+  const inApp = google && isInAppBrowser();
   if (!google && !facebook && !apple && !openId) return null;
 
   const go = async (provider: 'Google' | 'Facebook' | 'Apple' | 'OpenId') => {
@@ -48,7 +51,8 @@ export function SocialButtons({
   return (
     <div className="social">
       <p className="social-or xs mute">{t`or`}</p>
-      {google ? (
+      {inApp ? <OpenInBrowser /> : null}
+      {google && !inApp ? (
         <Button kind="out" full icon="google-logo" needsNetwork onClick={() => void go('Google')}>
           {t`Continue with Google`}
         </Button>
@@ -70,5 +74,20 @@ export function SocialButtons({
       ) : null}
       {terms ? <TermsLine social /> : null}
     </div>
+  );
+}
+
+/** Google answers the browsers inside other apps with an error page. */
+function OpenInBrowser() {
+  const { t } = useLingui();
+  return (
+    <Banner tone="wait" icon="info">
+      <p>{t`To continue with Google, open this page in your browser. Google doesn't allow it inside this app.`}</p>
+      <div className="mt2">
+        <Button kind="out" size="s" icon="copy" onClick={() => void copyLink(globalThis.location.href)}>
+          {t`Copy link`}
+        </Button>
+      </div>
+    </Banner>
   );
 }

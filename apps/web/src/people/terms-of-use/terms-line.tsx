@@ -3,6 +3,7 @@ import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart, loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
+import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 
@@ -27,7 +28,14 @@ export function TermsLine({ social = false }: { social?: boolean }) {
           <Trans>New accounts accept the {words}.</Trans>
         ) : (
           <Trans>By creating an account you accept the {words}.</Trans>
-        )}
+        )}{' '}
+        <Trans>
+          What happens with your data is in the{' '}
+          <Link className="link" to="/tabs/menu/help/privacy">
+            privacy policy
+          </Link>
+          .
+        </Trans>
       </p>
       <Sheet open={open} onClose={() => setOpen(false)} title={t`Terms and conditions`}>
         <p className="sm mute terms-version">{t`Version of ${day}`}</p>

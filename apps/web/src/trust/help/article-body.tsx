@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import { limits } from '@nearhand/contract/limits';
 import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
@@ -83,6 +84,8 @@ const amount = (minor: number): string =>
 
 /** Values of `{{name}}` in articles, from this server's settings or the contract's limits. */
 export const helpFacts = {
+  operator: (s) => s.operator || t`[name and address of the operator, not set yet]`,
+  contactEmail: (s) => s.contactEmail || t`[email address, not set yet]`,
   merchantFee: (s) => formatShare(s.merchantFeeBasisPoints),
   workerFee: (s) => formatShare(s.workerFeeBasisPoints),
   jobLife: (s) => days(s.jobLifeDays),

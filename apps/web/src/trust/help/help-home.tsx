@@ -185,6 +185,7 @@ const helpTopics: Record<string, { title: MessageDescriptor; icon: IconName }> =
   hire: { title: msg`Hiring`, icon: 'storefront' },
   safety: { title: msg`Disputes and safety`, icon: 'shield-check' },
   account: { title: msg`Your account and this app`, icon: 'gear' },
+  legal: { title: msg`Privacy and legal`, icon: 'article' },
 };
 
 function ServiceBanner() {

@@ -4,7 +4,7 @@ import type { Credit } from './map-credits.ts';
 
 export type Streets = readonly Credit[] | 'none' | 'opening' | 'failed';
 
-/** Credits in the corner of the map, as the licences require. Without streets it says so. */
+/** Credits in the corner of the map, as the licences require. Says so if streets couldn't be loaded. */
 export function MapCredits({ streets }: { streets: Streets }) {
   if (typeof streets !== 'string') {
     return (
@@ -26,12 +26,6 @@ export function MapCredits({ streets }: { streets: Streets }) {
   }
   return (
     <p className="map-source">
-      {streets === 'none' ? (
-        <>
-          <Trans>No streets: this map has no tiles</Trans>
-          {' · '}
-        </>
-      ) : null}
       {streets === 'failed' ? (
         <>
           <Trans>Streets couldn't be loaded</Trans>
