@@ -85,7 +85,7 @@ const problems: Record<NonNullable<CorrectionEffect['problem']>, string> = {
   reversed: 'This payment was already reversed.',
   'not-a-payment': 'This entry is no payment to a worker and no reward.',
   'at-provider': 'This money moved at the payment provider. The ledger alone cannot take it back.',
-  'charged-back': 'The card payment was called back, so the business has this money already.',
+  'charged-back': 'The card payment was charged back, so the business already has this money.',
   'work-goes-on': 'The work is not settled yet. Decide its dispute instead.',
   spent: 'Whoever got it does not have the money any more.',
 };

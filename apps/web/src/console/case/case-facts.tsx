@@ -148,14 +148,14 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
 function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
   const money = (minor: number) => formatMoney(minor, chargeback.currency);
   return (
-    <FactsCard title="Payment called back">
+    <FactsCard title="Chargeback">
       <Facts
         rows={[
           ['Business', chargeback.business.name],
           ['For', `${plainWords(chargeback.purpose)}: ${chargeback.description}`],
           ['Charged', `${money(chargeback.amountMinor)}, ${when(chargeback.chargedAt)}`],
-          ['Called back', money(chargeback.chargebackMinor)],
-          ['Borne by the business so far', money(chargeback.borneMinor)],
+          ['Charged back', money(chargeback.chargebackMinor)],
+          ['Taken from the business so far', money(chargeback.borneMinor)],
           ['Provider reference', chargeback.providerRef],
           ['Booked work', chargeback.engagementId],
         ]}

@@ -92,12 +92,18 @@ export function hoursToStart(
   return { ...span, breakMinutes: recorded ? span.breakMinutes : Math.max(span.breakMinutes, breakMinutes) };
 }
 
-/** The prefilled counter-proposal: the record, with at least the claimed or planned break. */
+/** The prefilled counter-proposal: the record, otherwise the shorter of plan and claim, with at least the claimed break. */
 export function hoursToCounter(
   work: Parameters<typeof hoursToStart>[0],
   claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,
 ): Hours | null {
-  const start = hoursToStart(work) ?? claim;
+  const prefilled = hoursToStart(work);
+  const isShorter =
+    claim !== null &&
+    prefilled !== null &&
+    !work.checkedInAt &&
+    Date.parse(claim.endsAt) < Date.parse(prefilled.endsAt);
+  const start = isShorter ? claim : (prefilled ?? claim);
   if (!start) return null;
   const { startsAt, endsAt, breakMinutes } = start;
   return {

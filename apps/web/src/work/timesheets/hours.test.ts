@@ -81,6 +81,15 @@ describe('hours with time away, and to counter with', () => {
     expect(hoursToCounter(none, claim)?.breakMinutes).toBe(20);
     expect(hoursToCounter(none, null)?.breakMinutes).toBe(30);
   });
+  it('counter a claim that ends before the plan from the claim, where nothing was recorded', () => {
+    const terms = sampleTerms({ breakMinutes: 30 });
+    const unrecorded = sampleEngagement({ terms, attendance: [], checkedInAt: null, checkedOutAt: null });
+    const claim = { startsAt: terms.startsAt ?? '', endsAt: '2026-11-21T09:00:00Z', breakMinutes: 2 };
+    expect(hoursToCounter(unrecorded, claim)).toEqual(claim);
+    expect(hoursToCounter(away, claim)?.endsAt).toBe(away.checkedOutAt);
+    const longer = { ...claim, endsAt: '2026-11-21T15:00:00Z' };
+    expect(hoursToCounter(unrecorded, longer)?.endsAt).toBe(terms.endsAt);
+  });
   it('says before the start that somebody left, not that hours are due', () => {
     const left = sampleWork({ status: 'checked_out', actions: ['check-in'] });
     const before = new Date('2026-11-21T06:45:00Z');
