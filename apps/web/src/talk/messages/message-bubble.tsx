@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
-import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { isPicture, MessageFiles } from '../outbox/message-files.tsx';
 import { reactionIcon, reactionText, stampText } from './message-text.ts';
 import { deliveryOf, textPieces } from './thread.rules.ts';
+import { useSwipe } from './use-swipe.ts';
 
 export type MessageActs = {
   onMenu: (message: Message, beside: HTMLElement) => void;
@@ -246,77 +247,4 @@ function Delivery({ message, conversation }: { message: Message; conversation: C
       <span>{words[state]}</span>
     </>
   );
-}
-
-const enough = 56;
-const longPressMs = 450;
-const still = 8;
-const afterLiftMs = 350;
-
-/** A long press ends over the menu it opened; the resulting click is not intended. */
-function swallowNextClick(): void {
-  const stop = (event: Event) => {
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const lifted = () => {
-    document.removeEventListener('pointerup', lifted, true);
-    document.removeEventListener('pointercancel', lifted, true);
-    setTimeout(() => document.removeEventListener('click', stop, true), afterLiftMs);
-  };
-  document.addEventListener('click', stop, true);
-  document.addEventListener('pointerup', lifted, true);
-  document.addEventListener('pointercancel', lifted, true);
-}
-
-/**
- * A swipe towards the middle replies, a long press opens the menu. The bubble follows the finger without re-rendering.
- */
-export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
-  const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
-    null,
-  );
-  const far = useRef(0);
-  const wasHeld = useRef(false);
-
-  const end = (event: PointerEvent<HTMLElement>) => {
-    if (!start.current) return;
-    clearTimeout(start.current.hold);
-    start.current = null;
-    event.currentTarget.style.removeProperty('translate');
-    if (Math.abs(far.current) >= enough && event.type === 'pointerup') onSwipe();
-    far.current = 0;
-  };
-  return {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      wasHeld.current = false;
-      if (event.pointerType !== 'touch') return;
-      const bubble = event.currentTarget;
-      const hold = setTimeout(() => {
-        start.current = null;
-        wasHeld.current = true;
-        swallowNextClick();
-        bubble.style.removeProperty('translate');
-        onHold(bubble);
-      }, longPressMs);
-      start.current = { x: event.clientX, y: event.clientY, id: event.pointerId, hold };
-      far.current = 0;
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const from = start.current;
-      if (!from || event.pointerId !== from.id) return;
-      const across = event.clientX - from.x;
-      if (Math.abs(across) > still || Math.abs(event.clientY - from.y) > still) clearTimeout(from.hold);
-      if (Math.abs(across) <= still) return;
-      const max = enough * 1.3;
-      far.current = Math.max(-max, Math.min(max, across));
-      event.currentTarget.style.setProperty('translate', `${far.current}px 0`);
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-    // The browser's own long-press menu would cover ours; the mouse's stays.
-    onContextMenu: (event: MouseEvent<HTMLElement>) => {
-      if (wasHeld.current || start.current) event.preventDefault();
-    },
-  };
 }

@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sampleMessage } from '../conversations/conversations.fixtures.ts';
-import { useMessageKeys } from './message-list.tsx';
 import { type ThreadItem, threadItems } from './thread.rules.ts';
+import { useMessageKeys } from './use-message-keys.ts';
 
 afterEach(cleanup);
 

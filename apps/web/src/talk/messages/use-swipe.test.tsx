@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSwipe } from './message-bubble.tsx';
+import { useSwipe } from './use-swipe.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
