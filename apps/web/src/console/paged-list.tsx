@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { errorText } from '../lib/api/error-text.ts';
-import { formatAgo } from '../lib/words/format.ts';
 import { LoadMore } from '../ui/controls/load-more.tsx';
 import { QueryState } from '../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../ui/pages/skeleton.tsx';
@@ -38,8 +36,6 @@ export function PagedList<Item>({
           </div>
         }
         errorTitle={errorTitle}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={({ pages: [first] }) => first?.items.length === 0}
         empty={empty}
       >

@@ -9,7 +9,6 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -51,7 +50,6 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
         loading={<PageSkeleton />}
         errorTitle="We couldn't open the case"
         describe={caseErrorText}
-        asOf={formatAgo}
       >
         {(file) => <OpenCase file={file} />}
       </QueryState>

@@ -4,13 +4,11 @@ import type { FailedTask, PlatformHealth } from '@nearhand/contract/trust/platfo
 import { fillRate, healthLimits } from '@nearhand/contract/trust/platform-health.rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
-  formatAgo,
   formatCalendarDay,
   formatDate,
   formatMoney,
@@ -43,13 +41,7 @@ export function HealthPage() {
   return (
     <Page title="Health" lead={`The last ${healthLimits.days} days, in UTC.`}>
       <div className="col g4">
-        <QueryState
-          query={query}
-          loading={<PageSkeleton />}
-          errorTitle="We couldn't load the figures"
-          describe={errorText}
-          asOf={formatAgo}
-        >
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the figures">
           {(health) => <Figures health={health} />}
         </QueryState>
         <QueueAges />
@@ -176,8 +168,6 @@ function QueueAges() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle="We couldn't load the queue's figures"
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(counts) => counts.every(({ open }) => open === 0)}
         empty={<p className="mute mt2">No case is open.</p>}
       >

@@ -5,10 +5,8 @@ import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -44,13 +42,7 @@ function Entry({ entryId, look }: { entryId: string; look: OperatorContext }) {
   });
   const query = useQuery(options);
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle="We couldn't load the entry"
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the entry">
       {({ entry, correction, approval }) => (
         <div className="c-two mt3">
           <FactsCard title="Entry">

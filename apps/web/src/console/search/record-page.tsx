@@ -5,9 +5,8 @@ import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-searc
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -42,13 +41,7 @@ function Found({ kind, id, look }: { kind: FoundKind; id: string; look: Operator
     apiQuery.staffSearch.get.queryOptions({ input: { kind, id }, context: { operator: look } }),
   );
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle="We couldn't load the record"
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the record">
       {(record) => <Loaded record={record} look={look} onChange={() => query.refetch()} />}
     </QueryState>
   );

@@ -3,12 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { AuthError } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { forgetEverything } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -57,8 +55,6 @@ function Inside({ id, children }: { id: string; children: ReactNode }) {
             </Loading>
           }
           errorTitle="We couldn't open the console"
-          describe={errorText}
-          asOf={formatAgo}
         >
           {() => null}
         </QueryState>

@@ -4,7 +4,6 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatAgo, formatDistance, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { ratingWords } from '../../lib/words/rating-words.ts';
@@ -65,13 +64,7 @@ function OneWorker({ workerId }: { workerId: string }) {
           <Trans>You can see a worker's profile after they apply to one of your businesses.</Trans>
         </EmptyState>
       ) : (
-        <QueryState
-          query={query}
-          loading={<PageSkeleton />}
-          errorTitle={t`We couldn't load this worker`}
-          describe={errorText}
-          asOf={formatAgo}
-        >
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this worker`}>
           {(data) => (
             <>
               <div className="row wrap worker-head">
@@ -147,8 +140,6 @@ function Sent({
             </div>
           }
           errorTitle={t`We couldn't load the applications`}
-          describe={errorText}
-          asOf={formatAgo}
         >
           {(data) => {
             const applicants = data;

@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -45,8 +43,6 @@ export default function ApplicationScreen() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your application`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
       >
         {(data) => <ApplicationBody application={data} />}

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
@@ -108,8 +106,6 @@ export default function JobAppliedSuccessScreen() {
           query={{ ...query, data: job }}
           loading={<PageSkeleton />}
           errorTitle={t`We couldn't load your application`}
-          describe={errorText}
-          asOf={formatAgo}
         >
           {() => (
             <EmptyState

@@ -7,11 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useParams } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo, formatDay, formatTime } from '../../lib/words/format.ts';
+import { formatDay, formatTime } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -66,8 +65,6 @@ export default function JobApplyFormScreen() {
         query={{ ...query, data: job }}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load the job`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={
           canApply && !clash && !isSentNow(form, existing !== null)
             ? t`You can continue. We'll send it when you're back online.`

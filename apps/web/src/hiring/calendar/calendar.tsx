@@ -1,17 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import {
-  dayIn,
-  formatAgo,
-  formatCalendarDay,
-  formatTime,
-  joined,
-  locale,
-  ownTimeZone,
-} from '../../lib/words/format.ts';
+import { dayIn, formatCalendarDay, formatTime, joined, locale, ownTimeZone } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -116,8 +107,6 @@ export function CalendarPart() {
           query={query}
           loading={<RowsSkeleton count={3} />}
           errorTitle={t`We couldn't load your calendar`}
-          describe={errorText}
-          asOf={formatAgo}
         >
           {(events) => (
             <Agenda

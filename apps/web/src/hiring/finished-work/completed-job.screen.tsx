@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
@@ -72,8 +70,6 @@ function OfBusiness() {
               query={detail}
               loading={<PageSkeleton />}
               errorTitle={t`We couldn't load this job`}
-              describe={errorText}
-              asOf={formatAgo}
               offlineNote={t`You can make changes when you're back online.`}
             >
               {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
@@ -88,8 +84,6 @@ function OfBusiness() {
         query={businesses}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
       >
         {() =>
           business ? (
@@ -152,8 +146,6 @@ function Ended({
       query={query}
       loading={<RowsSkeleton />}
       errorTitle={t`We couldn't load finished work`}
-      describe={errorText}
-      asOf={formatAgo}
       isEmpty={(data) => engagementsOf(data).length === 0}
       empty={empty}
     >

@@ -2,9 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { FollowedBusiness } from '@nearhand/contract/hiring/followed-businesses';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { dotted, formatAgo } from '../../lib/words/format.ts';
+import { dotted } from '../../lib/words/format.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,8 +24,6 @@ export function FollowedBusinessList() {
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't load the businesses you follow`}
-      describe={errorText}
-      asOf={formatAgo}
       isEmpty={({ pages }) => pages[0]?.items.length === 0}
       empty={<NoBusinesses />}
     >

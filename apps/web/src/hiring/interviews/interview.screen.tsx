@@ -2,12 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -159,8 +157,6 @@ function Interviews({ askedId }: { askedId: string | null }) {
             query={visibleList}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
-            describe={errorText}
-            asOf={formatAgo}
             offlineNote={t`You can make changes when you're back online.`}
             isEmpty={() => items.length === 0}
             empty={<Nothing hiring={hiring} />}
@@ -189,8 +185,6 @@ function Interviews({ askedId }: { askedId: string | null }) {
             query={visibleList}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
-            describe={errorText}
-            asOf={formatAgo}
             isEmpty={() => items.length === 0}
             empty={
               <EmptyState title={t`No past interviews`}>
@@ -222,8 +216,6 @@ function Opened({ interviewId, level }: OpenedProps) {
       query={query}
       loading={<PageSkeleton />}
       errorTitle={t`We couldn't load this interview`}
-      describe={errorText}
-      asOf={formatAgo}
       offlineNote={t`You can make changes when you're back online.`}
     >
       {(interview) => <InterviewDetail key={interview.id} interview={interview} level={level} />}

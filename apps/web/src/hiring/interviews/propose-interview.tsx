@@ -7,7 +7,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
+import { formatMinutes } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -38,13 +38,7 @@ export function ProposeInterview(props: ProposeInterviewProps) {
   // The zone of all times is unknown until the job has loaded.
   const query = applicant.data ? job : { ...job, ...applicant, data: undefined };
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle={t`We couldn't open the form`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't open the form`}>
       {(data) => (
         <ProposeForm
           {...props}

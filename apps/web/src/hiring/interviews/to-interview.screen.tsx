@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
-import { dayIn, dotted, formatAgo } from '../../lib/words/format.ts';
+import { dayIn, dotted } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
@@ -92,8 +91,6 @@ export default function ToInterviewScreen() {
         query={query as typeof toAnswer}
         loading={<RowsSkeleton count={5} />}
         errorTitle={t`We couldn't load your interviews`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
         isEmpty={() => nothing}
         empty={

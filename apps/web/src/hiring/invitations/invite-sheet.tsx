@@ -2,12 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Candidate } from '@nearhand/contract/hiring/invitations';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -41,8 +39,6 @@ function Candidates({ jobId }: { jobId: string }) {
       query={query}
       loading={<RowsSkeleton />}
       errorTitle={t`We couldn't load people to invite`}
-      describe={errorText}
-      asOf={formatAgo}
       isEmpty={(data) => data.length === 0}
       empty={
         <EmptyState title={t`No one to invite yet`}>

@@ -4,9 +4,7 @@ import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { dropDraft, readDraft } from '../../lib/device/device-draft.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -36,13 +34,7 @@ export default function CreateJobScreen() {
   }
   return (
     <Screen title={t`Create job`} back={{ close: '/tabs/menu/jobs' }}>
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() => (business ? <NotNow business={business} /> : <NoBusiness />)}
       </QueryState>
     </Screen>
@@ -161,13 +153,7 @@ function OneJob({
   }
   return (
     <Screen title={t`Job draft`} back={{ close: '/tabs/menu/jobs' }}>
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load the draft`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the draft`}>
         {() => (
           <EmptyState
             title={t`This is no longer a draft`}

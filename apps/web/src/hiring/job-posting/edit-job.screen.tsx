@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -64,20 +62,12 @@ function OwnJob({ jobId }: { jobId: string }) {
           <Trans>It was deleted, or it belongs to a business you're not a member of.</Trans>
         </EmptyState>
       ) : (
-        <QueryState
-          query={query}
-          loading={<PageSkeleton />}
-          errorTitle={t`We couldn't load the job`}
-          describe={errorText}
-          asOf={formatAgo}
-        >
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the job`}>
           {() => (
             <QueryState
               query={businesses}
               loading={<PageSkeleton />}
               errorTitle={t`We couldn't load your business`}
-              describe={errorText}
-              asOf={formatAgo}
             >
               {() => <PageSkeleton />}
             </QueryState>

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { whenWords } from '../../lib/words/job-words.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -34,8 +32,6 @@ export default function ShareJobScreen() {
           query={query}
           loading={<JobListSkeleton />}
           errorTitle={t`We couldn't load your business`}
-          describe={errorText}
-          asOf={formatAgo}
         >
           {() =>
             business ? (
@@ -69,8 +65,6 @@ function PickJob({ business }: { business: Business }) {
         query={query}
         loading={<JobListSkeleton />}
         errorTitle={t`We couldn't load your jobs`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={
           <EmptyState

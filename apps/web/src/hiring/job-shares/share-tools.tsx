@@ -11,13 +11,12 @@ import { publicJobPath, shortIdOf, slugOf } from '@nearhand/contract/hiring/publ
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { saveBlob, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatNumber } from '../../lib/words/format.ts';
+import { formatNumber } from '../../lib/words/format.ts';
 import { jobStatusWords } from '../../lib/words/job-status-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -48,8 +47,6 @@ export function ShareTools({ jobId }: { jobId: string }) {
         </Loading>
       }
       errorTitle={t`We couldn't load this job`}
-      describe={errorText}
-      asOf={formatAgo}
       offlineNote={t`Posters need a connection.`}
     >
       {(sharing) => (

@@ -5,11 +5,10 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import { joined } from '../../lib/words/format.ts';
 import { jobWords, payWords } from '../../lib/words/job-words.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -80,8 +79,6 @@ export default function JobDescScreen() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load this job`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={offlineNote}
       >
         {(job) => <Body job={job} wide={wide} />}

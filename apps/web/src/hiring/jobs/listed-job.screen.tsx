@@ -4,13 +4,11 @@ import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useUser } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { jobStatusMeaning, jobStatusWords } from '../../lib/words/job-status-text.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -91,13 +89,7 @@ export default function ListedJobScreen() {
           </ButtonLink>
         ) : null}
       </div>
-      <QueryState
-        query={query}
-        loading={<JobListSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<JobListSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() => (business ? <Listed key={business.id} business={business} /> : <NoBusiness />)}
       </QueryState>
     </Screen>
@@ -223,8 +215,6 @@ function Listed({ business }: { business: Business }) {
         query={query}
         loading={<JobListSkeleton />}
         errorTitle={t`We couldn't load your jobs`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={

@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -38,8 +36,6 @@ export function WorkList({
       query={query}
       loading={<JobListSkeleton count={2} />}
       errorTitle={t`We couldn't load your booked jobs`}
-      describe={errorText}
-      asOf={formatAgo}
       ageShownAbove={ageShownAbove}
       offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
       isEmpty={() => all.length === 0}
@@ -91,8 +87,6 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
       query={query}
       loading={<JobListSkeleton count={3} />}
       errorTitle={t`We couldn't load your applications`}
-      describe={errorText}
-      asOf={formatAgo}
       offlineNote={t`You can make changes when you're back online.`}
       isEmpty={() => items.length === 0 && !query.hasNextPage}
       empty={<Nothing group={group} />}

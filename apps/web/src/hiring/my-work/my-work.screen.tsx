@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { BellLink } from '../../talk/notifications/bell-link.tsx';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -110,8 +108,6 @@ export default function MyWorkScreen() {
                 query={live}
                 loading={null}
                 errorTitle={t`We couldn't load your booked jobs`}
-                describe={errorText}
-                asOf={formatAgo}
                 offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
               >
                 {() => <TodayCards items={work} now={now} beside={list.selected} />}

@@ -7,13 +7,13 @@ import { readErrorText } from '../../lib/api/read-error-text.ts';
 import { useTurn } from '../../lib/pages/chunked-render.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDistance, joined, usesMiles } from '../../lib/words/format.ts';
+import { formatDistance, joined, usesMiles } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { BandHead, JobCard } from '../../ui/job-card.tsx';
-import { QueryState } from '../../ui/pages/query-state.tsx';
+import { BareQueryState } from '../../ui/pages/bare-query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
 import { SaveButton } from '../saved-jobs/save-button.tsx';
@@ -51,12 +51,11 @@ export function NearbyList({
         ? t`Soonest first`
         : t`Newest first`;
   return (
-    <QueryState
+    <BareQueryState
       query={visibleQuery}
       loading={<JobListSkeleton count={4} />}
       errorTitle={t`We couldn't load jobs`}
       describe={readErrorText}
-      asOf={formatAgo}
       offlineNote={t`You can open jobs you've read before. We'll send applications when you're back online.`}
       isEmpty={(data) => data.pages[0]?.items.length === 0}
       empty={
@@ -115,7 +114,7 @@ export function NearbyList({
           )}
         </div>
       )}
-    </QueryState>
+    </BareQueryState>
   );
 }
 

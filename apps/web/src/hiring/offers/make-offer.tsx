@@ -10,7 +10,6 @@ import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import {
-  formatAgo,
   formatCalendarDay,
   formatDate,
   formatMinutes,
@@ -73,13 +72,7 @@ export function MakeOffer(props: MakeOfferProps) {
       />
     );
   return (
-    <QueryState
-      query={base}
-      loading={<PageSkeleton />}
-      errorTitle={t`We couldn't calculate the offer`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={base} loading={<PageSkeleton />} errorTitle={t`We couldn't calculate the offer`}>
       {(data) => {
         const start = data.terms as Terms;
         const preview = raisedMinor === undefined || !raised.data ? data : raised.data;

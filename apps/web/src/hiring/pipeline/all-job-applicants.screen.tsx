@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
@@ -49,13 +47,7 @@ export default function AllJobApplicantsScreen() {
   }
   return (
     <Screen title={t`Applicants`} back="/tabs/menu/business">
-      <QueryState
-        query={query}
-        loading={<RowsSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<RowsSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() => (
           <EmptyState
             title={t`No business yet`}

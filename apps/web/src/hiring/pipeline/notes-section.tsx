@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { formatAgo, formatAgoWithin, joined } from '../../lib/words/format.ts';
+import { formatAgoWithin, joined } from '../../lib/words/format.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
@@ -61,8 +61,6 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
         query={query}
         loading={<RowsSkeleton count={1} />}
         errorTitle={t`We couldn't load the notes`}
-        describe={errorText}
-        asOf={formatAgo}
       >
         {(data) => (
           <>

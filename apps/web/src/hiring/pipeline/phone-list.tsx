@@ -5,9 +5,8 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { useCallback, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
-import { formatAgo, formatDate, formatNumber } from '../../lib/words/format.ts';
+import { formatDate, formatNumber } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -124,8 +123,6 @@ export function PhoneList(props: PhoneListProps) {
         query={query}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load applicants`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
         isEmpty={(data) => applicantsOf(data).length === 0}
         empty={

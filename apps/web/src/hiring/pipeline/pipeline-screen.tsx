@@ -4,7 +4,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import {
-  formatAgo,
   formatDate,
   formatDay,
   formatMoney,
@@ -19,7 +18,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
-import { StaleBanner } from '../../ui/pages/query-state.tsx';
+import { StaleBanner } from '../../ui/pages/bare-query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import './pipeline.css';
@@ -280,7 +279,6 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
         {board.data && !online ? (
           <StaleBanner
             updatedAt={board.dataUpdatedAt}
-            asOf={formatAgo}
             fault={null}
             note={t`You can make changes when you're back online.`}
             onRetry={() => void board.refetch()}

@@ -3,12 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Pool, PoolInvitee } from '@nearhand/contract/hiring/pools';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import { joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -43,8 +42,6 @@ export function PoolInvite({
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't load your jobs`}
-      describe={errorText}
-      asOf={formatAgo}
       isEmpty={(data) => data.pages[0]?.items.length === 0}
       empty={
         <EmptyState
@@ -83,8 +80,6 @@ function Invitees({ pool, jobId, onDone }: { pool: Pool; jobId: string; onDone: 
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't check your pool`}
-      describe={errorText}
-      asOf={formatAgo}
     >
       {(data) => <InviteForm pool={pool} jobId={jobId} invitees={data} onDone={onDone} />}
     </QueryState>

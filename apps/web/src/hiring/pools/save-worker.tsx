@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Pool } from '@nearhand/contract/hiring/pools';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -149,8 +148,6 @@ function PoolChoice({ businessId, lead, end, onCreate }: PoolChoiceProps) {
       query={usePools(businessId)}
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your pools`}
-      describe={errorText}
-      asOf={formatAgo}
     >
       {(data) => (
         <div className="col g4">

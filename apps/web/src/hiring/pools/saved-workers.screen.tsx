@@ -7,7 +7,6 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
@@ -65,8 +64,6 @@ export default function SavedWorkersScreen() {
         query={{ ...query, data: undefined }}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
       >
         {() => null}
       </QueryState>
@@ -181,8 +178,6 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
         query={query}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load your saved workers`}
-        describe={errorText}
-        asOf={formatAgo}
       >
         {(data) => {
           const items = data.pages.flatMap((page) => page.items);

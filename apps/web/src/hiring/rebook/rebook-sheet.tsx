@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -96,13 +94,7 @@ function Rebook({
       </div>
     );
   return (
-    <QueryState
-      query={query}
-      loading={<RowsSkeleton count={3} />}
-      errorTitle={t`We couldn't load your jobs`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<RowsSkeleton count={3} />} errorTitle={t`We couldn't load your jobs`}>
       {(data) => {
         const open = data.pages.flatMap((page) => page.items);
         const options = [

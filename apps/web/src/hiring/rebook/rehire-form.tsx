@@ -7,14 +7,13 @@ import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
-import { formatAgo, formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import {
   clockIn,
   dayAfter,
@@ -63,13 +62,7 @@ export function AgainForm(props: AgainProps) {
       />
     );
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle={t`We couldn't load the job`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the job`}>
       {(job) => <RepeatForm {...props} job={job} onUnpaid={setUnpaid} />}
     </QueryState>
   );

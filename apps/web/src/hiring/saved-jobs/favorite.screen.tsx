@@ -4,9 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keysOf } from '../../lib/api/changed-records.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -108,8 +106,6 @@ function SavedJobList() {
       query={query}
       loading={<JobListSkeleton count={3} />}
       errorTitle={t`We couldn't load your saved jobs`}
-      describe={errorText}
-      asOf={formatAgo}
       offlineNote={t`You can save and remove jobs. We'll send it when you're back online.`}
       isEmpty={() => jobs.length === 0}
       empty={<NothingSaved />}

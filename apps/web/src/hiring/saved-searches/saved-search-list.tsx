@@ -3,7 +3,7 @@ import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { searchPath } from '@nearhand/contract/hiring/saved-searches.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { dayIn, formatAgo } from '../../lib/words/format.ts';
+import { dayIn } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -33,8 +33,6 @@ export function SavedSearchList() {
         query={query}
         loading={<RowsSkeleton count={3} />}
         errorTitle={t`We couldn't load your searches`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(searches) => searches.length === 0}
         empty={<NoSearches />}
       >

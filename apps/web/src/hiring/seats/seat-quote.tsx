@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { unkept } from '../../lib/api/query-options.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { ShortBalance } from '../../money/wallet/short-balance.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -28,8 +27,6 @@ export function SeatQuote({
           query={query}
           loading={<RowsSkeleton count={2} />}
           errorTitle={t`We couldn't calculate the amount`}
-          describe={errorText}
-          asOf={formatAgo}
         >
           {({ seats, eachMinor, totalMinor, balanceMinor, missingMinor, currency }) =>
             eachMinor === null || totalMinor === null ? (

@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -29,8 +29,6 @@ export function InvoicesList({ businessId }: { businessId: string }) {
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load the invoices`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={<p className="mute">{t`You'll get an invoice each time pay is released.`}</p>}
       >

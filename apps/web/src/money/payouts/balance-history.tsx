@@ -6,7 +6,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -45,8 +45,6 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
         query={withdrawals}
         loading={<RowsSkeleton count={3} />}
         errorTitle={t`We couldn't load your withdrawals`}
-        describe={errorText}
-        asOf={formatAgo}
       >
         {({ pages }) => {
           const rows = historyRows(

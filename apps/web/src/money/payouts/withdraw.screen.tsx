@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -74,8 +73,6 @@ export default function WithdrawScreen() {
         query={query}
         loading={<BalanceSkeleton />}
         errorTitle={t`We couldn't load your balance`}
-        describe={errorText}
-        asOf={formatAgo}
         isPageAge
         offlineNote={t`You can withdraw once you're back online.`}
       >

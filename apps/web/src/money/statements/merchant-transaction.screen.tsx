@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
@@ -37,13 +37,7 @@ export default function MerchantTransactionScreen() {
     return <NotForRole business={business} screen="/merchant-transaction" title={t`Statement`} />;
   return (
     <Screen title={t`Statement`} heading={null} back="/tabs/menu/business" width="wide">
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
             <Statement business={business} />

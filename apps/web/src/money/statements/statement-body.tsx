@@ -3,9 +3,8 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
-import { formatAgo, ownTimeZone } from '../../lib/words/format.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -75,8 +74,6 @@ export function StatementBody<Group extends string, P extends Page>({
           query={query}
           loading={<RowsSkeleton count={6} />}
           errorTitle={errorTitle}
-          describe={errorText}
-          asOf={formatAgo}
           isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
           empty={
             plain ? (
@@ -122,13 +119,7 @@ export function LoadedLine<Data>({
 }) {
   const { t } = useLingui();
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle={t`We couldn't load this entry`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this entry`}>
       {children}
     </QueryState>
   );

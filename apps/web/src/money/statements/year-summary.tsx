@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
-import { formatAgo, formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -17,13 +16,7 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
   const query = useStatementYear(year, currency);
   const canShow = useCanShow();
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle={t`We couldn't load your year`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your year`}>
       {(data) => {
         const money = (minor: number) => formatMoney(minor, data.currency);
         const months = data.months.filter(

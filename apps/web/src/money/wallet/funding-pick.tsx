@@ -5,8 +5,7 @@ import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
@@ -57,8 +56,6 @@ export function FundingPick(props: Props) {
       query={query}
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your payment methods`}
-      describe={errorText}
-      asOf={formatAgo}
     >
       {(wallet) => <Pick {...props} wallet={wallet} />}
     </QueryState>

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -55,8 +54,6 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
             query={query}
             loading={<RowsSkeleton count={2} />}
             errorTitle={t`We couldn't load your payment methods`}
-            describe={errorText}
-            asOf={formatAgo}
           >
             {(wallet) => (
               <AddMoney

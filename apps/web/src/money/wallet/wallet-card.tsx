@@ -2,9 +2,8 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { PineCard } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import '../../ui/desk.css';
@@ -35,8 +34,6 @@ export function WalletCard({ businessId }: { businessId: string }) {
       query={query}
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your balance`}
-      describe={errorText}
-      asOf={formatAgo}
     >
       {(wallet) => <Loaded businessId={businessId} wallet={wallet} />}
     </QueryState>

@@ -4,8 +4,7 @@ import { teamPath, withdrawRestPath } from '@nearhand/contract/app-paths';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -26,8 +25,6 @@ export function DeleteAccount() {
         query={deletion}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load this part`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can delete your account when you're back online.`}
       >
         {(state) => (state.status === 'none' ? <Ask state={state} /> : <Postponed state={state} />)}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -24,8 +24,6 @@ export function Leaving() {
         query={deletion}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load this page`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can keep your account when you're back online.`}
       >
         {({ deleteAt }) => (

@@ -1,8 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { dotted, formatAgo } from '../../lib/words/format.ts';
+import { dotted } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -39,8 +38,6 @@ export function BranchesPart({ business }: { business: Business }) {
           query={query}
           loading={<RowsSkeleton count={3} />}
           errorTitle={t`We couldn't load the branches`}
-          describe={errorText}
-          asOf={formatAgo}
           isEmpty={() => branches.length === 0}
           empty={
             <EmptyState title={t`No branches yet`} actions={canCreate ? adding : undefined}>

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatAgo, formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -39,8 +39,6 @@ export function BusinessProof({ business }: { business: Business }) {
       query={query}
       loading={<RowsSkeleton count={4} />}
       errorTitle={t`We couldn't load the verification`}
-      describe={errorText}
-      asOf={formatAgo}
       offlineNote={t`You can add something when you're back online.`}
     >
       {(proof) => <Proof proof={proof} business={business} />}

@@ -5,7 +5,7 @@ import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import { joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { ConflictBanner } from '../../ui/controls/conflict-banner.tsx';
@@ -49,13 +49,7 @@ export default function EditBusinessScreen() {
     );
   return (
     <Screen title={t`Edit business`} back="/tabs/menu/business" width="wide">
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() => (
           <EmptyState
             title={t`No business yet`}

@@ -7,7 +7,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -25,8 +25,6 @@ export function YourData() {
         query={state}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your data exports`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can ask for a copy when you're back online.`}
       >
         {(data) => <Copy state={data} />}

@@ -10,7 +10,7 @@ import { auth } from '../../lib/api/auth-provider.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -36,8 +36,6 @@ export function OwnEmail() {
         query={change}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your email settings`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can change your email when you're back online.`}
       >
         {(waiting) =>

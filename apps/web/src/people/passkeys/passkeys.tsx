@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { passkeysWork } from '../../lib/device/passkey.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -30,8 +29,6 @@ export function Passkeys() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your passkeys`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can add and remove passkeys when you're back online.`}
       >
         {(passkeys) => (

@@ -5,7 +5,7 @@ import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
-import { formatAgo, formatBytes, joined } from '../../lib/words/format.ts';
+import { formatBytes, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
@@ -55,13 +55,7 @@ export function MyProfile({ below }: { below: ReactNode }) {
         ) : undefined
       }
     >
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load your profile`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your profile`}>
         {(data) => (
           <div className="profile-page">
             <ProfileView profile={data} onEdit={() => setEditing(true)} />

@@ -8,7 +8,6 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -38,8 +37,6 @@ export function OwnDetails() {
         query={mine}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your details`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
       >
         {(profile) => <DetailsForm profile={profile} />}

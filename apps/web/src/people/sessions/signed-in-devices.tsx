@@ -11,14 +11,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { deviceName } from '../../lib/words/device-name.ts';
-import {
-  dayIn,
-  formatAgo,
-  formatCalendarDay,
-  formatDayTime,
-  joined,
-  ownTimeZone,
-} from '../../lib/words/format.ts';
+import { dayIn, formatCalendarDay, formatDayTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -40,8 +33,6 @@ export function SignedInDevices() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your devices`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can sign out devices when you're back online.`}
       >
         {(devices) => <Devices devices={devices} />}
@@ -133,8 +124,6 @@ function SignInHistory({ open, onClose }: { open: boolean; onClose: () => void }
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your history`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={<p className="mt4">{t`Nothing yet. Your next sign-in will be listed here.`}</p>}
       >

@@ -2,8 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { SecondStep } from '@nearhand/contract/people/sign-in';
 import { useState } from 'react';
 import { auth } from '../../lib/api/auth-provider.ts';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -24,8 +22,6 @@ export function SignInSecurity() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load how you sign in`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
       >
         {(step) => <Steps step={step} />}

@@ -4,13 +4,12 @@ import type { OpenedInvitation } from '@nearhand/contract/people/team';
 import { invitationTokenShape } from '@nearhand/contract/people/team.rules';
 import { useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -39,13 +38,7 @@ export default function JoinTeamScreen() {
       {unknown ? (
         <Unknown />
       ) : (
-        <QueryState
-          query={query}
-          loading={<PageSkeleton />}
-          errorTitle={t`We couldn't load the invitation`}
-          describe={errorText}
-          asOf={formatAgo}
-        >
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the invitation`}>
           {(opened) => <Opened token={token} opened={opened} />}
         </QueryState>
       )}

@@ -3,12 +3,11 @@ import { ownerChangePath } from '@nearhand/contract/app-paths';
 import type { OwnerChange } from '@nearhand/contract/people/team';
 import { useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { homePath } from '../../lib/pages/home-path.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -58,13 +57,7 @@ export default function OwnerChangeScreen() {
           </p>
         </EmptyState>
       ) : (
-        <QueryState
-          query={query}
-          loading={<PageSkeleton />}
-          errorTitle={t`We couldn't load this change`}
-          describe={errorText}
-          asOf={formatAgo}
-        >
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this change`}>
           {(change) => <Change change={change} />}
         </QueryState>
       )}

@@ -3,9 +3,8 @@ import { verificationPath } from '@nearhand/contract/app-paths';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { OwnershipOffer, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
 import { Fragment, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { dayIn, dotted, formatAgo, formatCalendarDay, formatDate } from '../../lib/words/format.ts';
+import { dayIn, dotted, formatCalendarDay, formatDate } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -32,13 +31,7 @@ export function TeamPart({ business }: { business: Business }) {
   const { t } = useLingui();
   const query = useTeam(business.id);
   return (
-    <QueryState
-      query={query}
-      loading={<RowsSkeleton count={4} />}
-      errorTitle={t`We couldn't load the team`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<RowsSkeleton count={4} />} errorTitle={t`We couldn't load the team`}>
       {(team) => <Loaded business={business} team={team} />}
     </QueryState>
   );
@@ -156,8 +149,6 @@ function Invitations({ businessId }: { businessId: string }) {
           query={query}
           loading={<RowsSkeleton count={2} />}
           errorTitle={t`We couldn't load the invitations`}
-          describe={errorText}
-          asOf={formatAgo}
           isEmpty={() => items.length === 0}
           empty={
             <p className="mute">{t`Invitations you send appear here until they're answered or expire.`}</p>
@@ -229,8 +220,6 @@ function History({ business }: { business: Business }) {
           query={query}
           loading={<RowsSkeleton count={3} />}
           errorTitle={t`We couldn't load the history`}
-          describe={errorText}
-          asOf={formatAgo}
           isEmpty={() => items.length === 0}
           empty={<p className="mute">{t`Changes to the team appear here, with who made them.`}</p>}
         >

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -17,8 +16,6 @@ export function AcceptedTerms() {
         query={accepted}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load the terms you accepted`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(versions) => versions.length === 0}
         empty={
           <p className="sm mute">{t`You haven't accepted any terms yet. They appear here with the date.`}</p>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatCalendarDay } from '../../lib/words/format.ts';
+import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -41,13 +41,7 @@ export default function TermsScreen() {
         ) : null
       }
     >
-      <QueryState
-        query={account}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load the terms`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={account} loading={<PageSkeleton />} errorTitle={t`We couldn't load the terms`}>
         {() => (
           <div className="stack">
             {accepted ? (

@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { verificationPath } from '@nearhand/contract/app-paths';
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { CheckCard } from '../../ui/check-card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -42,8 +41,6 @@ function OfBusiness({ businessId }: { businessId: string }) {
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(mine) => mine.every(({ id }) => id !== businessId)}
         empty={
           <EmptyState title={t`You aren't a member of this business`}>
@@ -76,8 +73,6 @@ function OwnChecks() {
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load your checks`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can check something when you're back online.`}
       >
         {(overview) => <Checks overview={overview} />}

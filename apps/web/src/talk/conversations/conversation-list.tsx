@@ -3,12 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { unreadOnes } from '../../lib/words/counts.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -128,8 +126,6 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
         query={query}
         loading={<RowsSkeleton count={7} />}
         errorTitle={t`We couldn't load your messages`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`Your messages are sent when you're back online.`}
         isEmpty={(data) => data.pages[0]?.items.length === 0}
         empty={

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
@@ -153,8 +152,6 @@ function ChatSettingsForm() {
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't load your settings`}
-      describe={errorText}
-      asOf={formatAgo}
     >
       {(settings) => (
         <div className="col g4">

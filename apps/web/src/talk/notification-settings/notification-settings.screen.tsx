@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -36,8 +35,6 @@ export default function NotificationSettingsScreen() {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load your settings`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
       >
         {(settings) => (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatAgo, ownTimeZone } from '../../lib/words/format.ts';
+import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
 import { Button, ButtonLink, IconLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -106,8 +106,6 @@ export default function NotificationsScreen() {
         query={query}
         loading={loading ? null : skeleton}
         errorTitle={t`We couldn't load your notifications`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(data) => data.pages[0]?.items.length === 0}
         empty={<Nothing />}
       >

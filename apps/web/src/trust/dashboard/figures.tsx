@@ -1,10 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import {
-  formatAgo,
   formatCalendarDay,
   formatMinutes,
   formatMoney,
@@ -57,8 +55,6 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
         query={query}
         loading={<RowsSkeleton count={3} />}
         errorTitle={t`We couldn't load the figures`}
-        describe={errorText}
-        asOf={formatAgo}
       >
         {(data) => (
           <div className="analytics-parts">

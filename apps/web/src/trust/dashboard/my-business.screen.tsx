@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { Suspense } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { BellLink } from '../../talk/notifications/bell-link.tsx';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
@@ -80,8 +79,6 @@ export default function MyBusinessScreen() {
           </>
         }
         errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
         isPageAge
         offlineNote={t`You can make changes when you're back online.`}
       >

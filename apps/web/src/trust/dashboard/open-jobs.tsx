@@ -2,9 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { unopenedOnes } from '../../lib/words/counts.ts';
-import { formatAgo, formatDay, formatMoney } from '../../lib/words/format.ts';
+import { formatDay, formatMoney } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Count } from '../../ui/badge.tsx';
@@ -45,8 +44,6 @@ export function OpenJobs({
           </div>
         }
         errorTitle={t`We couldn't load your jobs`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(data) => data.pages[0]?.items.length === 0}
         empty={<NoOpenJobs business={business} />}
       >

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,8 +18,6 @@ export function ReportList() {
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't load your reports`}
-      describe={errorText}
-      asOf={formatAgo}
       isEmpty={() => reports.length === 0}
       empty={
         <EmptyState art="door" title={t`You haven't reported anything`}>

@@ -5,9 +5,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useBusinessProfile, useJob } from '../../hiring/jobs/jobs.api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -106,8 +104,6 @@ function Report({
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load what you want to report`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can send it when you're back online.`}
       >
         {() => <ReportForm kind={kind} subjectId={subjectId} onSent={() => setSent(true)} />}

@@ -3,11 +3,9 @@ import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useBusinessProfile } from '../../hiring/jobs/jobs.api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
@@ -93,8 +91,6 @@ function OfBusinesses({ link, onLink: setLink }: { link: Link; onLink: (link: Li
             query={{ ...query, data: undefined }}
             loading={<RowsSkeleton />}
             errorTitle={t`We couldn't load your business`}
-            describe={errorText}
-            asOf={formatAgo}
           >
             {() => null}
           </QueryState>

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OwnReview } from '@nearhand/contract/trust/reviews';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatDate, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -26,8 +25,6 @@ export function GivenReviews({ author }: { author: Author }) {
         query={query}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load your reviews`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={
           <EmptyState title={t`No reviews written yet`} level="h2">

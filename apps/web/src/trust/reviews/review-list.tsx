@@ -5,11 +5,10 @@ import type { PublishedReview, ReviewPage } from '@nearhand/contract/trust/revie
 import { reviewLimits } from '@nearhand/contract/trust/reviews.rules';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatDay, formatTenths, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, formatTenths, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { ratingWords } from '../../lib/words/rating-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -57,8 +56,6 @@ export function ReviewList({
         query={query}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load the reviews`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(data) => (data.pages[0]?.rating.count ?? 0) === 0}
         empty={empty}
       >

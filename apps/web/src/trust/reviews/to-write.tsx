@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -40,8 +40,6 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
         query={query}
         loading={<RowsSkeleton />}
         errorTitle={t`We couldn't load what you can review`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={
           <EmptyState title={t`Nothing to review`} level="h2">

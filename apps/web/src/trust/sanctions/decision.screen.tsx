@@ -4,9 +4,8 @@ import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -71,8 +70,6 @@ export default function DecisionScreen() {
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load the decision`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can appeal when you're back online.`}
       >
         {(sanction) => <Statement sanction={sanction} />}

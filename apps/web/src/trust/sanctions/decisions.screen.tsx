@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { sanctionPath } from '@nearhand/contract/app-paths';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatAgoWithin, joined } from '../../lib/words/format.ts';
+import { formatAgoWithin, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -61,8 +60,6 @@ function SanctionList() {
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't load the decisions`}
-      describe={errorText}
-      asOf={formatAgo}
       isEmpty={() => sanctions.length === 0}
       empty={
         <EmptyState art="door" title={t`No decisions about you`}>

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { ticketPath } from '@nearhand/contract/app-paths';
-import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -21,8 +20,6 @@ export function TicketList() {
         query={query}
         loading={<RowsSkeleton count={2} />}
         errorTitle={t`We couldn't load your requests`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={() => tickets.length === 0}
         empty={<p className="mute">{t`What you write to us appears here with our answers.`}</p>}
       >

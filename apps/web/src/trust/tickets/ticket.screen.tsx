@@ -4,13 +4,11 @@ import type { TicketThread } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useId } from 'react';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -52,8 +50,6 @@ export default function TicketScreen() {
         query={query}
         loading={<RowsSkeleton count={3} />}
         errorTitle={t`We couldn't load your request`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can reply when you're back online.`}
       >
         {(thread) => <Thread thread={thread} />}

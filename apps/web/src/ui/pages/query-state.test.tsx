@@ -2,6 +2,8 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { QueryState } from './query-state.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -191,4 +193,19 @@ it('without a network an error offers no press that cannot work', () => {
   act(() => void window.dispatchEvent(new Event('online')));
   expect(again.getAttribute('aria-disabled')).toBeNull();
   onLine.mockRestore();
+});
+
+it('words the error and the age itself', () => {
+  const error = new ApiError('job/not-found', { status: 404, data: undefined });
+  const query = { ...base, error, data: ['a'], dataUpdatedAt: Date.now() - 12 * 60_000 };
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryState query={query} loading={<p>skeleton</p>} errorTitle="We could not load the jobs">
+        {(data) => <p>{data.join(' ')}</p>}
+      </QueryState>
+    </I18nProvider>,
+  );
+  const banner = screen.getByRole('status').textContent;
+  expect(banner).toContain(errorText(error));
+  expect(banner).toContain('12 minutes ago');
 });

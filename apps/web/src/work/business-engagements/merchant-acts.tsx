@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -101,13 +99,7 @@ function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<Merchant
   const { t } = useLingui();
   const query = useEngagement(action.work.id, 'business');
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle={t`We couldn't load this job`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this job`}>
       {(work) =>
         work.actions.includes(action.action) ? (
           <Form action={action.action} work={work} onDone={onDone} onClose={onClose} />

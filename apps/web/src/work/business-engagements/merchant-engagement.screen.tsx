@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -42,8 +40,6 @@ export default function MerchantEngagementScreen() {
           query={query}
           loading={<PageSkeleton />}
           errorTitle={t`We couldn't load this job`}
-          describe={errorText}
-          asOf={formatAgo}
           offlineNote={t`You can approve once you're back online.`}
         >
           {(work) => <MerchantDetail key={work.id} work={work} />}

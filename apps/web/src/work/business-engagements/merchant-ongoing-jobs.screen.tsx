@@ -3,13 +3,11 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -71,13 +69,7 @@ export default function MerchantOngoingJobsScreen() {
         <h1 className="h-xl grow">{t`On shift`}</h1>
         <BusinessPick />
       </div>
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
             <OnShift
@@ -156,8 +148,6 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
           query={query}
           loading={<RowsSkeleton />}
           errorTitle={t`We couldn't load who's on shift`}
-          describe={errorText}
-          asOf={formatAgo}
           offlineNote={t`You can make changes when you're back online.`}
           isEmpty={(data) => engagementsOf(data).length === 0}
           empty={<Nothing text={words.nothing} ever={total !== 0} />}
@@ -228,8 +218,6 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load this job`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can make changes when you're back online.`}
       >
         {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}

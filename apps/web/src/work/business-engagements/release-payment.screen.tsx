@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo, formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -42,13 +41,7 @@ export default function ReleasePaymentScreen() {
     return <NotForRole business={business} screen="/release-payment" title={t`Release payment`} />;
   return (
     <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" width="wide">
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
             <Waiting key={business.id} business={business} />
@@ -115,8 +108,6 @@ function Waiting({ business }: { business: Business }) {
         query={query}
         loading={<RowsSkeleton count={4} />}
         errorTitle={t`We couldn't load pending payments`}
-        describe={errorText}
-        asOf={formatAgo}
         isPageAge
         offlineNote={t`You can approve once you're back online.`}
         isEmpty={() => work.length === 0}
@@ -197,8 +188,6 @@ function Opened({
         query={query}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load this job`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can approve once you're back online.`}
       >
         {(work) =>

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Navigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -43,8 +41,6 @@ export default function EngagementScreen() {
           query={query}
           loading={<PageSkeleton />}
           errorTitle={t`We couldn't load this job`}
-          describe={errorText}
-          asOf={formatAgo}
           offlineNote={t`You can still check in and out. We'll send it when you reconnect.`}
         >
           {(data) => <WorkDetail work={data} />}

@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useEngagement } from './engagements.api.ts';
@@ -12,13 +10,7 @@ export function WorkAside({ engagementId }: { engagementId: string }) {
   const query = useEngagement(engagementId, 'worker');
   return (
     <div className="aside-detail" key={engagementId}>
-      <QueryState
-        query={query}
-        loading={<PageSkeleton />}
-        errorTitle={t`We couldn't load this job`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this job`}>
         {(data: Engagement) => (
           <div>
             <WorkDetail work={data} level="h2" />

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import type { ReactNode } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatMoney, formatShare } from '../../lib/words/format.ts';
+import { formatMoney, formatShare } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -20,8 +19,6 @@ export function ReleasePreviewState({ preview, children }: PreviewStateProps) {
       query={preview}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't calculate the release`}
-      describe={errorText}
-      asOf={formatAgo}
     >
       {children}
     </QueryState>

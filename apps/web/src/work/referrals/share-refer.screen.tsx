@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { Referral } from '@nearhand/contract/work/referrals';
 import { shownReferralCode } from '@nearhand/contract/work/referrals.rules';
 import { Suspense } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
-import { formatAgo, formatMoney, formatNumber } from '../../lib/words/format.ts';
+import { formatMoney, formatNumber } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow, PineCard, StatTile } from '../../ui/card.tsx';
@@ -34,8 +33,6 @@ export default function ShareReferScreen() {
         query={query}
         loading={<LoadingInvite />}
         errorTitle={t`We couldn't load your invite link`}
-        describe={errorText}
-        asOf={formatAgo}
         offlineNote={t`You can still share your link.`}
       >
         {(mine) => (
@@ -143,8 +140,6 @@ function Joined() {
           </Loading>
         }
         errorTitle={t`We couldn't load who joined`}
-        describe={errorText}
-        asOf={formatAgo}
         isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
         empty={
           <EmptyState level="h2" title={t`Nobody yet`}>
