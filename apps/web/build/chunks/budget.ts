@@ -144,8 +144,11 @@ export function budget(limits: Budget): Plugin {
           over.push(`${load}.`);
         for (const load of refusedLoads(chunks, limits.guestParts, limits.memberChunks))
           over.push(`For a guest, ${load}.`);
-        if (over.length > 0)
-          this.error(`Over the budget: ${over.join(' ')} Load something later, or find what grew.`);
+        if (over.length === 0) return;
+        const problem = `Over the budget: ${over.join(' ')} Load something later, or find what grew.`;
+        // Later plugins fail on the missing files, and only the last error is printed.
+        this.warn(problem);
+        this.error(problem);
       },
     },
   };

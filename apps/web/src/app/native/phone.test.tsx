@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { apiUrl, serverOrigin } from '../../lib/api/server-address.ts';
 import { appearance } from '../../lib/device/device-setting.ts';
-import { passkeysWork } from '../../lib/device/passkey.ts';
+import { passkeysWork } from '../../lib/device/platform.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { session } from '../../lib/session.ts';

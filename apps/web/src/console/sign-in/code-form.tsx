@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { AuthError } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { passkeysWork } from '../../lib/device/passkey.ts';
+import { passkeysWork } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';

@@ -1,4 +1,6 @@
-import { isCancelled, passkeysWork, signWithPasskey } from '../../lib/device/passkey.ts';
+import { isCancelled } from '../../lib/api/auth-provider.ts';
+import { signWithPasskey } from '../../lib/device/passkey.ts';
+import { passkeysWork } from '../../lib/device/platform.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { api } from '../console-api.ts';
 import { consoleAuth } from '../console-auth.ts';

@@ -84,3 +84,7 @@ export function restored(): Promise<SessionUser | null> {
   restoring ??= auth().ready();
   return restoring;
 }
+
+/** Returns whether the person cancelled, which needs no message. */
+export const isCancelled = (failure: unknown): boolean =>
+  failure instanceof AuthError && failure.code === 'auth/redirect-cancelled-by-user';

@@ -6,18 +6,6 @@ import type {
   RequestOptions,
 } from '@nearhand/contract/people/passkeys';
 import { AuthError } from '../api/auth-provider.ts';
-import { isNative } from './platform.ts';
-
-/** Passkeys don't work at an IP address, without encryption, or on a native app's own page. */
-export const passkeysWork = (): boolean =>
-  !isNative() &&
-  typeof PublicKeyCredential === 'function' &&
-  globalThis.isSecureContext &&
-  !/^[\d.]+$|:/.test(globalThis.location.hostname);
-
-/** Returns whether the person cancelled, which needs no message. */
-export const isCancelled = (failure: unknown): boolean =>
-  failure instanceof AuthError && failure.code === 'auth/redirect-cancelled-by-user';
 
 const codes: Record<string, AuthCode> = {
   AbortError: 'auth/redirect-cancelled-by-user',

@@ -22,3 +22,10 @@ const inAppBrowsers =
 /** Returns whether the page is open inside another app, where Google refuses to sign people in. */
 export const isInAppBrowser = (userAgent = navigator.userAgent): boolean =>
   !isNative() && inAppBrowsers.test(userAgent);
+
+/** Passkeys don't work at an IP address, without encryption, or on a native app's own page. */
+export const passkeysWork = (): boolean =>
+  !isNative() &&
+  typeof PublicKeyCredential === 'function' &&
+  globalThis.isSecureContext &&
+  !/^[\d.]+$|:/.test(globalThis.location.hostname);

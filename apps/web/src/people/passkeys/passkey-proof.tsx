@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { passkeysWork } from '../../lib/device/passkey.ts';
+import { passkeysWork } from '../../lib/device/platform.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { confirmByPasskey, usePasskeys } from './passkeys.api.ts';

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { PasskeyView } from '@nearhand/contract/people/passkeys';
-import { AuthError } from '../../lib/api/auth-provider.ts';
+import { AuthError, isCancelled } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { isCancelled } from '../../lib/device/passkey.ts';
 import { dayIn, formatCalendarDay, joined, ownTimeZone } from '../../lib/words/format.ts';
 
 /** The reason why a passkey action failed; null if the person cancelled it. */

@@ -3,7 +3,7 @@ import type { PasskeyView } from '@nearhand/contract/people/passkeys';
 import { passkeyLimits, passkeyName } from '@nearhand/contract/people/passkeys.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { passkeysWork } from '../../lib/device/passkey.ts';
+import { passkeysWork } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';

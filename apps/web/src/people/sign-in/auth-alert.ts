@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import { AuthError } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
+import { loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { type AlertText, showAlert } from '../../ui/overlays/alert.tsx';
 
 /** The failed action, the alert's subtitle (spec §8). */
@@ -14,8 +14,20 @@ export const authActions = {
   signOut: msg`Sign out`,
 } satisfies Record<string, MessageDescriptor>;
 
+// The texts of all codes are large, and only a failed sign-in needs one.
+const loadTexts = () => import('../../lib/api/auth-text.ts');
+loadWhenIdle(loadTexts);
+
+async function textOf(failure: unknown): Promise<string> {
+  try {
+    return (await loadTexts()).authText(failure);
+  } catch {
+    return t`An error occurred. Please try to sign in again later.`;
+  }
+}
+
 /** Shows an alert: title Error, the action, the code's message (spec §8). Resolves to the pressed button's value. */
-export const showAuthError = (
+export const showAuthError = async (
   action: keyof typeof authActions,
   failure: unknown,
   buttons?: AlertText['buttons'],
@@ -24,7 +36,7 @@ export const showAuthError = (
     tone: 'bad',
     title: t`Error`,
     subtitle: i18n._(authActions[action]),
-    message: authText(failure),
+    message: await textOf(failure),
     ...(buttons ? { buttons } : {}),
   });
 
@@ -37,13 +49,13 @@ const codesWithOwnText: readonly AuthCode[] = [
   'auth/network-request-failed',
 ];
 
-export const showSocialError = (failure: unknown): Promise<string | null> =>
+export const showSocialError = async (failure: unknown): Promise<string | null> =>
   showAlert({
     tone: 'bad',
     title: t`Error`,
     subtitle: t`Sign In`,
     message:
       failure instanceof AuthError && codesWithOwnText.includes(failure.code)
-        ? authText(failure)
+        ? await textOf(failure)
         : t`An error occurred. Please try to sign in again later.`,
   });
