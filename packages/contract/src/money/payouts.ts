@@ -13,6 +13,7 @@ import {
   queryInteger,
   version,
 } from '../operation.ts';
+import { personName } from '../people/names.ts';
 import { providerToken } from './cards.ts';
 import { paymentFailure } from './charges.ts';
 
@@ -188,7 +189,7 @@ export const payouts = {
     })
     .input(
       z.object({
-        legalName: line(limits.nameMax),
+        legalName: personName(limits.nameMax),
         bornOn: day,
         countryCode: z.string().regex(/^[A-Z]{2}$/),
         address: line(limits.addressMax),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, line, memberRoles, operation } from '../operation.ts';
+import { id, instant, memberRoles, operation } from '../operation.ts';
+import { personName } from './names.ts';
 import { intents } from './profile-choices.ts';
 
 export const membership = z.object({
@@ -45,7 +46,7 @@ export const accounts = {
     .route({ method: 'PATCH', path: '/accounts/me', summary: 'Change your name, intent or return path' })
     .input(
       z.object({
-        name: line(limits.nameMax).optional(),
+        name: personName(limits.nameMax).optional(),
         intent: z.enum(intents).optional(),
         returnTo: returnPath.nullable().optional(),
       }),

@@ -5,6 +5,7 @@ import { businessLimits, countryCodeShape } from './businesses.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { contactEmail } from './email.ts';
 import { storedFile } from './files.ts';
+import { businessName } from './names.ts';
 import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
 import { rating } from './rating.ts';
@@ -38,8 +39,8 @@ const address = {
 
 /** A member's input about a business. The time zone follows from the point unless one is chosen, the currency from the country. */
 export const businessInput = z.object({
-  name: line(businessLimits.name),
-  legalName: line(businessLimits.legalName),
+  name: businessName(businessLimits.name),
+  legalName: businessName(businessLimits.legalName),
   registrationNumber: line(businessLimits.registrationNumber, 0),
   category: z.enum(categoryIds),
   description: prose(businessLimits.description),

@@ -1,10 +1,17 @@
 import { limits } from '../limits.ts';
 import { isPhone } from './contact.rules.ts';
+import { nameProblem } from './names.rules.ts';
 
 /** The most skills and languages of one profile, the most years of one skill, and the longest phone number as typed. */
 export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 
-export type ProfileProblem = 'name-missing' | 'name-long' | 'phone-form' | 'bio-long';
+export type ProfileProblem =
+  | 'name-missing'
+  | 'name-long'
+  | 'name-address'
+  | 'name-marks'
+  | 'phone-form'
+  | 'bio-long';
 
 /** Problems of a profile's texts, by field. A name is required to save the profile, not to begin it. */
 export function profileProblems(typed: {
@@ -13,8 +20,10 @@ export function profileProblems(typed: {
   bio: string;
 }): Partial<Record<'name' | 'phone' | 'bio', ProfileProblem>> {
   const name = typed.name.trim();
+  const odd = nameProblem(name, 'person');
   return {
     ...(name === '' ? { name: 'name-missing' as const } : {}),
+    ...(odd ? { name: `name-${odd}` as const } : {}),
     ...(name.length > limits.nameMax ? { name: 'name-long' as const } : {}),
     ...(typed.phone.trim() !== '' && !isPhone(typed.phone) ? { phone: 'phone-form' as const } : {}),
     ...(typed.bio.trim().length > limits.bioMax ? { bio: 'bio-long' as const } : {}),

@@ -1,10 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { day, id, line, operation, prose, version } from '../operation.ts';
+import { day, id, operation, prose, version } from '../operation.ts';
 import { certificateKinds } from './certificates.rules.ts';
 import { phoneShape, plainPhone } from './contact.rules.ts';
 import { storedFile } from './files.ts';
+import { personName } from './names.ts';
 import { home, place } from './places.ts';
 import { dayParts, languageLevels, weekdays } from './profile-choices.ts';
 import { profileLimits } from './profiles.rules.ts';
@@ -58,7 +59,7 @@ export const phone = z.string().max(profileLimits.phone).transform(e164).pipe(z.
 
 /** Parts of a profile to save; absent fields stay, null clears. */
 export const profileInput = z.object({
-  name: line(limits.nameMax).optional(),
+  name: personName(limits.nameMax).optional(),
   phone: phone.nullable().optional(),
   bio: prose(limits.bioMax).optional(),
   home: home.nullable().optional(),

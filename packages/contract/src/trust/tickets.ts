@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { contactEmail } from '../people/email.ts';
 import { storedFile } from '../people/files.ts';
+import { personName } from '../people/names.ts';
 import { ticketCategories, ticketLimits, ticketRefKinds, ticketStatuses } from './tickets.rules.ts';
 
 /** A record that the person attached. It is not checked: staff opens it with their own access. */
@@ -56,7 +57,7 @@ export type TicketThread = z.infer<typeof ticketThread>;
 export const guestTicket = z.object({
   id,
   email: contactEmail(limits.emailMax),
-  name: line(limits.nameMax),
+  name: personName(limits.nameMax),
   ...words,
 });
 export type GuestTicket = z.input<typeof guestTicket>;

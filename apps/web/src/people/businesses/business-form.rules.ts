@@ -3,6 +3,7 @@ import type { Business, BusinessInput } from '@nearhand/contract/people/business
 import { businessLimits, countryCodeShape } from '@nearhand/contract/people/businesses.rules';
 import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
+import { nameProblem } from '@nearhand/contract/people/names.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { phoneIn } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
@@ -108,6 +109,17 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
     put(field, text.trim() === '' ? missing : within(text, max));
   need('name', form.name, t`Enter the name people know the business by.`, businessLimits.name);
   need('legalName', form.legalName, t`Enter the registered legal name.`, businessLimits.legalName);
+  for (const field of ['name', 'legalName'] as const) {
+    const odd = nameProblem(form[field], 'business');
+    put(
+      field,
+      odd === 'address'
+        ? t`Leave out web and email addresses.`
+        : odd === 'marks'
+          ? t`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`
+          : undefined,
+    );
+  }
   put('registrationNumber', within(form.registrationNumber, businessLimits.registrationNumber));
   put('category', form.category === '' ? t`Choose a category.` : undefined);
   put('description', within(form.description, businessLimits.description));

@@ -34,6 +34,8 @@ const hours: Record<DayPart, MessageDescriptor> = {
 const problems: Record<ProfileProblem, MessageDescriptor> = {
   'name-missing': msg`Enter your name.`,
   'name-long': msg`Use at most 80 characters.`,
+  'name-address': msg`Leave out web and email addresses.`,
+  'name-marks': msg`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`,
   'phone-form': msg`Enter the number with its country code, like ${phoneExample}.`,
   'bio-long': msg`Use at most 1,000 characters.`,
 };
