@@ -2,7 +2,14 @@ import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { id } from '@nearhand/contract/operation';
 import { type FilePurpose, files, type StoredFile } from '@nearhand/contract/people/files';
-import { acceptsType, bytesAllowed, docx, imageTypes, pdf } from '@nearhand/contract/people/files.rules';
+import {
+  acceptsType,
+  bytesAllowed,
+  docx,
+  imageTypes,
+  pdf,
+  pictureLimits,
+} from '@nearhand/contract/people/files.rules';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Metadata } from 'sharp';
 import { z } from 'zod';
@@ -328,10 +335,8 @@ const typeNames = {
 const allowedNames = (purpose: FilePurpose): string[] =>
   Object.entries(typeNames).flatMap(([type, name]) => (acceptsType(purpose, type) ? [name] : []));
 
-/** Allows a phone's 50-megapixel photo; a small file that unpacks to more is a decompression bomb. */
-const maxPixels = 64_000_000;
-/** Twice a phone's widest panorama. Scaling a line of millions of pixels takes half a minute. */
-const maxSide = 32_768;
+/** A small file that unpacks to more is a decompression bomb. */
+const { pixels: maxPixels, side: maxSide } = pictureLimits;
 const maxDecodedBytes = 256_000_000;
 /** Limits decoding, which shares threads with sign-in and takes up to `maxDecodedBytes` each. */
 const throughGate = createGate(2, 64);

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { isOnline } from '../../lib/device/online.ts';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -52,6 +53,8 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     setRefusal(undefined);
     if (!looksAccepted('cv', file)) return setRefusal(t`Choose a PDF or DOCX file.`);
     if (file.size > bytesAllowed('cv')) return setRefusal(t`Choose a file of ${most} or less.`);
+    const broken = await pictureProblem(file);
+    if (broken) return setRefusal(broken);
     if (!isOnline()) return keep(file);
     const controller = new AbortController();
     const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });

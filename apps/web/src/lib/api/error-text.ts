@@ -318,7 +318,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'file/not-found': msg`This file doesn't exist, or you can't view it.`,
   'file/not-allowed': msg`You can't open this file.`,
   'file/too-large': msg`This file is too large.`,
-  'file/wrong-type': msg`This file type isn't accepted, or the file isn't what its name says. Upload a CV as PDF or Word, and a picture as JPEG, PNG or WebP.`,
+  'file/wrong-type': msg`This file type isn't accepted, or the file isn't what its name says. Choose another file.`,
   'file/daily-limit': msg`You've reached today's upload limit. Try again tomorrow.`,
   'file/active-content': msg`This file contains macros, scripts, attached files, or links that open or load something other than a web page. Print it to a new PDF and choose that.`,
   'file/locked': msg`This file is protected with a password, so we can't check it. Save it without a password and choose it again.`,

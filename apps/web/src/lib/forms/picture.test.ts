@@ -21,9 +21,28 @@ describe('a chosen picture', () => {
 
   it('is taken if it opens', async () => {
     const close = vi.fn();
-    vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ close }));
+    const size = { width: 8_000, height: 8_000 };
+    vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ ...size, close }));
     expect(await pictureProblem(file('image/png'))).toBeUndefined();
     expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('is refused at once with more pixels than the server opens', async () => {
+    const size = { width: 12_000, height: 12_000 };
+    vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ ...size, close: vi.fn() }));
+    expect(await pictureProblem(file('image/jpeg'))).toMatch(/at most 64 megapixels/);
+  });
+
+  it('is refused at once if it is empty, or a HEIC photo by any name', async () => {
+    for (const type of ['image/jpeg', 'application/pdf', ''])
+      expect(await pictureProblem(new File([], 'door', { type })), type).toMatch(/is empty/);
+    for (const brand of ['heic', 'heix', 'hevc'])
+      expect(
+        await pictureProblem(new File([`\0\0\0\x18ftyp${brand}`], 'IMG_1.jpg', { type: 'image/jpeg' })),
+      ).toMatch(/HEIC/);
+    expect(
+      await pictureProblem(new File(['\0\0\0\x18ftypavif'], 'a.avif', { type: 'image/avif' })),
+    ).toBeUndefined();
   });
 
   it('is not told about CVs when the server refuses it', () => {

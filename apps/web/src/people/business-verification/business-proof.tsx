@@ -3,6 +3,7 @@ import type { BusinessVerification } from '@nearhand/contract/people/business-ve
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
@@ -194,7 +195,9 @@ function AddDocument({ businessId }: { businessId: string }) {
   const add = async (file: File) => {
     if (!looksAccepted('business', file)) return setProblem(t`Choose a photo or a PDF.`);
     if (file.size > bytesAllowed('business')) return setProblem(t`${file.name} is larger than ${most}.`);
-    setProblem(null);
+    const broken = await pictureProblem(file);
+    setProblem(broken ?? null);
+    if (broken) return;
     const document = { file, kind, idempotencyKey: crypto.randomUUID() };
     if (await move.run(() => addDocument.mutateAsync(document))) showToast(t`Document added`);
   };

@@ -70,6 +70,7 @@ describe('certificates', () => {
     fireEvent.change(screen.getByTestId('certificate-file'), {
       target: { files: [new File(['proof'], 'proof.pdf', { type: 'application/pdf' })] },
     });
+    await screen.findByText('proof.pdf');
     send();
     await waitFor(() =>
       expect(sent).toEqual([
@@ -81,6 +82,7 @@ describe('certificates', () => {
 
   it("is photographed in Android's app, where the choice of files has no camera", async () => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 9, height: 9, close: () => undefined }));
     open([]);
     fireEvent.click((await card()).getByRole('button', { name: 'Add a certificate' }));
     expect(await screen.findByRole('button', { name: 'Take a photo' })).toBeTruthy();

@@ -9,6 +9,7 @@ import {
 } from '@nearhand/contract/people/certificates.rules';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatBytes, formatCalendarDay } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -146,8 +147,11 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
       };
     },
   });
-  const take = ([file]: File[]) => {
-    if (file) form.change({ file, idempotencyKey: crypto.randomUUID() });
+  const take = async ([file]: File[]) => {
+    if (!file) return;
+    const broken = await pictureProblem(file);
+    if (broken) form.refuse({ fields: { file: broken } });
+    else form.change({ file, idempotencyKey: crypto.randomUUID() });
   };
   const send = async ({ kind, expiresOn, file, idempotencyKey }: Values) => {
     if (!file) return;

@@ -1,6 +1,6 @@
 import type { IdentityCheckView } from '@nearhand/contract/people/identity-checks';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { IdentityCheck } from './identity-check.tsx';
@@ -35,7 +35,11 @@ const photo = (name: string, type = 'image/jpeg') => new File(['photo'], name, {
 const choose = (side: string, file: File) =>
   fireEvent.change(screen.getByTestId(`identity-${side}`), { target: { files: [file] } });
 
+const opens = (answer: () => Promise<unknown>) => vi.stubGlobal('createImageBitmap', answer);
+beforeEach(() => opens(async () => ({ width: 9, height: 9, close: () => undefined })));
 afterEach(() => void vi.unstubAllGlobals());
+const chosen = (count: number) =>
+  waitFor(() => expect(screen.getAllByRole('button', { name: 'Change photo' })).toHaveLength(count));
 
 describe('the identity document', () => {
   it('says what it unlocks, how long it takes and who sees the photos', async () => {
@@ -121,12 +125,24 @@ describe('sending a document', () => {
     fireEvent.change(screen.getByLabelText('Document'), { target: { value: 'passport' } });
     choose('front', photo('page.jpg'));
     choose('selfie', photo('me.jpg'));
+    await chosen(2);
     send();
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(uploads).toEqual(['identity page.jpg', 'identity me.jpg']);
     expect(sent[0]).toMatchObject({ document: 'passport', backFileId: null });
     expect(await screen.findByText('Being checked')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('refuses a photo that cannot be opened, at its field', async () => {
+    opens(() => Promise.reject(new DOMException('broken')));
+    open(view());
+    fireEvent.click((await card()).getByRole('button', { name: 'Check your identity document' }));
+    choose('front', photo('torn.jpg'));
+    expect(await screen.findByText(/^This picture can't be opened/)).toBeTruthy();
+    choose('back', new File([], 'empty.jpg', { type: 'image/jpeg' }));
+    expect(await screen.findByText(/^This file is empty/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change photo' })).toBeNull();
   });
 
   it('keeps the photos when the server refuses', async () => {
@@ -137,6 +153,7 @@ describe('sending a document', () => {
     });
     fireEvent.click((await card()).getByRole('button', { name: 'Check your identity document' }));
     for (const side of ['front', 'back', 'selfie']) choose(side, photo(`${side}.jpg`));
+    await chosen(3);
     fireEvent.click(screen.getByRole('button', { name: 'Send to Nearhand' }));
     expect(await screen.findByText(/Add your name to your profile first/)).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Change photo' })).toHaveLength(3);

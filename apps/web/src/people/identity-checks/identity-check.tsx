@@ -13,6 +13,7 @@ import {
 import { useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { pickerHasCamera } from '../../lib/device/platform.ts';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -185,13 +186,14 @@ function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlo
     };
   }, [photo]);
   const most = formatBytes(bytesAllowed('identity'));
-  const take = (file: File | undefined) => {
+  const take = async (file: File | undefined) => {
     if (!file) return;
     if (!looksAccepted('identity', file))
       return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
     if (file.size > bytesAllowed('identity')) return setProblem(t`Choose a picture of ${most} or less.`);
-    setProblem(undefined);
-    onChoose(file);
+    const broken = await pictureProblem(file);
+    setProblem(broken);
+    if (!broken) onChoose(file);
   };
   return (
     <div className="field">
@@ -212,7 +214,7 @@ function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlo
             ? { accept: ['image/*'], capture: 'user' as const }
             : { accept: pickableTypes('identity') })}
           testId={`identity-${side}`}
-          onFiles={([file]) => take(file)}
+          onFiles={([file]) => void take(file)}
         />
         <div className="col g2">
           <Button

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
@@ -11,7 +12,7 @@ export type Chosen = { id: string; file: File };
 export type ChosenFiles = {
   list: readonly Chosen[];
   problem: string | null;
-  add: (files: readonly File[]) => void;
+  add: (files: readonly File[]) => Promise<void>;
   remove: (id: string) => void;
   clear: () => void;
 };
@@ -36,12 +37,13 @@ export function useChosenFiles(): ChosenFiles {
   return {
     list,
     problem,
-    add: (files) => {
+    add: async (files) => {
       let count = list.length;
       let wrong: string | null = null;
       const accepted: Chosen[] = [];
       for (const file of files) {
-        const reason = fileProblem(count, file);
+        const broken = fileProblem(count, file) === null ? await pictureProblem(file) : undefined;
+        const reason = broken ? `${file.name}: ${broken}` : fileProblem(count, file);
         if (reason !== null) {
           wrong ??= reason;
           continue;
@@ -50,7 +52,8 @@ export function useChosenFiles(): ChosenFiles {
         accepted.push({ id: crypto.randomUUID(), file });
       }
       setProblem(wrong);
-      if (accepted.length > 0) setList([...list, ...accepted]);
+      // More may have been chosen while these were opened.
+      if (accepted.length > 0) setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
     },
     remove: (id) => {
       setProblem(null);

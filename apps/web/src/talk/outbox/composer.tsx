@@ -91,10 +91,10 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
     const pasted = [...event.clipboardData.files];
     if (pasted.length === 0 || editing) return;
     event.preventDefault();
-    files.add(pasted);
+    void files.add(pasted);
   };
   const dragged = useFilesDropped(foot, (dropped) => {
-    if (!editing) files.add(dropped);
+    if (!editing) void files.add(dropped);
   });
   const insert = (words: string) => {
     setText(text.trim() === '' ? words : `${text.trimEnd()} ${words}`);
@@ -167,7 +167,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
         side={conversation.side}
         onClose={() => setAttaching(false)}
         onFiles={(added) => {
-          files.add(added);
+          void files.add(added);
           setAttaching(false);
         }}
         onInsert={insert}

@@ -3,6 +3,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useRef, useState } from 'react';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -29,17 +30,23 @@ export function useStaffFiles(purpose: StaffPurpose) {
     purpose,
     list,
     problem,
-    add: (files: readonly File[]) => {
-      const good = files.filter((file) => problemOf(file) === null);
+    add: async (files: readonly File[]) => {
+      const problems = await Promise.all(
+        files.map(async (file) => {
+          const broken = problemOf(file) === null ? await pictureProblem(file) : undefined;
+          return broken ? `${file.name}: ${broken}` : problemOf(file);
+        }),
+      );
+      const good = files.filter((_file, at) => problems[at] === null);
       const room = ticketLimits.filesMax - list.length;
-      const wrong = files.map(problemOf).find((text) => text !== null) ?? null;
+      const wrong = problems.find((text) => text !== null) ?? null;
       setProblem(
         good.length > room
           ? t`You can add up to ${ticketLimits.filesMax} files. We left out the rest.`
           : wrong,
       );
-      setList([
-        ...list,
+      setList((before) => [
+        ...before,
         ...good.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file, stored: null })),
       ]);
     },
