@@ -65,8 +65,11 @@ function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit
   }
   if (code === 'invalid_value') return { rule: 'choice' };
   if (issue.message.startsWith('a time zone')) return { rule: 'choice' };
+  if (issue.message.startsWith('an email address')) return { rule: 'email' };
   // The refinements of text in `operation.ts`.
-  return /^(plain|one line|text without|at most four marks|something to read)/.test(issue.message)
+  return /^(plain|one line|text without|a name without|at most four marks|something to read)/.test(
+    issue.message,
+  )
     ? { rule: 'characters' }
     : {};
 }

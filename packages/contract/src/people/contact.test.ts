@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { fieldIssueOf } from '../field-issues.rules.ts';
 import { plainEmail, plainPhone } from './contact.rules.ts';
 import { accountEmail, contactEmail } from './email.ts';
+import { personName } from './names.ts';
 import { phone } from './profiles.ts';
 
 describe('a phone number', () => {
@@ -47,4 +49,18 @@ describe('a mail address', () => {
 
   it('of an account can be at a domain with an umlaut', () =>
     expect(accountEmail(254).parse('Leila@Bücher.example')).toBe('Leila@xn--bcher-kva.example'));
+
+  it('is refused by a rule that forms have a sentence for', () => {
+    const rulesOf = (typed: string) =>
+      contactEmail(254)
+        .safeParse(typed)
+        .error?.issues.map((issue) => fieldIssueOf(issue).rule);
+    for (const typed of ['kopi', 'a..b@kopi.example'])
+      expect(new Set(rulesOf(typed))).toEqual(new Set(['email']));
+    expect(
+      personName(80)
+        .safeParse('http://spam.example')
+        .error?.issues.map((issue) => fieldIssueOf(issue).rule),
+    ).toEqual(['characters']);
+  });
 });

@@ -18,5 +18,7 @@ export const contactEmail = (max: number) =>
       z
         .email({ pattern: z.regexes.html5Email })
         .max(max)
-        .refine((address) => !/^\.|\.\.|\.@/.test(address) && /\.[^.]{2,}$/.test(address)),
+        .refine((address) => !/^\.|\.\.|\.@/.test(address) && /\.[^.]{2,}$/.test(address), {
+          message: 'an email address',
+        }),
     );
