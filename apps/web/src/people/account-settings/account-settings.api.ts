@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@nearhand/contract/people/account-settings';
 import { QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { isNetworkError } from '../../lib/api/api-error.ts';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { dropDraft, keepDraft, readDraft } from '../../lib/device/device-draft.ts';
 import {
@@ -37,7 +37,9 @@ export function followAccountSettings(): void {
   let accountId = session.user()?.id;
   const observer = new QueryObserver(queryClient, options(accountId));
   observer.subscribe(({ data, isFetching }) => {
-    if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) keepOnDevice(data);
+    if (!data || isFetching || !accountId || queryClient.isMutating({ mutationKey }) > 0) return;
+    keepOnDevice(data);
+    void sendUnsent();
   });
   void sendUnsent();
   session.subscribe(() => {
@@ -48,10 +50,17 @@ export function followAccountSettings(): void {
   });
 }
 
-/** Sends choices that an earlier page could not send. Offline they stay for the next start. */
+/** Returns whether a change may work later: the call was lost, or the server is busy. */
+const mayWorkLater = (error: unknown): boolean =>
+  isNetworkError(error) || isApiError(error, 'request/unavailable', 'request/too-many');
+
+let isSending = false;
+
+/** Sends choices that were not sent yet: at a start, and whenever the account's settings arrive. */
 async function sendUnsent(): Promise<void> {
   const values = unsentSettings();
-  if (!session.user() || Object.keys(values).length === 0) return;
+  if (isSending || !session.user() || Object.keys(values).length === 0) return;
+  isSending = true;
   try {
     const saved = await api.accountSettings.update(values);
     // A response in flight may be older.
@@ -59,21 +68,25 @@ async function sendUnsent(): Promise<void> {
     dropUnsent(values);
     queryClient.setQueryData(settingsKey, saved);
   } catch (error) {
-    // A refused change is not retried: the account's settings apply.
-    if (!isNetworkError(error)) dropUnsent(values);
+    // The account's settings apply.
+    if (!mayWorkLater(error)) dropUnsent(values);
+  } finally {
+    isSending = false;
   }
 }
 
 /**
  * Changes a setting (`accountSettings.update`): applied at once, reverted if refused. Sent in order, also after a
- * reload.
+ * reload or once the network is back.
  */
 export function useChooseSetting() {
   const client = useQueryClient();
   const change = useMutation({
     ...apiQuery.accountSettings.update.mutationOptions({
       onSuccess: (saved) => client.setQueryData(settingsKey, saved),
-      onSettled: (_saved, _error, sent) => dropUnsent(sent),
+      onSettled: (_saved, error, sent) => {
+        if (!mayWorkLater(error)) dropUnsent(sent);
+      },
     }),
     mutationKey,
     scope: { id: 'choose-setting' },
@@ -92,6 +105,7 @@ export function useChooseSetting() {
       { [name]: value },
       {
         onError: (failure) => {
+          if (mayWorkLater(failure)) return;
           if (setting.get() === value) setting.set(before);
           onError(failure);
         },

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { queryClient } from '../../lib/api/query.ts';
 import { appearance, units } from '../../lib/device/device-setting.ts';
 import { dropUnsent, followAccountSettings, keepUnsent, unsentSettings } from './account-settings.api.ts';
 
@@ -32,4 +34,30 @@ it('what a reload interrupted is sent by the next page, and the server does not 
   await waitFor(() => expect(appearance.get()).toBe('dark'));
   expect(units.get()).toBe('miles');
   for (const setting of [appearance, units]) setting.reset();
+});
+
+it('what a busy server turned away is sent when the settings are read again', async () => {
+  let isBusy = true;
+  const settings = { appearance: null, units: 'km' as const, clock: null, startSide: null, language: null };
+  const { api } = renderApp('/no/such/page', {
+    session: 'worker',
+    api: {
+      'accountSettings.get': settings,
+      'accountSettings.update': () => {
+        if (isBusy) throw refuse('request/unavailable');
+        return { ...settings, units: 'miles' };
+      },
+    },
+  });
+  await screen.findByRole('heading', { level: 1 });
+  keepUnsent('units', 'miles');
+  units.set('miles');
+  followAccountSettings();
+  await waitFor(() => expect(api.inputs('accountSettings.update')).not.toEqual([]));
+  expect(unsentSettings()).toEqual({ units: 'miles' });
+  isBusy = false;
+  await queryClient.refetchQueries();
+  await waitFor(() => expect(unsentSettings()).toEqual({}));
+  expect(units.get()).toBe('miles');
+  units.reset();
 });
