@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import sharp from 'sharp';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
+import { type Face, faceOf, facesFor } from '../../platform/pdf/fonts.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { pageTokens } from './page-style.ts';
 import { localeIn, payWords, whenWords } from './page-words.ts';
@@ -19,28 +18,27 @@ const [second] = pageTokens['on-pine-2'];
 const [line] = pageTokens['pine-line'];
 const [ember] = pageTokens.ember;
 
-type Face = { font: Font; has: (codePoint: number) => boolean };
-
-const faceOf = (bytes: Buffer): Face => {
-  const font = create(bytes) as Font;
-  const signs = new Set(font.characterSet);
-  return { font, has: (codePoint) => signs.has(codePoint) };
-};
-
 let loaded: { display: Face[]; text: Face[] } | null = null;
 
 function faces() {
-  const file = (name: string) => faceOf(readFileSync(createRequire(import.meta.url).resolve(name)));
-  loaded ??= {
+  if (loaded) return loaded;
+  const display = create(pageFonts.display.bytes) as Font;
+  const signs = new Set(display.characterSet);
+  loaded = {
     display: [
-      faceOf(pageFonts.display.bytes),
-      file('@fontsource/figtree/files/figtree-latin-ext-700-normal.woff'),
-      file('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+      {
+        file: pageFonts.display.path,
+        bytes: pageFonts.display.bytes,
+        font: display,
+        has: (codePoint) => signs.has(codePoint),
+      },
+      faceOf('@fontsource/figtree/files/figtree-latin-ext-700-normal.woff'),
+      faceOf('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
     ],
     text: [
-      file('@fontsource/figtree/files/figtree-latin-400-normal.woff'),
-      file('@fontsource/figtree/files/figtree-latin-ext-400-normal.woff'),
-      file('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+      faceOf('@fontsource/figtree/files/figtree-latin-400-normal.woff'),
+      faceOf('@fontsource/figtree/files/figtree-latin-ext-400-normal.woff'),
+      faceOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
     ],
   };
   return loaded;
@@ -50,7 +48,7 @@ type Drawn = { width: number; shapes: Html[] };
 
 /** Text as outlines: a picture has no fonts of its own, and no text to inject into. */
 function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
-  const fonts = faces()[kind];
+  const fonts = facesFor(text, faces()[kind], kind === 'display' ? 'bold' : 'regular');
   let width = 0;
   const shapes: Html[] = [];
   const runs = runsOf(
@@ -66,10 +64,11 @@ function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
       const position = positions[index];
       if (!position) continue;
       const x = (width + position.xOffset * scale).toFixed(1);
+      const y = (-position.yOffset * scale).toFixed(1);
       const path = glyph.path.toSVG();
       if (path !== '')
         shapes.push(
-          html`<path transform="translate(${x} 0) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" d="${path}"/>`,
+          html`<path transform="translate(${x} ${y}) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" d="${path}"/>`,
         );
       width += position.xAdvance * scale;
     }

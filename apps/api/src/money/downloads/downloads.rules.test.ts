@@ -1,9 +1,12 @@
+import { buffer } from 'node:stream/consumers';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { durationWords } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
 import { printedNumber, senderLines } from '../invoices/invoices.ts';
 import { csvRow, textCell } from './download-files.ts';
 import { dayWords, decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
+import { statementPdf } from './statement-pdf.ts';
 
 describe('amounts', () => {
   it.each([
@@ -139,5 +142,39 @@ describe('documents', () => {
   it('pads numbers to six digits and splits the sender into lines', () => {
     expect([1, 42, 1_234_567].map(printedNumber)).toEqual(['NH-000001', 'NH-000042', 'NH-1234567']);
     expect(senderLines(' Nearhand BV |  | VAT 1')).toEqual(['Nearhand BV', 'VAT 1']);
+  });
+});
+
+describe('a statement as PDF', () => {
+  it('has the whole of a long name and what it is for', async () => {
+    const pdf = await buffer(
+      statementPdf({
+        language: 'en',
+        holder: 'Leila Haddad',
+        under: [],
+        span: 'November 2026',
+        currency: 'EUR',
+        timeZone: 'Europe/Amsterdam',
+        at: new Date('2026-11-30T10:00:00Z'),
+        totals: [],
+        lines: [
+          {
+            id: '0193aaaa-0000-7000-8000-000000000051',
+            at: '2026-11-20T15:00:00Z',
+            kind: 'release',
+            amountMinor: 10_800,
+            grossMinor: 10_800,
+            feeMinor: 0,
+            currency: 'EUR',
+            balanceMinor: 25_800,
+            about: 'Weekend barista',
+            party: 'Hotel Restaurant Zuiderzee',
+            status: null,
+          } as never,
+        ],
+      }),
+    );
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+    expect(text.replace(/\s+/g, ' ')).toContain('Hotel Restaurant Zuiderzee, Weekend barista');
   });
 });

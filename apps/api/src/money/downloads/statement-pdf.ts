@@ -19,11 +19,12 @@ export type StatementPdf = {
 };
 
 const { margin, width } = page;
-const rowHeight = 19;
+const rowHeight = 24;
 const bottom = page.height - 58;
 const firstTop = 252;
 const nextTop = 78;
 const columns = { date: margin, kind: 138, about: 222, status: 356, amount: 424, balance: 490 } as const;
+const aboutWidth = columns.status - columns.about - 4;
 const rowsFrom = (top: number) => Math.floor((bottom - top - rowHeight) / rowHeight);
 
 const textOf =
@@ -111,7 +112,10 @@ function table(pen: Pen, top: number, lines: readonly StatementLine[], statement
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
     pen.text(text(kindWords[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
     const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
-    pen.text(about, columns.about, y, { size: 8.5, width: 130 });
+    const names = pen.lines(about, { size: 8, width: aboutWidth, most: 2 });
+    const first = names.length > 1 ? y - 4 : y;
+    for (const [down, words] of names.entries())
+      pen.text(words, columns.about, first + down * 9.5, { size: 8, width: aboutWidth });
     if (line.status)
       pen.text(text(statusWords[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
     pen.text(amountOf(statement, line), columns.amount, y, {
@@ -123,7 +127,7 @@ function table(pen: Pen, top: number, lines: readonly StatementLine[], statement
       size: 8.5,
       ...cells.balance,
     });
-    pen.rule(y + 13);
+    pen.rule(y + 16);
   }
 }
 

@@ -6,6 +6,10 @@ export type Run = { font: number; text: string };
 // The package is the factory itself, but its types declare a default export.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 const turned = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const movedMarks = /[\p{Script=Devanagari}\p{Script=Thai}]/u;
+/** Returns whether a font draws a line's glyphs in another order than the text is read. */
+export const reordered = (line: string): boolean => turned.test(line) || movedMarks.test(line);
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Overrides would reverse the words after a name. The rest are invisible characters that fonts draw as a box.
 const forced = /[\u202A-\u202E]/gu;
@@ -87,12 +91,18 @@ function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[])
     const segment = cluster.replace(unseen, '');
     if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
-    const fontIndex = has.findIndex((hasSign) => points.every(hasSign));
-    const sign = fontIndex === -1 ? unknownSign : segment;
-    const font = fontIndex === -1 ? has.length - 1 : fontIndex;
-    const last = runs.at(-1);
-    if (last?.font === font) last.text += sign;
-    else runs.push({ font, text: sign });
+    const whole = has.findIndex((hasSign) => points.every(hasSign));
+    // No font has the whole sequence: its signs one by one, if fonts have them.
+    const apart = whole === -1 ? points.map((point) => has.findIndex((hasSign) => hasSign(point))) : [];
+    if (whole !== -1) add(runs, whole, segment);
+    else if (apart.includes(-1)) add(runs, has.length - 1, unknownSign);
+    else for (const [at, font] of apart.entries()) add(runs, font, [...segment][at] ?? '');
   }
   return runs;
+}
+
+function add(runs: Run[], font: number, text: string): void {
+  const last = runs.at(-1);
+  if (last?.font === font) last.text += text;
+  else runs.push({ font, text });
 }

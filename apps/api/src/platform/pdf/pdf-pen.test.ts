@@ -3,6 +3,8 @@ import { inflateSync } from 'node:zlib';
 import type { Language } from '@nearhand/contract/languages';
 import { extractTextItems, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
+import { runsOf, unknownSign } from './bidi-text.ts';
+import { faceOf, facesFor } from './fonts.ts';
 import { openPdf } from './pdf-pen.ts';
 
 async function pageOf(lines: readonly string[], language: Language, width?: number): Promise<Buffer> {
@@ -16,13 +18,16 @@ async function pageOf(lines: readonly string[], language: Language, width?: numb
 const itemsOf = async (pdf: Buffer) =>
   (await extractTextItems(await getDocumentProxy(new Uint8Array(pdf)))).items[0] ?? [];
 
-function glyphsOf(pdf: Buffer): string[][] {
+function streamsOf(pdf: Buffer): string[] {
   const file = pdf.toString('latin1');
-  const streams = [...file.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
+  return [...file.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
     const start = index + head.length;
     return inflateSync(pdf.subarray(start, file.indexOf('endstream', start))).toString('latin1');
   });
-  const content = streams.find((stream) => stream.includes(' TJ')) ?? '';
+}
+
+function glyphsOf(pdf: Buffer): string[][] {
+  const content = streamsOf(pdf).find((stream) => stream.includes(' TJ')) ?? '';
   return [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, shown = '']) =>
     [...shown.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []),
   );
@@ -66,3 +71,65 @@ describe('Arabic in a PDF', () => {
     expect(words.join('').trim()).toMatch(/^Nearhand.*…$/);
   });
 });
+
+describe('names in other scripts', () => {
+  const names = [
+    '山田太郎',
+    '王小明',
+    '汉语简体',
+    '한국인',
+    'ไทย ภาษา',
+    'हिन्दी',
+    'Party 🎉',
+    '👩‍💻 coding',
+    'Ömer Ağa',
+  ];
+
+  it.each(names)('draws %s in both weights without a box', (name) => {
+    for (const [weight, latin] of [
+      ['regular', '400'],
+      ['bold', '700'],
+    ] as const) {
+      const base = [
+        faceOf(`@fontsource/figtree/files/figtree-latin-${latin}-normal.woff`),
+        faceOf(`@fontsource/figtree/files/figtree-latin-ext-${latin}-normal.woff`),
+        faceOf(`dejavu-fonts-ttf/ttf/DejaVuSans${weight === 'bold' ? '-Bold' : ''}.ttf`),
+      ];
+      // The control: without the fonts of other scripts most names have boxes.
+      if (/\p{Script=Han}|\p{Script=Thai}/u.test(name))
+        expect(
+          textOf(
+            runsOf(
+              name,
+              base.map(({ has }) => has),
+            ),
+          ),
+        ).toContain(unknownSign);
+      const faces = facesFor(name, base, weight);
+      const runs = runsOf(
+        name,
+        faces.map(({ has }) => has),
+      );
+      expect(textOf(runs)).toBe(name.replaceAll('\u200d', ''));
+      for (const { font, text } of runs)
+        expect([...text].filter((sign) => !faces[font]?.has(sign.codePointAt(0) ?? 0))).toEqual([]);
+    }
+  });
+
+  it('can be copied: the text of reordered scripts is stored as it is read', async () => {
+    const pdf = await pageOf(['山田太郎', '한국인', 'हिन्दी', 'رصيد'], 'en');
+    const text = (await itemsOf(pdf)).map(({ str }) => str).join(' ');
+    for (const name of ['山田太郎', '한국인']) expect(text.replaceAll(' ', '')).toContain(name);
+    const streams = streamsOf(pdf).join('');
+    for (const name of ['हिन्दी', 'رصيد']) expect(streams).toContain(utf16(name));
+    expect(streams).not.toContain(utf16('한국인'));
+  });
+});
+
+const textOf = (runs: readonly { text: string }[]) => runs.map(({ text }) => text).join('');
+const escapes: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
+/** A PDF string, in big-endian UTF-16 after its mark. */
+const utf16 = (text: string) =>
+  [...Buffer.from(text, 'utf16le').swap16().toString('latin1')]
+    .map((sign) => (sign in escapes || '()\\'.includes(sign) ? `\\${escapes[sign] ?? sign}` : sign))
+    .join('');

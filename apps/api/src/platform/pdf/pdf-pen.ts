@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { directionOf, type Language } from '@nearhand/contract/languages';
-import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { runsOf } from './bidi-text.ts';
+import { reordered, runsOf } from './bidi-text.ts';
+import { faceOf, facesFor, type Weight } from './fonts.ts';
 
 // DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
 const files = {
@@ -18,22 +16,6 @@ const files = {
     'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
   ],
 } as const;
-type Weight = keyof typeof files;
-
-type Face = { bytes: Buffer; has: (codePoint: number) => boolean };
-const loaded = new Map<string, Face>();
-
-function faceOf(file: string): Face {
-  const cached = loaded.get(file);
-  if (cached) return cached;
-  const bytes = readFileSync(createRequire(import.meta.url).resolve(file));
-  const font = create(bytes) as Font;
-  const signs = new Set(font.characterSet);
-  const face = { bytes, has: (codePoint: number) => signs.has(codePoint) };
-  loaded.set(file, face);
-  return face;
-}
-
 // The light theme's tokens by value, since a PDF has no custom properties.
 export const ink = {
   text: '#12352A',
@@ -93,9 +75,6 @@ function newDocument(about: About) {
     displayTitle: true,
     info: { Title: about.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: about.at },
   });
-  for (const weight of ['regular', 'bold'] as const)
-    for (const file of files[weight]) doc.registerFont(file, faceOf(file).bytes);
-
   return doc;
 }
 
@@ -118,12 +97,16 @@ export function openPdf(about: About): {
       const wide = widthOf(runs);
       const inset = align === 'right' && width !== undefined ? width - wide : 0;
       let left = direction === 'rtl' ? page.width - x - inset - wide : x + inset;
+      // Glyphs are in the order they are seen; copied text must be in the order it is read.
+      const asRead = reordered(text) ? text : null;
+      if (asRead !== null) doc.markContent('Span', { actual: asRead });
       for (const run of runs) {
         // Fonts are aligned by their baseline, not their top.
         doc.font(run.font).fontSize(size).fillColor(colour);
         doc.text(run.text, left, y + size, { lineBreak: false, baseline: 'alphabetic' });
         left += run.width;
       }
+      if (asRead !== null) doc.endMarkedContent();
     },
     rule(y, colour = ink.line) {
       doc
@@ -161,15 +144,21 @@ export function openPdf(about: About): {
 }
 
 function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
-  const has = {
-    regular: files.regular.map((file) => faceOf(file).has),
-    bold: files.bold.map((file) => faceOf(file).has),
-  };
-  const measured = (text: string, weight: Weight, size: number): Drawn[] =>
-    runsOf(text, has[weight], direction).map((run) => {
-      const font = files[weight][run.font] ?? files[weight][2];
-      return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
+  const base = { regular: files.regular.map(faceOf), bold: files.bold.map(faceOf) };
+  const registered = new Set<string>();
+  const measured = (text: string, weight: Weight, size: number): Drawn[] => {
+    const faces = facesFor(text, base[weight], weight);
+    return runsOf(
+      text,
+      faces.map(({ has }) => has),
+      direction,
+    ).map((run) => {
+      const { file, bytes } = faces[run.font] ?? faceOf(files[weight][2]);
+      if (!registered.has(file)) doc.registerFont(file, bytes);
+      registered.add(file);
+      return { font: file, text: run.text, width: doc.font(file).fontSize(size).widthOfString(run.text) };
     });
+  };
 
   const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
     const whole = measured(text, weight, size);
