@@ -13,7 +13,7 @@ test('phone number: a code from the text message checks it, and the badge says s
   const number = newNumber();
   await page.goto('/verify');
   await expect(page.getByRole('heading', { name: 'Verification', level: 1 })).toBeVisible();
-  await expect(seen(page, 'Email checked')).toBeVisible();
+  await expect(seen(page, 'Email verified')).toBeVisible();
   await judge(page, '/verify');
   await button(page, 'Check your number').click();
   const sheet = page.getByRole('dialog');

@@ -156,7 +156,11 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
           ? none
           : t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}`,
     },
-    { head: t`Reviews`, cell: (applicant) => ratingWords(applicant.worker.rating) ?? none },
+    {
+      head: t`Reviews`,
+      cell: (applicant) =>
+        ratingWords(applicant.worker.rating) ?? <span className="mute">{t`No reviews yet`}</span>,
+    },
     { head: t`Reliability`, cell: reason('reliability') },
     { head: t`Worked for you before`, cell: reason('history') },
     { head: t`During the job`, cell: reason('availability') },

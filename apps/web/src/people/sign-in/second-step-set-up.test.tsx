@@ -7,6 +7,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 const open = () => renderPart(<RecoveryCodes codes={['one-1', 'two-2']} onDone={() => {}} />);
 
+it('can always be copied, also where a file can be saved', () => {
+  open();
+  expect(screen.getByRole('button', { name: 'Copy the codes' })).toBeTruthy();
+});
+
 it("are copied in Android's app, which can't save a file", async () => {
   open();
   expect(screen.getByRole('button', { name: 'Download the codes' })).toBeTruthy();

@@ -91,7 +91,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
       </div>
       <p className="sm">
         <span className="mute">{t`Key`}</span>
-        <span className="block num break" data-testid="totp-key">
+        <span className="block num break settings-key" data-testid="totp-key">
           {keyOf(uri)}
         </span>
       </p>
@@ -137,15 +137,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <Button kind="out" full icon="copy" onClick={() => void copyText(codes.join('\n'), t`Copied`)}>
+        {t`Copy the codes`}
+      </Button>
       {savesFiles() ? (
         <Button kind="out" full icon="download-simple" onClick={download}>
           {t`Download the codes`}
         </Button>
-      ) : (
-        <Button kind="out" full icon="copy" onClick={() => void copyText(codes.join('\n'), t`Copied`)}>
-          {t`Copy the codes`}
-        </Button>
-      )}
+      ) : null}
       <Button kind="go" full onClick={onDone}>
         {t`I saved them`}
       </Button>

@@ -101,7 +101,7 @@ function EmailCheck({ email }: { email: VerificationOverview['email'] }) {
       icon="envelope-simple"
       title={t`Email`}
       status={
-        email.checked ? { label: t`Email checked`, tone: 'good' } : { label: t`Not checked`, tone: 'wait' }
+        email.checked ? { label: t`Email verified`, tone: 'good' } : { label: t`Not checked`, tone: 'wait' }
       }
       subject={email.address}
       notes={[

@@ -10,7 +10,7 @@ export const reasonWords: Record<ReportReason, MessageDescriptor> = {
   unpaid: msg`Doesn't pay as agreed`,
   discrimination: msg`Discrimination`,
   harassment: msg`Insults, threats or harassment`,
-  unsafe: msg`Unsafe place or behavior`,
+  unsafe: msg`Unsafe place or behaviour`,
   illegal: msg`Something illegal`,
   offensive: msg`Offensive text or picture`,
   private: msg`Names someone or shares private details`,

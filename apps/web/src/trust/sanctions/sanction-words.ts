@@ -18,7 +18,7 @@ export const ruleWords: Record<HouseRule, MessageDescriptor> = {
   'stay-on-nearhand': msg`Agreements and payments stay on Nearhand.`,
   respect: msg`Treat everyone with respect: no insults, threats or harassment.`,
   'no-discrimination': msg`Choose people by what the work needs, never by origin, religion, gender, age, disability or orientation.`,
-  safety: msg`Workplaces and behavior must be safe.`,
+  safety: msg`Workplaces and behaviour must be safe.`,
   identity: msg`Use your own name, photo and documents, and only one account.`,
   privacy: msg`Don't share other people's personal data.`,
   law: msg`No illegal work or content.`,

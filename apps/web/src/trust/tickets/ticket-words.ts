@@ -9,7 +9,7 @@ export const categoryWords: Record<TicketCategory, MessageDescriptor> = {
   on_the_job: msg`Shifts, check-in and hours`,
   hiring: msg`Hiring and applicants`,
   payments: msg`Pay, fees and withdrawals`,
-  safety: msg`Safety, or someone's behavior`,
+  safety: msg`Safety, or someone's behaviour`,
   problem: msg`Something doesn't work`,
   other: msg`Something else`,
 };

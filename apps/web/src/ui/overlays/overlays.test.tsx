@@ -63,6 +63,19 @@ describe('an alert', () => {
 });
 
 describe('a toast', () => {
+  it('stays above the buttons at the bottom of the page', () => {
+    render(
+      <>
+        <div className="dock" />
+        <ToastHost />
+      </>,
+    );
+    const dock = document.querySelector('.dock') as HTMLElement;
+    dock.getBoundingClientRect = () => new DOMRect(0, 700, 390, 88);
+    act(() => showToast('Saved'));
+    expect(screen.getByRole('status').style.getPropertyValue('--above')).toBe('88px');
+  });
+
   it('disappears by itself, but stays while it has an action', () => {
     vi.useFakeTimers();
     const undo = vi.fn();

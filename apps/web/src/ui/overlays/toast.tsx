@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 
 type Toast = { id: number; text: string; action?: { label: string; run: () => void } };
 
@@ -32,6 +32,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** The height of the buttons at the bottom of the visible page, which a toast must not cover. */
+const dockHeight = (): string =>
+  `${Math.max(0, ...[...document.querySelectorAll('.dock')].map((dock) => dock.getBoundingClientRect().height))}px`;
+
 /** Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until pressed or replaced. */
 const shownMs = 6_000;
 
@@ -45,7 +49,7 @@ export function ToastHost() {
     return () => clearInterval(timer);
   }, [now]);
   return (
-    <div className="toasts" role="status">
+    <div className="toasts" role="status" style={{ '--above': now ? dockHeight() : '0px' } as CSSProperties}>
       {now ? (
         <div className="toast" key={now.id}>
           <span>{now.text}</span>
