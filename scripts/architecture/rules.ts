@@ -74,14 +74,8 @@ function refusal(from: string, target: string): string | null {
   if (!here) return null;
   if (/^apps\/api\/src\/(app|main|register-hooks)\.ts$/.test(target))
     return 'no slice imports the start of the server';
-  if (
-    /\.(rules|policy)\.ts$/.test(from) &&
-    !inside(target, contract) &&
-    !/\.(rules|policy)\.ts$/.test(target)
-  )
-    return isOurs(target) || target.startsWith('node:')
-      ? 'rules and policies are pure: no I/O, no clock'
-      : null;
+  if (/\.rules\.ts$/.test(from) && !inside(target, contract) && !/\.rules\.ts$/.test(target))
+    return isOurs(target) || target.startsWith('node:') ? 'rules are pure: no I/O, no clock' : null;
   if (there?.side === 'api' && there.slice !== here.slice && /\.routes\.ts$/.test(target))
     return 'routes belong to their slice; call a function of it';
   return null;
