@@ -48,7 +48,7 @@ export const attendance = {
     effects: [],
     whileSuspended: 'owed',
   })
-    .route(engagementMove('check-in', 'Check in by location or code, from 60 minutes before the start'))
+    .route(engagementMove('check-in', 'Check in by location or code, from shortly before the start'))
     .input(evidence)
     .output(engagement),
   checkOut: operation({

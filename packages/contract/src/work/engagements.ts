@@ -278,7 +278,7 @@ export const engagements = {
     effects: [],
     whileSuspended: 'owed',
   })
-    .route(engagementMove('no-show', 'Report a no-show, from 60 minutes after the start'))
+    .route(engagementMove('no-show', 'Report a no-show, some time after the start'))
     .input(engagementOne)
     .output(engagement),
   contest: operation({

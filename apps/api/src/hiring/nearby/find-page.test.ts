@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
-import { effort, expectsToWiden, startSearch } from './find-page.ts';
+import { effort, expectsToWiden, prepareSearch } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
 import { circleAround, wordsOf } from './search-terms.ts';
 
@@ -71,7 +71,7 @@ describe('a search by words of which few matches are expected', () => {
   const expected = async (q: string, from: typeof here, km: number) => {
     const { query } = await wordsOf(app.db, q);
     return expectsToWiden(
-      await startSearch(app.db, { ...noFilters, words: query }, circleAround(from, km), 'distance'),
+      await prepareSearch(app.db, { ...noFilters, words: query }, circleAround(from, km), 'distance'),
     );
   };
 

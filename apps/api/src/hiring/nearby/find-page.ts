@@ -48,7 +48,7 @@ const everything = 1_000_000_000;
 
 export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
 
-export async function startSearch(
+export async function prepareSearch(
   db: ReadDb,
   filters: NearbyFilters,
   around: Around,

@@ -19,7 +19,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { ShownRow } from '../jobs/jobs.columns.ts';
-import { expectsToWiden, findPage, startSearch } from './find-page.ts';
+import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
   type Around,
   circleAround,
@@ -60,7 +60,7 @@ export async function nearbyJobs(
   const askedKm = cursor?.[1] ?? input.radiusKm;
   const [requested, widest] = [around(askedKm), around(limits.radiusMaxKm)];
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
-  const search = await startSearch(db, filters, requested, by);
+  const search = await prepareSearch(db, filters, requested, by);
   const findRows = (circle: Around) => findPage(search, circle, { by, after, limit });
   const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
 
@@ -102,7 +102,7 @@ async function countNearby(
   const { query } = await wordsOf(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const circle = circleAround(input, input.radiusKm);
-  const search = await startSearch(db, filters, circle, 'distance');
+  const search = await prepareSearch(db, filters, circle, 'distance');
   const page = await findPage(search, circle, { by: 'distance', after: null, limit: countMax + 1 });
   return { count: Math.min(countMax, page.length), more: page.length > countMax };
 }

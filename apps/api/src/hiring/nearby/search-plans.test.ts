@@ -5,7 +5,7 @@ import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
-import { effort, findPage, startSearch, walkSquares } from './find-page.ts';
+import { effort, findPage, prepareSearch, walkSquares } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
 import { circleAround, gatherFitting, walkOutwards, wordsOf } from './search-terms.ts';
 
@@ -132,7 +132,7 @@ describe('a search for a kind that no open job has', () => {
     await sql`vacuum analyze jobs`.execute(app.db);
     const around = circleAround({ lat: 42.5, lng: 22.5 }, 100);
     const filters = { ...noFilters, kind: 'task' as const };
-    const { odds } = await startSearch(app.db, filters, around, 'newest');
+    const { odds } = await prepareSearch(app.db, filters, around, 'newest');
     expect(odds?.open).toBeGreaterThan(100);
     expect(odds?.fitting).toBeLessThan(10);
     Object.assign(effort, { outwards: 7, box: 7, square: 0.3, inOrder: 40 });

@@ -1,5 +1,5 @@
 import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { ChatSettings } from '@nearhand/contract/talk/conversations';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
@@ -33,7 +33,7 @@ async function saveSettingsRow(tx: Tx, accountId: string, saved: Saved): Promise
 type TypingRow = PartRow & {
   showsTyping: boolean;
   /** Accounts of the other side that show when they type, and so may see it. */
-  hearers: string[];
+  recipients: string[];
 };
 
 async function findTyping(db: Db, accountId: string, conversationId: string): Promise<TypingRow | undefined> {
@@ -42,15 +42,15 @@ async function findTyping(db: Db, accountId: string, conversationId: string): Pr
       coalesce((select shows_typing from chat_settings where account_id = ${accountId}), true) and not exists (select from sanctions
         where sanctions.account_id = ${accountId} and scope in ('chat', 'everything') and ended_at is null) as shows_typing,
       array(
-        select hearer.account_id from (
+        select recipient.account_id from (
           select conversation.worker_id as account_id
           union
           select member.account_id from job_members member where member.job_id = conversation.job_id
             and member.role in ${recruiters}
-        ) hearer
-        left join chat_settings setting on setting.account_id = hearer.account_id
-        where coalesce(setting.shows_typing, true) and hearer.account_id <> ${accountId}
-      ) as hearers
+        ) recipient
+        left join chat_settings setting on setting.account_id = recipient.account_id
+        where coalesce(setting.shows_typing, true) and recipient.account_id <> ${accountId}
+      ) as recipients
     from conversations conversation ${workBehind} where conversation.id = ${conversationId}`.execute(db);
   return rows[0];
 }
@@ -100,10 +100,10 @@ export async function findTypingTo(
 ): Promise<{ rooms: Room[]; side: 'worker' | 'business' } | null> {
   const row = await findTyping(db, accountId, conversationId);
   const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
-  if (!side || !row.showsTyping || row.hearers.length === 0) return null;
+  if (!side || !row.showsTyping || row.recipients.length === 0) return null;
   const standing = { frozen: row.frozen, blockedBy: row.blockedBy, endedAt: row.endedAt };
   if (stateOf(standing, now) !== 'active') return null;
-  return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
+  return { rooms: row.recipients.map((listener): Room => `account:${listener}`), side };
 }
 
 /** Checks the worker's side first, because a worker who becomes a recruiter stays the worker of the conversation. */
@@ -184,7 +184,7 @@ export type SendingRow = PartRow & {
   replyBody: string | null;
   replyRedacted: boolean | null;
   /** Accounts of the other side that have neither muted the conversation nor have it open. */
-  hearers: string[];
+  recipients: string[];
 };
 
 const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
@@ -214,19 +214,19 @@ export async function findForSending(
         and known.client_id = ${message.clientId}) as known_seq,
       answered.name as reply_name, answered.body as reply_body, answered.redacted as reply_redacted,
       array(
-        select hearer.account_id from (
+        select recipient.account_id from (
           select conversation.worker_id as account_id where conversation.worker_id <> ${accountId}
           union all
           select member.account_id from job_members member
           where conversation.worker_id = ${accountId} and member.job_id = conversation.job_id
             and member.role in ${recruiters} and member.account_id <> ${accountId}
-        ) hearer
-        left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = hearer.account_id
-        left join presence on presence.account_id = hearer.account_id
+        ) recipient
+        left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = recipient.account_id
+        left join presence on presence.account_id = recipient.account_id
         where not coalesce(reader.muted, false)
           and not coalesce(presence.looking = conversation.id and presence.looking_until > ${now}, false)
-        order by hearer.account_id
-      ) as hearers
+        order by recipient.account_id
+      ) as recipients
     from conversations conversation
     join jobs job on job.id = conversation.job_id
     join accounts writer on writer.id = ${accountId}

@@ -384,8 +384,8 @@ describe('conversations.saveSettings', () => {
       online: false,
     });
     expect(await findTypingTo(app.db, worker.accountId, id, app.clock.now())).toBeNull();
-    const hearers = (await findTypingTo(app.db, recruiter.accountId, id, app.clock.now()))?.rooms;
-    expect(hearers).not.toContain(`account:${worker.accountId}`);
+    const recipients = (await findTypingTo(app.db, recruiter.accountId, id, app.clock.now()))?.rooms;
+    expect(recipients).not.toContain(`account:${worker.accountId}`);
     expect(await findTypingTo(app.db, stranger.accountId, id, app.clock.now())).toBeNull();
     expect(await failure(worker.api.conversations.saveSettings({} as never))).toMatchObject({ status: 400 });
   });

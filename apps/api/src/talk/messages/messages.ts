@@ -171,7 +171,7 @@ async function noticeOfMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
   part: Part,
-  message: Pick<Sending, 'hearers' | 'name' | 'jobTitle' | 'businessName'> & {
+  message: Pick<Sending, 'recipients' | 'name' | 'jobTitle' | 'businessName'> & {
     id: string;
     body: string;
   },
@@ -180,7 +180,7 @@ async function noticeOfMessage(
   await notifyAll(
     tx,
     scope,
-    message.hearers.map(
+    message.recipients.map(
       (accountId): Notice => ({
         accountId,
         topic: 'message-received',

@@ -124,14 +124,14 @@ const viewCase = (row: CaseRow): ReportCase => ({
   dueAt: row.dueAt.toISOString(),
 });
 
-const limits = { reports: 100, earlier: 20 };
+const maxShown = { reports: 100, earlier: 20 };
 
 async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportCase> {
   const now = scope.clock.now();
-  const reports = await findReportsOf(db, row.id, limits.reports);
+  const reports = await findReportsOf(db, row.id, maxShown.reports);
   const files = await findReportFiles(db, row.id);
   const target = targetOf(row, row.kind === 'review' ? 'removed' : 'warning');
-  const earlier = await findEarlier(db, target, limits.earlier);
+  const earlier = await findEarlier(db, target, maxShown.earlier);
   const imposed = await findOfCase(db, row.id);
   return {
     ...viewCase(row),

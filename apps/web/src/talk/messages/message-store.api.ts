@@ -40,7 +40,7 @@ const nowhere = 0;
 const notify = () => {
   for (const listener of [...listeners]) listener();
 };
-const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
+export const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
 
 function change(id: string, part: Partial<Room>): Room {
   const next = { ...roomOf(id), ...part };
@@ -60,8 +60,6 @@ export const useRoom = (id: string): Room =>
     () => roomOf(id),
     () => nothing,
   );
-
-export const roomNow = roomOf;
 
 // When another person signs in, nothing of the previous one stays in memory.
 let owner = session.user()?.id ?? null;

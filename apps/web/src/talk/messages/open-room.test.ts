@@ -9,7 +9,7 @@ vi.mock(
   '../../lib/device/indexed-db-store.ts',
   () => import('../../lib/device/indexed-db-store.fixtures.ts'),
 );
-const { fillRoom, goToNewest, keepRecent, openRoom, roomNow } = await import('./message-store.api.ts');
+const { fillRoom, goToNewest, keepRecent, openRoom, roomOf } = await import('./message-store.api.ts');
 const { gapless } = await import('./message-store.rules.ts');
 
 afterEach(() => session.clear());
@@ -37,14 +37,14 @@ beforeEach(() => {
 const id = sampleId(40);
 const far = { from: 5_000, count: Number.POSITIVE_INFINITY };
 const span = () => {
-  const { log, anchor } = roomNow(id);
+  const { log, anchor } = roomOf(id);
   const messages = gapless(log, anchor);
   return [messages[0]?.seq, messages.at(-1)?.seq];
 };
 
 it('opens at a place thousands of messages back, without what lies between', async () => {
   await openRoom(id, far);
-  expect(roomNow(id).anchor).toBe(5_000);
+  expect(roomOf(id).anchor).toBe(5_000);
   expect(span()).toEqual([4_940, 5_059]);
   expect(readMessages).toHaveBeenCalledOnce();
 });
@@ -105,7 +105,7 @@ it('begins anew at the newest part after a thousand changes were missed, and not
   );
   await fillRoom(id);
   expect(span()[0]).toBe(11_942);
-  expect(roomNow(id).error).toMatchObject({ message: 'no network' });
+  expect(roomOf(id).error).toMatchObject({ message: 'no network' });
 });
 
 it('shows what it had, and why, where the newest part cannot be asked for', async () => {
@@ -113,7 +113,7 @@ it('shows what it had, and why, where the newest part cannot be asked for', asyn
   readMessages.mockRejectedValue(new Error('no network'));
   await openRoom(id, null);
   expect(span()).toEqual([4_940, 5_059]);
-  expect(roomNow(id)).toMatchObject({ loading: null, error: new Error('no network') });
+  expect(roomOf(id)).toMatchObject({ loading: null, error: new Error('no network') });
   await goToNewest(id);
   expect(span()).toEqual([4_940, 5_059]);
 });
@@ -135,12 +135,12 @@ it('takes unknown conversations about open work in one call, and of known ones o
     { id: over, rev: 10_000, readOnlyAt: '2026-11-01T10:00:00.000Z' },
   ]);
   expect(readRecent).toHaveBeenCalledOnce();
-  expect(gapless(roomNow(unknown).log, null)).toHaveLength(20);
+  expect(gapless(roomOf(unknown).log, null)).toHaveLength(20);
   expect(readMessages.mock.calls).toEqual([
     [expect.objectContaining({ conversationId: knownId, since: 10_000 })],
   ]);
-  expect(roomNow(knownId).log.lastSeq).toBe(10_002);
-  expect(roomNow(over).log.base).toBeNull();
+  expect(roomOf(knownId).log.lastSeq).toBe(10_002);
+  expect(roomOf(over).log.base).toBeNull();
   await keepRecent([{ id: unknown, rev: 10_000, readOnlyAt: null }]);
   expect(readRecent).toHaveBeenCalledOnce();
 });

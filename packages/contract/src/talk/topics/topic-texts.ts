@@ -17,7 +17,7 @@ export type QuoteBlock = { lead: string; quoted: string };
 const sayAll = (texts: Texts, notice: NoticeFacts, format: NoticeFormat): string[] =>
   texts.filter((text): text is Text => Boolean(text)).map((text) => format.say(text, notice));
 
-const of = <Value>(value: Value | ((notice: NoticeFacts) => Value), notice: NoticeFacts): Value =>
+const resolve = <Value>(value: Value | ((notice: NoticeFacts) => Value), notice: NoticeFacts): Value =>
   typeof value === 'function' ? (value as (notice: NoticeFacts) => Value)(notice) : value;
 
 /** The quoted text without blank lines; empty if the topic quotes nothing. */
@@ -41,16 +41,16 @@ export function topicTexts(
   data: NoticeData,
   format: NoticeFormat,
 ): { icon: string; title: string; text: string } | undefined {
-  const knownTopicOf = knownTopic(topic);
-  if (!knownTopicOf) return undefined;
+  const topicInfo = knownTopic(topic);
+  if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
-  const quote = quoteOf(knownTopicOf, notice).replace(/\s+/g, ' ');
+  const quote = quoteOf(topicInfo, notice).replace(/\s+/g, ' ');
   const quoted = quote ? [format.say(text('“{quote}”'), { quote: isolated(cutText(quote, maxInline)) })] : [];
-  const said = sayAll(knownTopicOf.text(notice), notice, format);
-  const parts = knownTopicOf.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
+  const said = sayAll(topicInfo.text(notice), notice, format);
+  const parts = topicInfo.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
   return {
-    icon: knownTopicOf.icon,
-    title: format.say(knownTopicOf.title(notice), notice),
+    icon: topicInfo.icon,
+    title: format.say(topicInfo.title(notice), notice),
     text: parts.join(' '),
   };
 }
@@ -82,8 +82,8 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
     facts: (topicInfo.mail.facts?.(notice) ?? []).flatMap(([label, value]) =>
       value ? [{ label: say(label), value: typeof value === 'string' ? value : say(value) }] : [],
     ),
-    action: say(of(topicInfo.button, notice)),
-    why: say(of(topicInfo.mail.why, notice)),
+    action: say(resolve(topicInfo.button, notice)),
+    why: say(resolve(topicInfo.mail.why, notice)),
   };
 }
 
@@ -109,5 +109,5 @@ export function topicButton(topic: string, data: NoticeData, format: NoticeForma
   const topicInfo = knownTopic(topic);
   if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
-  return format.say(of(topicInfo.button, notice), notice);
+  return format.say(resolve(topicInfo.button, notice), notice);
 }
