@@ -124,8 +124,8 @@ const faults = [
     name: 'seat-of-ended-offer',
     kind: 'missing await',
     file: `${api}/hiring/seats/seats.ts`,
-    from: 'await moveSeats(tx, jobId, { offered: -1 });',
-    to: 'void moveSeats(tx, jobId, { offered: -1 });',
+    from: 'await updateSeats(tx, jobId, { offered: -1 });',
+    to: 'void updateSeats(tx, jobId, { offered: -1 });',
     tests: [`${api}/hiring/seats/seats.test.ts`, `${api}/hiring/offers/offers.test.ts`],
   },
   {

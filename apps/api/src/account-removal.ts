@@ -2,7 +2,7 @@ import type { DeletionObstacle } from '@nearhand/contract/people/account-deletio
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { forgetApplications } from './hiring/applications/applications.sql.ts';
 import { withdrawAllOf } from './hiring/applications/end-applications.ts';
-import { endCalendarFeed } from './hiring/calendar/calendar-feeds.ts';
+import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { deleteFollowsOf } from './hiring/followed-businesses/followed-businesses.ts';
 import { forgetInterviews } from './hiring/interviews/interviews.sql.ts';
 import { forgetInvitations } from './hiring/invitations/invitations.ts';
@@ -14,7 +14,7 @@ import { forgetSavedWorker } from './hiring/pools/saved-workers.ts';
 import { deleteSavedOf } from './hiring/saved-jobs/saved-jobs.ts';
 import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.ts';
 import { forgetDocuments } from './money/invoices/invoices.ts';
-import { forgetPayee, mayReturn, moneyOf } from './money/payouts/balance.ts';
+import { forgetPayee, moneyOf } from './money/payouts/balance.ts';
 import { forgetTips } from './money/tips/tips.ts';
 import type { PeopleHooks } from './people/hooks.ts';
 import { forgetReports } from './talk/chat-reports/report-notices.ts';
@@ -30,7 +30,7 @@ import { forgetReported } from './trust/reports/reports.ts';
 import { forgetReviews } from './trust/reviews/review-notices.ts';
 import { forgetSanctions } from './trust/sanctions/sanctions.sql.ts';
 import { forgetApprovals } from './trust/second-approvals/second-approvals.ts';
-import { forgetTickets } from './trust/tickets/tickets.ts';
+import { deleteTicketsOf } from './trust/tickets/guest-tickets.ts';
 import { forgetPositions } from './work/attendance/recorded-time.ts';
 import { forgetDisputes } from './work/disputes/disputes.ts';
 import { countUnsettled, forgetEngagements } from './work/engagements/engagement-lines.ts';
@@ -55,11 +55,9 @@ export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, acco
   ];
 };
 
-export const moneyThatMayReturn: PeopleHooks['moneyThatMayReturn'] = mayReturn;
-
 export const accountLeaving: PeopleHooks['accountLeaving'] = async (tx, scope, accountId) => {
   await withdrawAllOf(tx, scope);
-  await endCalendarFeed(tx, accountId);
+  await deleteCalendarFeed(tx, accountId);
 };
 
 /** A test searches the whole database for personal data that a slice left behind. */
@@ -68,7 +66,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   const actor = { accountId, sessionId: accountId, emailVerified: true };
   // A device may have applied in the seconds before its session ended.
   await withdrawAllOf(tx, { ...scope, actor, requestId: 'removal' });
-  await endCalendarFeed(tx, accountId);
+  await deleteCalendarFeed(tx, accountId);
   await deleteSavedOf(tx, accountId);
   await deleteSearchesOf(tx, accountId);
   await deleteFollowsOf(tx, accountId);
@@ -89,7 +87,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await forgetPayee(tx, accountId, scope.clock.now());
   await forgetMessages(tx, member);
   await forgetReports(tx, member);
-  await forgetTickets(tx, accountId);
+  await deleteTicketsOf(tx, accountId);
   await forgetReported(tx, member);
   await forgetAppeals(tx, member);
   await forgetApprovals(tx, member);

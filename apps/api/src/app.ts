@@ -23,14 +23,13 @@ import { rebookRoutes } from './hiring/rebook/rebook.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
 import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.ts';
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
-import { seatsRoutes } from './hiring/seats/seats.routes.ts';
+import { seatsRoutes } from './hiring/seats/seat-quote.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist-offers.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
 import { chargesRoutes } from './money/charges/charges.routes.ts';
 import { chargesTasks } from './money/charges/charges.tasks.ts';
 import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
-import { holdsRoutes } from './money/holds/holds.routes.ts';
-import { holdsTasks } from './money/holds/holds.tasks.ts';
+import { holdsRoutes, holdsTasks } from './money/holds/hold-checkout.ts';
 import { invoicesRoutes, invoicesTasks } from './money/invoices/invoices.ts';
 import { ledgerTasks } from './money/ledger/ledger.tasks.ts';
 import { payoutsRoutes } from './money/payouts/payouts.routes.ts';
@@ -47,8 +46,7 @@ import { accountsRoutes } from './people/accounts/accounts.ts';
 import { branchesRoutes } from './people/branches/branches.ts';
 import { businessVerificationRoutes } from './people/business-verification/business-verification.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
-import { businessesOf } from './people/businesses/businesses.ts';
-import { findSeers as seersOf } from './people/businesses/members.sql.ts';
+import { findMemberships, findSeers as seersOf } from './people/businesses/members.sql.ts';
 import { certificatesRoutes, certificatesTasks } from './people/certificates/certificates.ts';
 import {
   dataExportsRoutes,
@@ -140,8 +138,8 @@ import { disputesTasks } from './work/disputes/disputes.ts';
 import { engagementsRoutes, engagementsTasks } from './work/engagements/engagements.ts';
 import { payRoutes } from './work/pay/pay.routes.ts';
 import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/referrals/referrals.ts';
+import { timesheetsTasks } from './work/timesheets/timesheet-clock.ts';
 import { timesheetsRoutes } from './work/timesheets/timesheets.routes.ts';
-import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 
 export const router = {
   accountSettings: accountSettingsRoutes,
@@ -349,7 +347,7 @@ export async function createApp(parts: AppParts) {
       bus: parts.bus,
       authenticate: authenticator.authenticate,
       findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
-      findBusinesses: (accountIds) => businessesOf(db, accountIds),
+      findBusinesses: (accountIds) => findMemberships(db, accountIds),
       findSeers: (accountIds, of) => seersOf(db, accountIds, of),
       findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId, clock.now()),
     });

@@ -1,5 +1,5 @@
 import { startSearch } from '@nearhand/contract/hiring/nearby-start';
-import { someOpenJobs } from './hiring/jobs/job-views.ts';
+import { findSomeOpenJobs } from './hiring/jobs/job-cards.ts';
 import { townOf } from './people/places/places.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
@@ -7,7 +7,7 @@ import type { Db } from './platform/db.ts';
 const samples = 4;
 
 export async function frequentReads(db: Db, config: Pick<Config, 'MAP_START'>): Promise<string[]> {
-  const jobs = await someOpenJobs(db, samples);
+  const jobs = await findSomeOpenJobs(db, samples);
   const searches = [townOf(config), ...jobs].flatMap(({ lat, lng }) =>
     [{}, { category: 'hospitality' }, { sort: 'newest' }].map((change) => {
       const query = new URLSearchParams();

@@ -1,22 +1,18 @@
 import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
-import { accountLeaving, accountObstacles, accountRemoved, moneyThatMayReturn } from './account-removal.ts';
+import { accountLeaving, accountObstacles, accountRemoved } from './account-removal.ts';
+import { notifyOfJobChange } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
-import { notifyOfJobChange } from './hiring/applications/applications.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJob, fillSoon } from './hiring/applications/end-applications.ts';
-import { endCalendarFeed } from './hiring/calendar/calendar-feeds.ts';
+import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
-import { countRunningJobs, renameBusinessInJobs } from './hiring/jobs/job-business.ts';
+import { countRunningJobs, renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
-import {
-  endUnpaidOffer,
-  lockOfferToPay,
-  sendPaidOffer,
-  setOfferFunding,
-} from './hiring/offers/unpaid-offers.ts';
+import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
+import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { savedJobChanged, savedJobFilling, savedJobMoved } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
 import { fundSeats } from './hiring/seats/seat-funding.ts';
@@ -27,25 +23,27 @@ import { coverPaid } from './money/holds/cover.ts';
 import { holdPaid } from './money/holds/hold-checkout.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { moneyHooks } from './money/hooks.ts';
+import { mayReturn } from './money/payouts/balance.ts';
 import { tipFailed, tipPaid } from './money/tips/tips.ts';
 import { endPromo, hasMoney } from './money/wallet/wallet.ts';
-import { endOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.ts';
+import { cancelOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
-import { forgetPasskeysSince } from './people/passkeys/passkeys.ts';
-import { endLinks } from './people/sign-in/sign-in.service.ts';
+import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';
+import { deleteLinksOf } from './people/sign-in/sign-in.sql.ts';
 import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.ts';
-import { notifyAll, unreadCount } from './talk/notifications/notifications.ts';
+import { countUnread } from './talk/notifications/notifications.sql.ts';
+import { notifyAll } from './talk/notifications/notifications.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
 import { jobsOfSuspended } from './trust/sanctions/sanctions.ts';
+import { updateEngagementFunding } from './work/engagements/engagement-lines.ts';
 import {
   lockWork,
   notifyOfMissingPay,
   notifyOfReleasedPay,
   notifyOfReversedPay,
   notifyOfTip,
-  setEngagementFunding,
 } from './work/engagements/engagements.ts';
 import { workHooks } from './work/hooks.ts';
 import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
@@ -65,17 +63,17 @@ const identityTopics = {
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleHooks.register({
   accountObstacles,
-  moneyThatMayReturn,
+  moneyThatMayReturn: mayReturn,
   accountLeaving,
   accountRemoved,
   addressConfirmed: confirmAddress,
   isAddressRefused,
-  sessionsEnded: endCalendarFeed,
-  devicesSignedOut: endLinks,
-  signInForgotten: forgetPasskeysSince,
-  passwordChanged: endOpenEmailChange,
+  sessionsEnded: deleteCalendarFeed,
+  devicesSignedOut: deleteLinksOf,
+  signInForgotten: deletePasskeysOf,
+  passwordChanged: cancelOpenEmailChange,
   emailRefused: takeBackEmailChange,
-  countUnread: unreadCount,
+  countUnread,
   workerChanged: rankWorker,
   businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),
   businessDecided: async (tx, scope, { id, name, managerIds }, { decision, reason }) => {
@@ -151,8 +149,8 @@ moneyHooks.register({
   lockOffer: lockOfferToPay,
   lockWork,
   fundingChanged: async (tx, { offerId, engagementId }, funding) => {
-    if (offerId !== null) await setOfferFunding(tx, offerId, funding);
-    if (engagementId !== null) await setEngagementFunding(tx, engagementId, funding);
+    if (offerId !== null) await updateOfferFunding(tx, offerId, funding);
+    if (engagementId !== null) await updateEngagementFunding(tx, engagementId, funding);
   },
   offerPaid: sendPaidOffer,
   offerUnpaid: endUnpaidOffer,

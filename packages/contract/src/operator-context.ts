@@ -1,4 +1,5 @@
 import { type CaseKind, caseKinds } from './case-kinds.ts';
+import { isId } from './ids.ts';
 
 /** The claimed case or reason for an operator's access to someone's data (`OperatorRule.needs`, ADR 177). */
 export type OperatorContext = { case?: { kind: CaseKind; subjectId: string }; reason?: string };
@@ -10,8 +11,6 @@ export const caseHeader = 'x-operator-case';
 /** Percent-encoded UTF-8, since headers carry ASCII only. */
 export const reasonHeader = 'x-operator-reason';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export const operatorHeaders = (context: OperatorContext): Record<string, string> => ({
   ...(context.case ? { [caseHeader]: `${context.case.kind}/${context.case.subjectId}` } : {}),
   ...(context.reason ? { [reasonHeader]: encodeURIComponent(context.reason) } : {}),
@@ -19,14 +18,13 @@ export const operatorHeaders = (context: OperatorContext): Record<string, string
 
 export const isCaseKind = (text: unknown): text is CaseKind =>
   (caseKinds as readonly unknown[]).includes(text);
-export const isCaseSubject = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
 
 export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
   const [namedCase, givenReason] = [headers[caseHeader], headers[reasonHeader]];
   const context: OperatorContext = {};
   if (namedCase !== undefined) {
     const [kind, subjectId, ...rest] = typeof namedCase === 'string' ? namedCase.split('/') : [];
-    if (!isCaseKind(kind) || !isCaseSubject(subjectId) || rest.length > 0) return null;
+    if (!isCaseKind(kind) || !isId(subjectId) || rest.length > 0) return null;
     context.case = { kind, subjectId };
   }
   if (givenReason !== undefined) {

@@ -24,3 +24,5 @@ export type Step = z.infer<typeof step>;
 /** The caller's side of a record; one person can be on either, never on both. */
 export const sides = ['worker', 'business'] as const;
 export type Side = (typeof sides)[number];
+
+export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');

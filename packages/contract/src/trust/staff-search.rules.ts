@@ -1,3 +1,5 @@
+import { isId } from '../ids.ts';
+
 export const foundKinds = ['person', 'business', 'job', 'engagement'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
@@ -8,5 +10,4 @@ export const searchLimits = {
   related: 20,
 } as const;
 
-export const isRecordId = (text: string): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
+export const isRecordId = (text: string): boolean => isId(text.trim().toLowerCase());

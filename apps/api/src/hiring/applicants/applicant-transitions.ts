@@ -3,21 +3,21 @@ import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/hi
 import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
+import { endCheckoutsSoon } from '../../money/holds/holds.ts';
 import { requireRecruiter } from '../../people/businesses/businesses.ts';
 import { changedBy } from '../../people/businesses/changed-by.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
-import { emitRows } from '../../platform/realtime/publish-records.ts';
+import { type ChangedRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import { requireMove } from '../applications/application-access.ts';
+import { notifyOf, notifyWorkers } from '../applications/application-notices.ts';
 import { statusAfter, stopClocks, writeMove } from '../applications/application-transitions.ts';
-import { notifyOf, notifyWorkers } from '../applications/applications.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
-import { endUnpaidSoon } from '../offers/end-offers.ts';
 import { applicantById } from './applicant-views.ts';
 
-type One = { applicationId: string; version?: number };
+type ApplicationRef = { applicationId: string; version?: number };
 type Rejection = { reason: RejectReason; note: string };
 type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
 
@@ -44,14 +44,18 @@ export async function viewApplication(
  * Shortlists an applicant. For recruiters.
  * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
  */
-export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
+export async function shortlistApplication(tx: Tx, scope: Scope, input: ApplicationRef): Promise<Applicant> {
   if (await move(tx, scope, input, 'shortlist', null))
     await notifyWorkers(tx, scope, 'application-shortlisted', [input.applicationId]);
   return applicantById(tx, input.applicationId);
 }
 
 /** Removes an applicant from the shortlist without notifying them. @throws as `shortlistApplication` */
-export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
+export async function unshortlistApplication(
+  tx: Tx,
+  scope: Scope,
+  input: ApplicationRef,
+): Promise<Applicant> {
   await move(tx, scope, input, 'unshortlist', null);
   return applicantById(tx, input.applicationId);
 }
@@ -59,7 +63,11 @@ export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): 
 /**
  * Rejects an applicant without an offer. The worker sees the reason. For recruiters. @throws as `shortlistApplication`
  */
-export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejection): Promise<Applicant> {
+export async function rejectApplication(
+  tx: Tx,
+  scope: Scope,
+  input: ApplicationRef & Rejection,
+): Promise<Applicant> {
   const reason = rejectionText(input.reason, input.note);
   if (await move(tx, scope, input, 'reject', reason))
     await afterRejection(tx, scope, [input.applicationId], reason);
@@ -69,14 +77,14 @@ export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejec
 async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reason: string): Promise<void> {
   await stopClocks(tx, ids);
   await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason: null });
-  await endUnpaidSoon(tx, ids);
+  await endCheckoutsSoon(tx, ids);
   await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
 }
 
 async function move(
   tx: Tx,
   scope: Scope,
-  { applicationId, version }: One,
+  { applicationId, version }: ApplicationRef,
   action: RecruiterMove,
   reason: string | null,
 ) {
@@ -87,7 +95,7 @@ async function move(
   return row;
 }
 
-type Bulk = { businessId: string; items: One[] } & (
+type Bulk = { businessId: string; items: ApplicationRef[] } & (
   | { action: 'shortlist' | 'unshortlist' }
   | ({ action: 'reject' } & Rejection)
 );
@@ -104,7 +112,7 @@ export async function moveApplications(
   const limit = await requireRecruiter(tx, scope.actor, input.businessId);
   const rows = new Map(
     (
-      await lockSome(
+      await lockApplications(
         tx,
         { businessId: input.businessId, limit },
         input.items.map(({ applicationId }) => applicationId),
@@ -130,7 +138,7 @@ export async function moveApplications(
   if (to === undefined) return { results };
   const reason = input.action === 'reject' ? rejectionText(input.reason, input.note) : null;
   const { action } = input;
-  await moveSome(tx, ids, { to, actor: scope.actor.accountId, action, reason, at: scope.clock.now() });
+  await writeMoves(tx, ids, { to, actor: scope.actor.accountId, action, reason, at: scope.clock.now() });
   if (reason !== null) await afterRejection(tx, scope, ids, reason);
   else if (action === 'shortlist') await notifyWorkers(tx, scope, 'application-shortlisted', ids);
   return { results };
@@ -165,9 +173,7 @@ async function findLastMovers(db: Db, applicationIds: readonly string[]): Promis
   return new Map(rows.map(({ applicationId, actor }) => [applicationId, actor]));
 }
 
-type Seen = { id: string; jobId: string; workerId: string; businessId: string };
-
-type LockedOne = {
+type LockedRow = {
   id: string;
   status: ApplicationStatus;
   version: number;
@@ -175,24 +181,24 @@ type LockedOne = {
   workerId: string;
 };
 
-async function lockSome(
+async function lockApplications(
   tx: Tx,
   of: { businessId: string; limit: BranchLimit },
   applicationIds: readonly string[],
-): Promise<LockedOne[]> {
-  const { rows } = await sql<LockedOne>`
+): Promise<LockedRow[]> {
+  const { rows } = await sql<LockedRow>`
     select id, status, version, business_id, worker_id from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${of.businessId}
       ${inBranches(sql`job_id`, of.limit)}
     order by id for update`.execute(tx);
   return rows;
 }
 
-async function moveSome(
+async function writeMoves(
   tx: Tx,
   applicationIds: readonly string[],
   move: { to: ApplicationStatus; actor: string; action: string; reason: string | null; at: Date },
 ): Promise<void> {
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<ChangedRow>`
     with before as (select id, status from applications where id = any(${[...applicationIds]}::uuid[])),
     moved as (
       update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},

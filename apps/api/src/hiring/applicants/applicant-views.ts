@@ -14,7 +14,7 @@ import type {
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import { nothingChecked } from '@nearhand/contract/people/verification.rules';
 import { sql } from 'kysely';
-import { shownArea } from '../../people/profiles/profiles.ts';
+import { areaOf } from '../../people/profiles/profiles.ts';
 import { workerChecks } from '../../people/verification/worker-checks.columns.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -66,7 +66,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
       name: row.workerName,
       photoPath: withdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
       bio: withdrawn ? '' : (row.bio ?? ''),
-      area: withdrawn ? null : shownArea(row.homeLabel),
+      area: withdrawn ? null : areaOf(row.homeLabel),
       languages: withdrawn ? [] : (row.languages ?? []),
       availability: withdrawn ? [] : (row.availability ?? []),
       skills: withdrawn ? [] : (row.skills ?? []),

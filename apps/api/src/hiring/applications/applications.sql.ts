@@ -4,7 +4,7 @@ import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
+import { type ChangedRow, emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 export type SubmitFacts = {
@@ -55,8 +55,6 @@ export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise
   return rows[0];
 }
 
-type Seen = { id: string; jobId: string; workerId: string; businessId: string };
-
 export type NewApplication = {
   id: string;
   moveId: string;
@@ -81,7 +79,7 @@ export async function insertApplication(
   options: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
 ): Promise<boolean> {
   const dayAgo = new Date(row.now.getTime() - dayMs);
-  const { rows } = await sql<Seen>`${keptPlan}
+  const { rows } = await sql<ChangedRow>`${keptPlan}
     with job as (
       select id, business_id from jobs where id = ${row.jobId} and status = 'open' for share
     ), inserted as (
@@ -195,7 +193,7 @@ export async function moveApplication(
     reason?: string;
   },
 ): Promise<boolean> {
-  const { rows } = await sql<Seen>`${keptPlan}
+  const { rows } = await sql<ChangedRow>`${keptPlan}
     with moved as (
       update applications set status = ${move.to}, updated_at = ${move.at},
         version = version + case when ${move.action} = 'view' then 0 else 1 end,
@@ -214,7 +212,7 @@ export async function moveApplication(
 
 /** Extends the deadline, never past the start of the work (ADR 18). */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
-  const { rows } = await sql<Seen & { status: ApplicationStatus; submittedAt: Date; decideBy: Date }>`
+  const { rows } = await sql<ChangedRow & { status: ApplicationStatus; submittedAt: Date; decideBy: Date }>`
     update applications
     set decide_by = greatest(decide_by, least(${until}::timestamptz, (select starts_at from jobs where jobs.id = job_id)))
     where id = ${applicationId} returning id, job_id, worker_id, business_id, status, submitted_at, decide_by`.execute(
@@ -239,7 +237,7 @@ export async function rewriteApplication(
     at: Date;
   },
 ): Promise<boolean> {
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<ChangedRow>`
     with changed as (
       update applications set cover_note = ${change.coverNote}, answers = ${JSON.stringify(change.answers)}::jsonb,
         questions = ${JSON.stringify(change.questions)}::jsonb, cv_file_id = ${change.cvFileId}::uuid,
@@ -266,8 +264,8 @@ export async function endApplications(
     at: Date;
     limit?: number;
   },
-): Promise<Seen[]> {
-  const { rows } = await sql<Seen>`
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
     with before as (
       select id, worker_id, job_id, business_id, status from applications
       where job_id = ${ending.jobId} and status = any(${[...ending.from]}) order by id limit ${ending.limit ?? null} for update
@@ -328,13 +326,13 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
 }
 
 export async function setWorkEnding(tx: Tx, applicationId: string, ending: WorkEnding | null): Promise<void> {
-  const { rows } = await sql<Seen>`update applications set work_ending = ${ending}
+  const { rows } = await sql<ChangedRow>`update applications set work_ending = ${ending}
     where id = ${applicationId} returning id, job_id, worker_id, business_id`.execute(tx);
   emitRow(tx, 'application', rows[0]);
 }
 
 export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
-  const { rows } = await sql<Seen>`update applications set waitlisted_at = null, version = version + 1
+  const { rows } = await sql<ChangedRow>`update applications set waitlisted_at = null, version = version + 1
     where job_id = ${jobId} and waitlisted_at is not null returning id, job_id, worker_id, business_id`.execute(
     tx,
   );

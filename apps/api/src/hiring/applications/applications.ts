@@ -1,4 +1,4 @@
-import { applicantsPath, applicationPath, jobPath } from '@nearhand/contract/app-paths';
+import { applicantsPath } from '@nearhand/contract/app-paths';
 import {
   type ApplicationInput,
   applications,
@@ -8,7 +8,6 @@ import {
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
-import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { z } from 'zod';
 import { findOwnFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -17,22 +16,20 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
-import { say, sayAll } from '../../talk/messages/system-messages.ts';
-import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import { say } from '../../talk/messages/system-messages.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
-import { type HiringHooks, hiringHooks } from '../hooks.ts';
+import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';
 import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
+import { notifyOf, postEndedLines } from './application-notices.ts';
 import { getApplication, myApplications } from './application-views.ts';
-import { answerProblems, clockAt, decideByAt, givenAnswers, statesBefore } from './applications.rules.ts';
+import { answerProblems, clockAt, decideByAt, givenAnswers } from './applications.rules.ts';
 import {
-  findForNotices,
-  findNoticeFacts,
   findOfJob,
   insertApplication,
   type LockedApplication,
@@ -42,7 +39,7 @@ import {
   takeTurn,
 } from './applications.sql.ts';
 
-type One = { applicationId: string };
+type ApplicationRef = { applicationId: string };
 type Submission = ApplicationInput & {
   jobId: string;
   book?: boolean | undefined;
@@ -267,7 +264,7 @@ const keptAnswers = (row: LockedApplication, job: Job) =>
 export async function withdrawApplication(
   tx: Tx,
   scope: Scope,
-  { applicationId }: One,
+  { applicationId }: ApplicationRef,
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
   // An ended offer frees its seat, and seats may change only under the job's lock (ADR 38).
@@ -317,94 +314,6 @@ export const applicationsRoutes = {
   withdraw: write(applications.withdraw, withdrawApplication),
 };
 
-type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
-type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
-type ToRecruiters =
-  | 'application-withdrawn'
-  | 'application-changed'
-  | 'application-nudge'
-  | 'application-no-response'
-  | 'waitlist-joined';
-
-export async function notifyOf(
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  application: Told,
-  options: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
-): Promise<void> {
-  const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
-  if (!facts) return;
-  const data = {
-    jobTitle: facts.jobTitle,
-    businessName: facts.businessName,
-    workerName: facts.workerName,
-    decideBy: application.decideBy.toISOString(),
-    timeZone: facts.timeZone,
-  };
-  const keyOf = (topic: NotificationTopic) => `${topic}/${options.event ?? application.id}`;
-  const notices: Notice[] = [];
-  const { worker, recruiters } = options;
-  if (worker)
-    notices.push({
-      accountId: application.workerId,
-      topic: worker,
-      data: { ...data, side: 'worker' },
-      path: applicationPath(application.id),
-      dedupeKey: keyOf(worker),
-    });
-  if (recruiters) {
-    const nudge = recruiters === 'application-nudge';
-    const decideBy = (facts.firstDecideBy ?? application.decideBy).toISOString();
-    notices.push(
-      ...facts.recruiters.map((accountId) => ({
-        accountId,
-        topic: recruiters,
-        data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
-        path: applicantsPath(application.jobId, nudge ? null : application.id),
-        dedupeKey: keyOf(recruiters),
-      })),
-    );
-  }
-  await notifyAll(tx, scope, notices);
-}
-
-const endingOf = {
-  'application-shortlisted': null,
-  'application-rejected': 'rejected',
-  'application-job-closed': 'job-closed',
-} as const;
-
-export async function notifyWorkers(
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  topic: keyof typeof endingOf,
-  applicationIds: readonly string[],
-  data: { reason?: string } = {},
-): Promise<void> {
-  const applications = await findForNotices(tx, applicationIds);
-  const why = endingOf[topic];
-  if (why === null) await postShortlistedLine(tx, scope, applications);
-  else await postEndedLines(tx, scope, applications, why, data.reason ?? null);
-  await notifyAll(
-    tx,
-    scope,
-    applications.map((row) => ({
-      accountId: row.workerId,
-      topic,
-      data: {
-        jobTitle: row.jobTitle,
-        businessName: row.businessName,
-        timeZone: row.timeZone,
-        side: 'worker',
-        ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
-        ...data,
-      },
-      path: applicationPath(row.id),
-      dedupeKey: `${topic}/${row.id}`,
-    })),
-  );
-}
-
 export async function liveApplicantsOf(
   db: Db,
   jobId: string,
@@ -412,59 +321,3 @@ export async function liveApplicantsOf(
   const rows = await findOfJob(db, jobId, liveApplicationStatuses);
   return rows.map((row) => ({ applicationId: row.id, workerId: row.workerId }));
 }
-
-/** Notifies live applicants of changed pay, hours, place or spots (product.md). */
-export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, job, edit) => {
-  const applicants = await liveApplicantsOf(tx, job.id);
-  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
-  await notifyAll(
-    tx,
-    scope,
-    applicants.map(({ workerId }) => ({
-      accountId: workerId,
-      topic: 'job-changed',
-      data: { jobTitle: job.title, businessName: job.businessName, changes: edit.changes.join(' ') },
-      path: jobPath(job.id),
-      dedupeKey: `job-changed/${job.id}/${edit.version}`,
-    })),
-  );
-};
-
-type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
-type Whose = { id: string; jobId: string; workerId: string };
-
-export const postEndedLines = (
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  applications: readonly Whose[],
-  why: Ending,
-  reason: string | null = null,
-): Promise<void> =>
-  sayAll(
-    tx,
-    scope,
-    applications.map(({ id, jobId, workerId }) => ({
-      jobId,
-      workerId,
-      line: 'application-ended' as const,
-      key: id,
-      data: { why, ...(reason ? { reason } : {}) },
-    })),
-  );
-
-const postShortlistedLine = (
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  applications: readonly Whose[],
-): Promise<void> =>
-  sayAll(
-    tx,
-    scope,
-    applications.map(({ id, jobId, workerId }) => ({
-      jobId,
-      workerId,
-      line: 'shortlisted' as const,
-      key: id,
-      data: {},
-    })),
-  );

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
+import { notifyOf, notifyWorkers, postEndedLines } from './application-notices.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import {
   clearWaitlist,
@@ -16,14 +17,7 @@ import {
   lockApplication,
   moveApplication,
 } from './applications.sql.ts';
-import {
-  clock,
-  clockKey,
-  notifyOf,
-  notifyWorkers,
-  postEndedLines,
-  withdrawApplication,
-} from './applications.ts';
+import { clock, clockKey, withdrawApplication } from './applications.ts';
 
 export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
 

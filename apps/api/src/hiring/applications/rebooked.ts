@@ -1,5 +1,6 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { sql } from 'kysely';
+import { isLeavingOrGone } from '../../people/account-deletion/deletion-codes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -71,7 +72,7 @@ async function findRebookFacts(
   const { rows } = await sql<RebookFacts>`
     select application.id as application_id, application.status,
       worker.disabled_at is null
-        and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
+        and not ${isLeavingOrGone(sql`worker.id`)}
         and exists (select from applications applied
           where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
             and (${accountId}::uuid is null or exists (select from job_members seer

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import {
-  deleteFeed,
+  deleteCalendarFeed,
   findFeed,
   findFeedOwner,
   findInterviewTimes,
@@ -41,11 +41,9 @@ export async function newCalendarFeed(
 
 /** Deletes the caller's subscription address. Idempotent. */
 export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
-  await deleteFeed(tx, actor.accountId);
+  await deleteCalendarFeed(tx, actor.accountId);
   return { since: null };
 }
-
-export const endCalendarFeed = (tx: Tx, accountId: string): Promise<void> => deleteFeed(tx, accountId);
 
 /** The person's work and interviews, for anyone with the address. @throws calendar/feed-not-found */
 export async function readCalendarFeed(

@@ -308,7 +308,7 @@ export async function replaceFeed(tx: Tx, row: { accountId: string; secretHash: 
   emitRecord(tx, 'calendar', { id: row.accountId, workerId: row.accountId });
 }
 
-export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
+export async function deleteCalendarFeed(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('calendar_feeds').where('accountId', '=', accountId).execute();
   emitRecord(tx, 'calendar', { id: accountId, workerId: accountId });
 }

@@ -4,7 +4,8 @@ import { businessStatuses } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
-import { businessProfile, isPublicBusiness } from '../../people/businesses/businesses.ts';
+import { mayHire } from '../../people/businesses/businesses.rules.ts';
+import { businessProfile } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -98,13 +99,13 @@ export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('business_follows').where('accountId', '=', accountId).execute();
 }
 
-type One = { businessId: string };
-type Followed = One & { following: boolean };
+type BusinessRef = { businessId: string };
+type Followed = BusinessRef & { following: boolean };
 
-const publicStatuses = businessStatuses.filter(isPublicBusiness);
+const publicStatuses = businessStatuses.filter(mayHire);
 
 /** Follows a business that strangers may see. Idempotent. @throws business/not-found, follow/too-many */
-async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
+async function followBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef): Promise<Followed> {
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
   if (!(await insertFollow(tx, row, mostFollowedBusinesses)))
@@ -113,7 +114,7 @@ async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promis
 }
 
 /** Unfollows a business. A no-op if the caller does not follow it, so it reveals nothing about the business. */
-async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
+async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef): Promise<Followed> {
   await deleteFollow(tx, scope.actor.accountId, businessId);
   return { businessId, following: false };
 }

@@ -74,8 +74,6 @@ export type InterviewProblem =
 
 export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M');
 
-export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
-
 /** Returns whether this side must reply: the worker to a proposal, the other side to a reschedule request. */
 export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'rescheduleBy'>, side: Side): boolean =>
   row.status === 'proposed'

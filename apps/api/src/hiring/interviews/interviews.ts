@@ -8,6 +8,7 @@ import {
 import { stillHires } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { phone } from '@nearhand/contract/people/profiles';
+import { otherSide } from '@nearhand/contract/sides';
 import { z } from 'zod';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -22,7 +23,7 @@ import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
 import { notifyOfInterviews } from './interview-notices.ts';
 import { interviewOver, moveInterview, openInterview } from './interview-transitions.ts';
 import { getInterview, type InterviewRelation, interviewSide, myInterviews } from './interview-views.ts';
-import { answerBy, contestBy, decideAfter, endOf, otherSide } from './interviews.rules.ts';
+import { answerBy, contestBy, decideAfter, endOf } from './interviews.rules.ts';
 import {
   countProposedSince,
   findProposalPlace,
@@ -201,7 +202,7 @@ async function contestInterview(
   return getInterview(tx, scope, input);
 }
 
-type One = { interviewId: string; version: number };
+type InterviewRef = { interviewId: string; version: number };
 
 /**
  * Proposes one to five interview times within 90 days. For recruiters. `where` defaults to a public job place (ADR 8).
@@ -302,7 +303,7 @@ async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: s
 export async function pickInterview(
   tx: Tx,
   scope: Scope,
-  input: One & { slotId: string; timeZone?: string },
+  input: InterviewRef & { slotId: string; timeZone?: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'pick');
   const zone = input.timeZone === undefined ? null : knownZone(input.timeZone);
@@ -333,7 +334,7 @@ export async function pickInterview(
 export async function rescheduleInterview(
   tx: Tx,
   scope: Scope,
-  input: One & { slots: string[]; reason: string },
+  input: InterviewRef & { slots: string[]; reason: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'reschedule');
   const standing = row.startsAt;
@@ -371,7 +372,7 @@ export async function rescheduleInterview(
 }
 
 /** Keeps the old time, either in reply to a request or by withdrawing one. Idempotent. @throws as `openInterview` */
-async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
+async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
     await moveInterview(tx, scope, row, 'keep', mover);
@@ -388,7 +389,7 @@ async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Intervie
 export async function cancelInterview(
   tx: Tx,
   scope: Scope,
-  input: One & { reason: string },
+  input: InterviewRef & { reason: string },
 ): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'cancel');
   if (!repeat) {

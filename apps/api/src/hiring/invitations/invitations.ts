@@ -4,6 +4,7 @@ import { type Candidate, type Invitation, invitations } from '@nearhand/contract
 import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
 import { sql } from 'kysely';
+import { isLeavingOrGone } from '../../people/account-deletion/deletion-codes.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { workersById } from '../../people/profiles/profiles.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -18,6 +19,7 @@ import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import { sayAll } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { takesTime } from '../../work/engagements/engagement-lines.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
@@ -86,8 +88,8 @@ async function findCandidates(
       and not exists (select from engagements work join jobs on jobs.id = ${jobId} where work.worker_id = known.worker_id
         and work.starts_at is not null and jobs.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
-        and work.contest is null and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
-      and not exists (select from account_deletions deletion where deletion.account_id = known.worker_id and deletion.status <> 'undone')
+        and ${takesTime('work')})
+      and not ${isLeavingOrGone(sql`known.worker_id`)}
     order by known.last desc, known.worker_id limit ${limits.workers}`.execute(db);
   return rows;
 }
@@ -422,7 +424,7 @@ async function findInviteFacts(
   const { rows } = await sql<InviteFacts & { workerId: string }>`
     select worker.id as "workerId", invitation.status as invitation,
       worker.disabled_at is null
-        and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
+        and not ${isLeavingOrGone(sql`worker.id`)}
         and exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
           where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
             and seer.account_id = ${accountId})
@@ -432,8 +434,7 @@ async function findInviteFacts(
       array(select side from chat_blocks where worker_id = worker.id and business_id = job.business_id) as "blockedBy",
       case when job.starts_at is not null then exists (select from engagements work where work.worker_id = worker.id
         and work.starts_at is not null and tstzrange(work.starts_at, work.ends_at) && tstzrange(job.starts_at, job.ends_at)
-        and work.contest is null
-        and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')) end as booked,
+        and ${takesTime('work')}) end as booked,
       (select count(*)::int from job_invitations lately join jobs on jobs.id = lately.job_id
         where lately.worker_id = worker.id and lately.at > ${since} and jobs.business_id = job.business_id) as lately
     from accounts worker join jobs job on job.id = ${jobId}

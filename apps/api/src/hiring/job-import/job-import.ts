@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';
-import type { JobRow } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { factsAfter, factsOf, feesOf, placeColumns, seatsChanged } from '../jobs/jobs.ts';
 import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';

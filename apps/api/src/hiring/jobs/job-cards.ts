@@ -11,7 +11,7 @@ import type {
 } from '@nearhand/contract/hiring/jobs';
 import { isPast } from '@nearhand/contract/hiring/jobs.rules';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
@@ -23,8 +23,8 @@ import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { findQuestions } from './job-business.ts';
 import { type CardRow, cardColumns, closedUnseen, type JobRow } from './jobs.columns.ts';
+import { findQuestions } from './jobs.sql.ts';
 
 /** Only `knowsPlace`, members and hired workers, get the exact place (product.md: blurred until hired). */
 export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point | null }): JobCard {
@@ -183,7 +183,7 @@ async function findCards(db: Db, jobIds: readonly string[]): Promise<(CardRow & 
   return rows;
 }
 
-export async function findSomeOpen(
+export async function findSomeOpenJobs(
   db: Db,
   count: number,
 ): Promise<{ id: string; lat: number; lng: number }[]> {

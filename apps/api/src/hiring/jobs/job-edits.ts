@@ -12,11 +12,11 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { hiringHooks } from '../hooks.ts';
 import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
-import { updateJobVersion } from './job-business.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
 import { requireRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
+import { updateJobVersion } from './jobs.sql.ts';
 import {
   askQuestions,
   factColumns,

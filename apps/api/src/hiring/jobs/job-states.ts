@@ -5,18 +5,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
-import {
-  findJobRow,
-  insertJobMove,
-  lockJobRow,
-  updateJobStatus,
-  updateSeats,
-  wasPausedWhenFilled,
-} from './job-business.ts';
 import { setTimers } from './job-expiry.ts';
 import type { JobRow } from './jobs.columns.ts';
-
-export type { JobRow };
+import { findJobRow, insertJobMove, lockJobRow, updateJobStatus, wasPausedWhenFilled } from './jobs.sql.ts';
 
 /** Locks a job, before its applications, offers and engagements (ADR 38). @throws job/not-found */
 export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
@@ -69,8 +60,6 @@ export async function moveJobByTimer(
   if (to === null || to === row.status) return false;
   return moveJob(tx, scope, row, { action, to, actor: 'timer' });
 }
-
-export const moveSeats = updateSeats;
 
 /** Matches a job's status to its seats: filled, reopened, or hidden again (product.md, Job; ADR 9). */
 export async function settleSeats(

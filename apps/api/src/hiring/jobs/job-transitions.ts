@@ -6,15 +6,15 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { hiringHooks } from '../hooks.ts';
 import { screenJob } from '../screening/screening.ts';
-import { countOpenJobs, findJobOwner } from './job-business.ts';
 import { holdForReview } from './job-edits.ts';
 import { lifeEnd, setTimers } from './job-expiry.ts';
 import { lockJob, moveJob } from './job-states.ts';
 import { requireRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
+import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
 import { factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
-type One = { jobId: string };
+type JobRef = { jobId: string };
 
 /**
  * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
@@ -23,23 +23,23 @@ type One = { jobId: string };
  * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
  * currency)
  */
-export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+export const publishJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
 
 /** Reopens a paused or expired job. For recruiters. @throws as `publishJob` */
-export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+export const reopenJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   openJob(tx, scope, jobId, 'reopen');
 
 /** Hides an open job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
-export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+export const pauseJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, jobId, 'pause');
 
 /** Closes a job and its live applications. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
-export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+export const closeJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, jobId, 'close');
 
 /** Archives a closed job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
-export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, jobId, 'archive');
 
 async function moveOn(

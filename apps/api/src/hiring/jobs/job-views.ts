@@ -9,11 +9,12 @@ import {
   type ListedSort,
 } from '@nearhand/contract/hiring/jobs';
 import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { z } from 'zod';
-import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/businesses.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
+import { findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -24,7 +25,6 @@ import {
   findJobView,
   findListed,
   findSimilar,
-  findSomeOpen,
   type JobViewRow,
   type ListedRow,
   toCard,
@@ -42,9 +42,6 @@ export async function getJob(
   const from = lat !== undefined && lng !== undefined ? { lat, lng } : null;
   return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
 }
-
-export const someOpenJobs = (db: Db, count: number): Promise<{ id: string; lat: number; lng: number }[]> =>
-  findSomeOpen(db, count);
 
 /** @throws job/not-found where the account may not see the job */
 export async function viewJob(
@@ -161,7 +158,7 @@ async function findVisible(db: ReadDb, accountId: string | null, jobId: string):
 
 /** Requires a recruiter of the job's business. @throws job/not-found if hidden, otherwise job/not-allowed */
 export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
-  if (canAct(await roleAt(db, jobId, accountId))) return;
+  if (canAct(await findRoleAt(db, jobId, accountId))) return;
   const row = await findVisible(db, accountId, jobId);
   if (!canAct(row.role)) throw new AppError('job/not-allowed');
 }

@@ -39,6 +39,10 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
+import { expiry, expiryWarning } from './job-expiry.ts';
+import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
+import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
+import type { JobRow } from './jobs.columns.ts';
 import {
   deleteDraftJob,
   findPhotos,
@@ -48,11 +52,7 @@ import {
   replacePhotos,
   replaceQuestions,
   updateJobStatus,
-} from './job-business.ts';
-import { expiry, expiryWarning } from './job-expiry.ts';
-import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
-import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
-import type { JobRow } from './jobs.columns.ts';
+} from './jobs.sql.ts';
 
 const pick = <Value extends object, Name extends keyof Value>(
   value: Value,
@@ -94,9 +94,9 @@ export async function createJob(
   { businessId, ...input }: JobDraft & { businessId: string },
 ): Promise<Job> {
   const { accountId } = scope.actor;
-  await requireRecruiter(tx, scope.actor, businessId);
+  const branches = await requireRecruiter(tx, scope.actor, businessId);
   const business = await hiringBusiness(tx, businessId);
-  assertOwnBranch(await requireRecruiter(tx, scope.actor, businessId), input.branchId ?? null);
+  assertOwnBranch(branches, input.branchId ?? null);
   const branch = input.branchId ? await branchForJob(tx, businessId, input.branchId) : null;
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);

@@ -43,8 +43,6 @@ export async function wordsOf(db: ReadDb, typed: string | null | undefined): Pro
   return { query: wordQuery(typed, respelled), respelled };
 }
 
-export const learnWords = (db: Db, jobId: string): Promise<void> => learnWordsOf(db, jobId);
-
 const degrees = (radians: number) => (radians * 180) / Math.PI;
 const radians = (degree: number) => (degree * Math.PI) / 180;
 
@@ -84,7 +82,7 @@ async function findNeighbours(
 }
 
 /** Writes words in alphabetical order, so that two jobs with the same words can't deadlock. */
-async function learnWordsOf(db: Db, jobId: string): Promise<void> {
+export async function learnWords(db: Db, jobId: string): Promise<void> {
   await sql`insert into search_words (word, jobs)
     select lexeme, 1 from jobs, unnest(tsvector_to_array(jobs.words)) as lexeme
     where jobs.id = ${jobId} and jobs.status = 'open'

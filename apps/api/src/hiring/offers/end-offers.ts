@@ -1,4 +1,4 @@
-import { endCheckoutsSoon, type MoneyScope } from '../../money/holds/holds.ts';
+import type { MoneyScope } from '../../money/holds/holds.ts';
 import type { Tx } from '../../platform/db.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lockJob } from '../jobs/job-states.ts';
@@ -25,6 +25,3 @@ export async function endOffersOf(
   for (const jobId of new Set(offers.map((offer) => offer.jobId)))
     await hiringHooks.on.seatFreed(tx, scope, jobId);
 }
-
-export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
-  endCheckoutsSoon(tx, applicationIds);

@@ -19,7 +19,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
-import type { JobRow } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { fundSeats } from '../seats/seat-funding.ts';
 import { requireTerms, workBy } from '../seats/seat-terms.ts';
 import { freeSeatsOf, offerSeat } from '../seats/seats.ts';

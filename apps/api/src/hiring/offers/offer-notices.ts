@@ -5,7 +5,7 @@ import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
-import type { JobRow } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { postOfferLine } from './offer-lines.ts';
 import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts';
 

@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { OfferStatus } from '@nearhand/contract/hiring/offers';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
-import type { MemberRole } from '@nearhand/contract/operation';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -151,7 +151,8 @@ export async function updateOffer(
   return updated !== undefined;
 }
 
-export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
+/** Does not change the version, because funding is not a move. */
+export async function updateOfferFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
   const updated = await tx
     .updateTable('offers')
     .set({ funding })

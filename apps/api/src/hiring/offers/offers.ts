@@ -9,9 +9,9 @@ import {
   offerStatuses,
   offers,
 } from '@nearhand/contract/hiring/offers';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import type { MemberRole } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Step } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -33,7 +33,8 @@ import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
 import { fillSoon } from '../applications/end-applications.ts';
 import { hiringHooks } from '../hooks.ts';
-import { findJob, type JobRow, lockJob } from '../jobs/job-states.ts';
+import { findJob, lockJob } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
 import {
@@ -212,7 +213,7 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
 }
 
 type Request = { applicationId: string; payMinor?: number };
-type One = { offerId: string; version: number };
+type OfferRef = { offerId: string; version: number };
 
 /**
  * Offers the job to an applicant on its current terms. For recruiters. Pay in minor units, at least the job's. Takes a
@@ -276,7 +277,7 @@ export async function previewTerms(
  * Accepts an offer before it expires and books the work. For its worker. Idempotent.
  * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, engagement/overlap
  */
-export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
+export async function acceptOffer(tx: Tx, scope: Scope, input: OfferRef): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'accept');
   if (row) {
     const engagementId = await hire(tx, scope, row);
@@ -286,14 +287,22 @@ export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Off
 }
 
 /** Declines an offer. For its worker. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
-export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+export async function declineOffer(
+  tx: Tx,
+  scope: Scope,
+  input: OfferRef & { reason: string },
+): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'decline');
   if (row) await endOffer(tx, scope, row, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 
 /** Withdraws an offer. For recruiters. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
-export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+export async function withdrawOffer(
+  tx: Tx,
+  scope: Scope,
+  input: OfferRef & { reason: string },
+): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'withdraw');
   if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
   return getOffer(tx, scope, input);
@@ -333,7 +342,7 @@ async function endOffer(
 async function openOffer(
   tx: Tx,
   scope: Scope,
-  { offerId, version }: One,
+  { offerId, version }: OfferRef,
   action: OfferAction,
 ): Promise<OfferRow | null> {
   const { accountId } = scope.actor;

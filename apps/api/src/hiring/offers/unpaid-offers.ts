@@ -16,7 +16,6 @@ import {
   insertOfferMove,
   lockOffer,
   type OfferRow,
-  updateFunding,
   updateOffer,
 } from './offers.sql.ts';
 
@@ -102,7 +101,7 @@ async function offerTo(
   const applicationId = row.applicationId ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
   if (!applicationId) return createRebooked(tx, scope, { jobId, workerId, actor, until });
   const [action, who] = sendingMove(row);
-  await makeApplicationMove(tx, scope, { applicationId: applicationId, action, who, actor });
+  await makeApplicationMove(tx, scope, { applicationId, action, who, actor });
   return applicationId;
 }
 
@@ -116,6 +115,3 @@ export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string)
     amountMinor: row.terms.holdMinor,
   });
 }
-
-/** Does not change the version, because funding is not a move. */
-export const setOfferFunding = updateFunding;

@@ -1,8 +1,9 @@
 import type { Pool } from '@nearhand/contract/hiring/pools';
 import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
+import { isLeavingOrGone } from '../../people/account-deletion/deletion-codes.ts';
 import { isNamed } from '../../people/accounts/accounts.columns.ts';
 import { requireWholeRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -119,7 +120,7 @@ const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>)
   and not exists (select from business_members known where known.business_id = ${businessId} and known.account_id = ${workerId})
   and not exists (select from chat_blocks known where known.worker_id = ${workerId} and known.business_id = ${businessId} and known.side = 'worker')
   and exists (select from accounts known where known.id = ${workerId} and known.disabled_at is null)
-  and not exists (select from account_deletions leaving where leaving.account_id = ${workerId} and leaving.status <> 'undone'))`;
+  and not ${isLeavingOrGone(workerId)})`;
 
 const ownColumns = (table: string) =>
   [sql.ref(`${table}.business_id`), sql.ref(`${table}.worker_id`)] as const;

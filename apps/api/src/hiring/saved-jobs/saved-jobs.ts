@@ -14,8 +14,9 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks } from '../hooks.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
-import { findJob, type JobRow } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { closedUnseen } from '../jobs/jobs.columns.ts';
 
 type News = 'changed' | 'filling' | 'ended';

@@ -1,7 +1,7 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type SavedSearch, savedSearches } from '@nearhand/contract/hiring/saved-searches';
 import { mostSavedSearches, type SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
-import type { Currency } from '@nearhand/contract/money';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import zoneOf from '@photostructure/tz-lookup';
@@ -152,7 +152,7 @@ export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void>
   await tx.deleteFrom('saved_searches').where('accountId', '=', accountId).execute();
 }
 
-type One = { savedSearchId: string };
+type SavedSearchRef = { savedSearchId: string };
 
 const restorableMs = dayMs;
 const removedAtOnce = 1_000;
@@ -220,7 +220,11 @@ async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
 async function updateSavedSearch(
   tx: Tx,
   scope: Scope,
-  { savedSearchId, name, alert }: One & { name?: string | undefined; alert?: SearchAlert | undefined },
+  {
+    savedSearchId,
+    name,
+    alert,
+  }: SavedSearchRef & { name?: string | undefined; alert?: SearchAlert | undefined },
 ): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt !== null) throw new AppError('saved-search/not-found');
@@ -237,7 +241,11 @@ async function updateSavedSearch(
 }
 
 /** Removes a search; restorable for a day. Idempotent. @throws saved-search/not-found */
-async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<One> {
+async function removeSavedSearch(
+  tx: Tx,
+  scope: Scope,
+  { savedSearchId }: SavedSearchRef,
+): Promise<SavedSearchRef> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) {
     await updateSearch(tx, row, { removedAt: scope.clock.now() });
@@ -247,7 +255,11 @@ async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): 
 }
 
 /** Restores a removed search. Idempotent. @throws saved-search/not-found, saved-search/too-many (data: `most`) */
-async function restoreSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<SavedSearch> {
+async function restoreSavedSearch(
+  tx: Tx,
+  scope: Scope,
+  { savedSearchId }: SavedSearchRef,
+): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) return viewOf(row);
   if ((await countSearches(tx, row.accountId)) >= mostSavedSearches)

@@ -1,7 +1,9 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { seatMoneyOf } from '../../money/holds/seat-holds.ts';
+import { seats } from '@nearhand/contract/hiring/seats';
+import { sumFreeSeats } from '../../money/holds/holds.sql.ts';
 import { businessBalance } from '../../money/wallet/wallet.ts';
 import type { Db } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { requireRecruiter } from '../jobs/job-views.ts';
@@ -24,14 +26,14 @@ export async function seatQuote(
   await requireRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
   const terms = possibleTerms(scope, job);
-  const seats = Math.max(0, freeSeatsOf(job));
+  const free = Math.max(0, freeSeatsOf(job));
   const currency = job.currency as Currency;
   const balanceMinor = await businessBalance(db, job.businessId, currency);
   const eachMinor = terms?.holdMinor ?? null;
-  const totalMinor = eachMinor === null ? null : eachMinor * seats;
-  const setAside = await seatMoneyOf(db, jobId);
+  const totalMinor = eachMinor === null ? null : eachMinor * free;
+  const setAside = await sumFreeSeats(db, jobId);
   return {
-    seats,
+    seats: free,
     eachMinor,
     totalMinor,
     balanceMinor,
@@ -39,3 +41,5 @@ export async function seatQuote(
     missingMinor: Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside),
   };
 }
+
+export const seatsRoutes = { quote: read(seats.quote, seatQuote) };

@@ -1,7 +1,9 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type JobRow, lockJob, moveSeats, settleSeats } from '../jobs/job-states.ts';
+import { lockJob, settleSeats } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
+import { updateSeats } from '../jobs/jobs.sql.ts';
 
 export const freeSeatsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
   job.headCount - job.hiredCount - job.offeredCount;
@@ -10,13 +12,13 @@ export const freeSeatsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offe
 export async function offerSeat(tx: Tx, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   if (freeSeatsOf(row) < 1) throw new AppError('offer/no-seat');
-  await moveSeats(tx, jobId, { offered: 1 });
+  await updateSeats(tx, jobId, { offered: 1 });
 }
 
 /** Frees the seat of an offer that ended without a hire. */
 export async function dropOfferedSeat(tx: Tx, jobId: string): Promise<void> {
   await lockJob(tx, jobId);
-  await moveSeats(tx, jobId, { offered: -1 });
+  await updateSeats(tx, jobId, { offered: -1 });
 }
 
 /** Turns an offered seat into a hired one; the last one fills the job. @returns whether the job is full now */
@@ -26,7 +28,7 @@ export async function hireSeat(
   jobId: string,
 ): Promise<{ filled: boolean }> {
   await lockJob(tx, jobId);
-  await moveSeats(tx, jobId, { offered: -1, hired: 1 });
+  await updateSeats(tx, jobId, { offered: -1, hired: 1 });
   return { filled: (await settleSeats(tx, scope, jobId)) === 'filled' };
 }
 
@@ -37,6 +39,6 @@ export async function freeHiredSeat(
   jobId: string,
 ): Promise<void> {
   await lockJob(tx, jobId);
-  await moveSeats(tx, jobId, { hired: -1 });
+  await updateSeats(tx, jobId, { hired: -1 });
   await settleSeats(tx, scope, jobId);
 }

@@ -4,15 +4,19 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { type ChangedRow, emitRow } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant, requireMove } from '../applications/application-access.ts';
+import { notifyOf } from '../applications/application-notices.ts';
 import { getApplication } from '../applications/application-views.ts';
-import { notifyOf } from '../applications/applications.ts';
 
-type One = { applicationId: string };
+type ApplicationRef = { applicationId: string };
 
 /** Joins a full job's waitlist. @throws application/not-found, application/wrong-state, application/not-waiting */
-export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
+export async function joinWaitlist(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: ApplicationRef,
+): Promise<MyApplication> {
   await requireApplicant(tx, scope.actor.accountId, applicationId, 'join-waitlist');
   const job = await holdJobOf(tx, applicationId);
   const { row } = await requireMove(tx, scope, applicationId, 'join-waitlist');
@@ -26,13 +30,15 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
 }
 
 /** Leaves the waitlist. Idempotent. @throws application/not-found, application/wrong-state */
-export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
+export async function leaveWaitlist(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: ApplicationRef,
+): Promise<MyApplication> {
   const { row } = await requireMove(tx, scope, applicationId, 'leave-waitlist');
   if (row.waitlistedAt !== null) await setWaitlisted(tx, applicationId, null);
   return getApplication(tx, scope, { applicationId });
 }
-
-type Seen = { id: string; jobId: string; workerId: string; businessId: string };
 
 /** Skips rows locked elsewhere, and suspended workers. */
 export async function findNextWaiting(
@@ -64,7 +70,7 @@ async function holdJobOf(
 /** Does not log a step, because the status stays the same. */
 async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null): Promise<void> {
   const { rows } =
-    await sql<Seen>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1
+    await sql<ChangedRow>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1
     where id = ${applicationId} and status = 'position_filled' returning id, job_id, worker_id, business_id`.execute(
       tx,
     );

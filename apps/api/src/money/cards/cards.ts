@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Card, cards } from '@nearhand/contract/money/cards';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
-import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { membersWithRole, roleIn } from '../../people/businesses/businesses.ts';
+import { membersWithRole } from '../../people/businesses/businesses.ts';
+import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
@@ -13,7 +15,6 @@ import { ProviderRefused, type SavedCard } from '../../platform/payment-provider
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Cards } from '../../platform/tables.gen.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
-import { canManageMoney } from './payers.policy.ts';
 
 /**
  * Stores the card behind a token at the provider, before any transaction. The idempotency key derives from the token.
@@ -114,7 +115,7 @@ export async function cardsOf(db: Db, businessId: string): Promise<Card[]> {
 async function managedCard(tx: Tx, scope: Scope, cardId: string): Promise<CardRow> {
   const { accountId } = scope.actor;
   const card = await findCard(tx, cardId);
-  if (!card || (await roleIn(tx, card.businessId, accountId)) === null)
+  if (!card || (await findRole(tx, card.businessId, accountId)) === null)
     throw new AppError('payment/card-not-found');
   await requireTreasurer(tx, accountId, card.businessId);
   return card;
@@ -213,11 +214,11 @@ export const cardsRoutes = {
   makeDefault: write(cards.makeDefault, makeCardDefault),
 };
 
-export { canManageMoney };
+export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'money');
 
 /** Requires membership: every member may see the money of their business. @throws business/not-found */
 export async function requireMember(db: Db, accountId: string, businessId: string): Promise<MemberRole> {
-  const role = await roleIn(db, businessId, accountId);
+  const role = await findRole(db, businessId, accountId);
   if (role === null) throw new AppError('business/not-found');
   return role;
 }

@@ -28,9 +28,6 @@ export const postToBalance = async (
   });
 };
 
-/** Locks a charge after its work and before the ledger (ADR 38). */
-export const lockChargeOf = lockCharge;
-
 /** Gives the business the money of a charge whose entry was reversed; it can be refunded to the card. */
 export async function landOnBalance(tx: Tx, scope: LedgerScope, chargeId: string): Promise<void> {
   const row = (await lockCharge(tx, chargeId)) as ChargeRow;

@@ -1,8 +1,9 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge, PaymentFailure } from '@nearhand/contract/money/charges';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { branchLimitOf, roleAt, roleIn } from '../../people/businesses/businesses.ts';
+import { branchLimitOf } from '../../people/businesses/businesses.ts';
+import { findRole, findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -123,8 +124,8 @@ export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: 
 /** A payment for a job needs access to the job; a top-up needs access to the whole business. */
 async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<boolean> {
   const jobId = await findJobOfCharge(db, row.subjectId);
-  if (jobId !== null) return (await roleAt(db, jobId, accountId)) !== null;
-  const role = await roleIn(db, row.businessId, accountId);
+  if (jobId !== null) return (await findRoleAt(db, jobId, accountId)) !== null;
+  const role = await findRole(db, row.businessId, accountId);
   return role !== null && (await branchLimitOf(db, row.businessId, accountId)) === null;
 }
 
@@ -201,6 +202,7 @@ export async function takeTurn(tx: Tx, chargeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charge/${chargeId}`}, 0))`.execute(tx);
 }
 
+/** Taken after the locks of its work and before the ledger (ADR 38). */
 export const lockCharge = (tx: Tx, chargeId: string): Promise<ChargeRow | undefined> =>
   tx.selectFrom('charges').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst();
 

@@ -4,7 +4,8 @@ import type { CorrectionProblem } from '@nearhand/contract/money/corrections.rul
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { landOnBalance, lockChargeOf } from '../charges/charge-landing.ts';
+import { landOnBalance } from '../charges/charge-landing.ts';
+import { lockCharge } from '../charges/charges.ts';
 import { lockHold, markReversed as markReleaseReversed } from '../holds/holds.sql.ts';
 import { moveHold, returnRest } from '../holds/holds.ts';
 import { isSettled } from '../holds/releases.ts';
@@ -115,7 +116,7 @@ export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Corr
   const payment = await findPayment(tx, entryId);
   if (!payment) return reverseReward(tx, scope, correction);
   await moneyHooks.on.lockWork(tx, scope, payment.engagementId);
-  if (payment.chargeId !== null) await lockChargeOf(tx, payment.chargeId);
+  if (payment.chargeId !== null) await lockCharge(tx, payment.chargeId);
   const row = (await findPayment(tx, entryId)) ?? payment;
   const problem = await problemOf(tx, row);
   if (problem) throw new AppError('correction/not-possible', { problem });

@@ -1,14 +1,15 @@
-import type { Hold } from '@nearhand/contract/money/holds';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import { type Hold, holds } from '@nearhand/contract/money/holds';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import { roleAt } from '../../people/businesses/businesses.ts';
+import { findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { step } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { repair } from '../../platform/tasks/repair.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import {
   cancelChargeOf,
   isBeingAsked,
@@ -54,7 +55,7 @@ export async function payHold(
   { holdId, funding }: { holdId: string; funding: FundingSource },
 ): Promise<Hold> {
   const unlocked = await findHold(tx, holdId);
-  const role = unlocked && (await roleAt(tx, unlocked.jobId, scope.actor.accountId));
+  const role = unlocked && (await findRoleAt(tx, unlocked.jobId, scope.actor.accountId));
   if (!unlocked || !role) throw new AppError('payment/not-found');
   if (!canPayHolds(role)) throw new AppError('payment/not-allowed');
   const both = await lockForOffer(tx, scope, holdId);
@@ -134,7 +135,7 @@ const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');
 /** Returns a hold to members of its business. @throws payment/not-found */
 export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
-  if (!row || (await roleAt(db, row.jobId, scope.actor.accountId)) === null)
+  if (!row || (await findRoleAt(db, row.jobId, scope.actor.accountId)) === null)
     throw new AppError('payment/not-found');
   return asHold(db, row);
 }
@@ -153,3 +154,12 @@ async function asHold(db: Db, row: HoldRow): Promise<Hold> {
     charge: await lastChargeOf(db, row.id),
   };
 }
+
+export const holdsRoutes = {
+  get: read(holds.get, getHold),
+  pay: write(holds.pay, payHold),
+};
+
+export const holdsTasks = [
+  defineTask({ ...checkout, queue: 'money', run: (scope, { holdId }) => runCheckoutEnd(scope, holdId) }),
+];

@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { businessBalance } from '../wallet/wallet.ts';
-import { lockFreeSeat, lockFreeSeats, type SeatMoney, sumFreeSeats, updateHold } from './holds.sql.ts';
+import { lockFreeSeat, lockFreeSeats, type SeatMoney, updateHold } from './holds.sql.ts';
 import {
   attempt,
   createHolds,
@@ -85,5 +85,3 @@ export async function setSeats(
   const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
   return { missing: missing - funded };
 }
-
-export const seatMoneyOf = (db: Db, jobId: string): Promise<number> => sumFreeSeats(db, jobId);

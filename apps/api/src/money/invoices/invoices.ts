@@ -2,7 +2,7 @@ import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
 import { id } from '@nearhand/contract/operation';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { roleIn } from '../../people/businesses/businesses.ts';
+import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Invoices } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { requireTreasurer } from '../cards/cards.ts';
-import { paidMinutesOf } from '../statements/statements.ts';
+import { findPaidMinutes } from '../statements/statements.ts';
 
 type Request = { entryId: string; businessId: string };
 
@@ -34,7 +34,7 @@ export async function writeDocument(
   if (!facts) throw new Error(`the entry ${entryId} pays nobody for the business ${businessId}`);
   const paidMinutes =
     facts.releaseId !== null && facts.what === 'work' && facts.jobKind === 'shift'
-      ? await paidMinutesOf(tx, facts.releaseId)
+      ? await findPaidMinutes(tx, facts.releaseId)
       : null;
   const now = scope.clock.now();
   await insertInvoice(tx, {
@@ -218,7 +218,8 @@ export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: str
 /** Returns one document. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await openInvoice(db, invoiceId);
-  if (!row || !(await roleIn(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
+  if (!row || !(await findRole(db, row.businessId, actor.accountId)))
+    throw new AppError('statement/not-found');
   await requireTreasurer(db, actor.accountId, row.businessId);
   return row;
 }

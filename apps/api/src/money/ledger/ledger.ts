@@ -245,10 +245,6 @@ export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currenc
     accounts.map((account) => accountId(account, currency)),
   );
 
-export const findEntryByKey = (db: Db, key: string): Promise<string | null> => findIdOfKey(db, key);
-
-export const findReversalOf = (db: Db, entryId: string): Promise<string | null> => findReversal(db, entryId);
-
 /** An account's balance in one currency, in minor units; 0 if it was never used. */
 export async function balanceOf(db: Db, account: LedgerAccount, currency: Currency): Promise<number> {
   return findBalance(db, accountId(account, currency));
@@ -369,12 +365,12 @@ async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {
 export const findEntry = (db: Db, entryId: string) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst();
 
-async function findIdOfKey(db: Db, key: string): Promise<string | null> {
+export async function findEntryByKey(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('ledger_entries').select('id').where('key', '=', key).executeTakeFirst();
   return row?.id ?? null;
 }
 
-async function findReversal(db: Db, entryId: string): Promise<string | null> {
+export async function findReversalOf(db: Db, entryId: string): Promise<string | null> {
   const row = await db
     .selectFrom('ledger_entries')
     .select('id')

@@ -9,13 +9,7 @@ import type { PayoutMethods } from '../../platform/tables.gen.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { payeeNamesOf } from '../payees/payees.ts';
 import { arrivalDay } from './payouts.rules.ts';
-import {
-  lockWithdrawal,
-  moveWithdrawal,
-  unreserve,
-  type WithdrawalRow,
-  wasReleased,
-} from './withdrawal-transitions.ts';
+import { lockWithdrawal, moveWithdrawal, unreserve, type WithdrawalRow } from './withdrawal-transitions.ts';
 
 /** Locks a withdrawal that is or was in review. The caller checks access. @throws payout/not-found */
 export async function lockHeld(tx: Tx, withdrawalId: string): Promise<WithdrawalRow> {
@@ -23,8 +17,6 @@ export async function lockHeld(tx: Tx, withdrawalId: string): Promise<Withdrawal
   if (!row) throw new AppError('payout/not-found');
   return row;
 }
-
-export const wasReleasedBefore: (db: Db, withdrawalId: string) => Promise<boolean> = wasReleased;
 
 /** The operator who entered a removed account's bank details (`payFormer`); null for a worker's own withdrawal. */
 export async function bankEnteredBy(

@@ -363,8 +363,6 @@ export async function spendByMonth(
   }));
 }
 
-export const paidMinutesOf = (db: Db, releaseId: string): Promise<number> => findPaidMinutes(db, releaseId);
-
 type SpendRow = {
   month: string;
   pay: number;
@@ -411,7 +409,7 @@ const paidMinutes = sql<number>`coalesce((
         and (part.at, part.id) <= (release.at, release.id)) so_far
   where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
 
-async function findPaidMinutes(db: Db, releaseId: string): Promise<number> {
+export async function findPaidMinutes(db: Db, releaseId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     select ${paidMinutes} as minutes from releases release
     join engagements engagement on engagement.id = release.engagement_id where release.id = ${releaseId}`.execute(

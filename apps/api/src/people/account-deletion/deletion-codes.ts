@@ -4,7 +4,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import { deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -204,6 +204,10 @@ export type DeletionRow = {
 };
 
 const columns = ['id', 'accountId', 'status', 'requestedAt', 'deleteAt'] as const;
+
+/** Returns whether an account is being or was deleted. */
+export const isLeavingOrGone = (accountId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from account_deletions leaving where leaving.account_id = ${accountId} and leaving.status <> 'undone')`;
 
 export async function findDeletion(db: Db, accountId: string): Promise<DeletionRow | undefined> {
   const row = await db

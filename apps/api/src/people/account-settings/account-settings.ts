@@ -46,9 +46,6 @@ export async function languageOfAddress(db: Db, email: string): Promise<Language
   return languageIn([(await findLanguageOf(db, email)) ?? '']) ?? 'en';
 }
 
-export const deleteAccountSettings = (tx: Tx, accountId: string): Promise<void> =>
-  deleteSettings(tx, accountId);
-
 async function findSettings(db: Db, accountId: string) {
   return db
     .selectFrom('account_settings')
@@ -84,7 +81,7 @@ async function findLanguageOf(db: Db, email: string): Promise<string | null | un
   return row?.language;
 }
 
-async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
+export async function deleteAccountSettings(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account_settings').where('accountId', '=', accountId).execute();
 }
 

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import {
   type Branch,
   type BranchAction,
@@ -17,8 +17,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Branches } from '../../platform/tables.gen.ts';
-import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/businesses.ts';
+import { branchLimitOf, type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { countryOf } from '../businesses/hiring.ts';
+import { findRole } from '../businesses/members.sql.ts';
 import { zoneAt } from '../places/time-zones.ts';
 
 export type BranchRow = Selectable<Branches>;
@@ -248,7 +249,7 @@ async function lockBranch(
   branchId: string,
 ): Promise<{ row: CountedBranch; role: MemberRole }> {
   const branch = await findBranch(tx, branchId);
-  const before = branch && (await roleIn(tx, branch.businessId, scope.actor.accountId));
+  const before = branch && (await findRole(tx, branch.businessId, scope.actor.accountId));
   if (!branch || !before) throw new AppError('branch/not-found');
   const limit = await branchLimitOf(tx, branch.businessId, scope.actor.accountId);
   if (limit !== null && !limit.includes(branchId)) throw new AppError('branch/not-found');

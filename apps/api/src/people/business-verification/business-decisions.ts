@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { decideBusiness } from '../businesses/business-states.ts';
-import { roleIn } from '../businesses/businesses.ts';
+import { findRole } from '../businesses/members.sql.ts';
 import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
 
 /** The evidence of a business, for non-member operators. @throws business/not-found, operator/own-record */
@@ -58,6 +58,6 @@ export async function decideVerification(
 
 /** @throws operator/own-record for a member of the business */
 async function requireForeign(db: Db, scope: Scope, businessId: string): Promise<void> {
-  if ((await roleIn(db, businessId, scope.actor.accountId)) !== null)
+  if ((await findRole(db, businessId, scope.actor.accountId)) !== null)
     throw new AppError('operator/own-record');
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type {
   BusinessDomain,
   BusinessVerification,
@@ -40,7 +40,7 @@ export async function findProofOf(db: Db, businessId: string) {
   return row && { ...row, status: row.status as BusinessStatus };
 }
 
-async function findOwnedNames(db: Db, accountId: string): Promise<string[]> {
+export async function verifiedBusinessNames(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('business_members as member')
     .innerJoin('businesses as business', 'business.id', 'member.businessId')
@@ -189,13 +189,13 @@ export async function findOwners(db: Db, businessId: string) {
     .execute();
 }
 
-type One = { businessId: string };
+type BusinessRef = { businessId: string };
 
 /** The verification of a business. Owners and managers only. */
 export async function getVerification(
   db: Db,
   scope: Scope,
-  { businessId }: One,
+  { businessId }: BusinessRef,
 ): Promise<BusinessVerification> {
   return view(db, businessId, await requireMay(db, businessId, scope.actor.accountId, 'details'));
 }
@@ -204,7 +204,7 @@ export async function getVerification(
 export async function addDocument(
   tx: Tx,
   scope: Scope,
-  { businessId, fileId, kind }: One & { fileId: string; kind: BusinessDocumentKind },
+  { businessId, fileId, kind }: BusinessRef & { fileId: string; kind: BusinessDocumentKind },
 ): Promise<BusinessVerification> {
   const { accountId } = scope.actor;
   const role = await requireMay(tx, businessId, accountId, 'details');
@@ -224,7 +224,7 @@ export async function addDocument(
 export async function removeDocument(
   tx: Tx,
   scope: Scope,
-  { businessId, documentId }: One & { documentId: string },
+  { businessId, documentId }: BusinessRef & { documentId: string },
 ): Promise<BusinessVerification> {
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
   const status = await requireOpen(tx, businessId);
@@ -240,7 +240,7 @@ const tokenBytes = 18;
 export async function startDomain(
   tx: Tx,
   scope: Scope,
-  { businessId, domain }: One & { domain: string },
+  { businessId, domain }: BusinessRef & { domain: string },
 ): Promise<BusinessVerification> {
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
   await requireOpen(tx, businessId);
@@ -252,7 +252,7 @@ export async function startDomain(
 type Looked = { domain: DomainRow; result: ProofResult };
 
 /** Checks the domain before the transaction, since it may take seconds. @throws business-proof/too-soon */
-export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): Promise<Looked> {
+export async function lookAtDomain(scope: Scope, { businessId }: BusinessRef, db: Db): Promise<Looked> {
   await requireMay(db, businessId, scope.actor.accountId, 'details');
   const now = scope.clock.now();
   const { recheckSeconds } = businessProofLimits;
@@ -279,7 +279,7 @@ export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): P
 export async function checkDomain(
   tx: Tx,
   scope: Scope,
-  { businessId }: One,
+  { businessId }: BusinessRef,
   { domain, result }: Looked,
 ): Promise<BusinessVerification> {
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
@@ -341,8 +341,6 @@ const domainView = (row: DomainRow): BusinessDomain => ({
   triedAt: row.triedAt?.toISOString() ?? null,
   problem: row.problem as DomainProblem | null,
 });
-
-export const verifiedBusinessNames: (db: Db, accountId: string) => Promise<string[]> = findOwnedNames;
 
 const mayChangeProof = (status: BusinessStatus): boolean =>
   ['draft', 'submitted', 'needs_info', 'verified'].includes(status);

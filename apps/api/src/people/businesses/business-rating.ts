@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
-/** Counts stars without a new version, since nobody edits them. */
-async function addReviewStars(
+/** Counts a published review, or uncounts a removed one (ADR 171). The version stays, since nobody edits stars. */
+export async function countBusinessReview(
   tx: Tx,
   businessId: string,
   { stars, by }: { stars: number; by: 1 | -1 },
@@ -14,7 +14,7 @@ async function addReviewStars(
   emitRecord(tx, 'business', { id: businessId, businessId });
 }
 
-async function findReviewStars(db: Db, businessId: string): Promise<StarCounts> {
+export async function businessStarCounts(db: Db, businessId: string): Promise<StarCounts> {
   const row = await db
     .selectFrom('businesses')
     .select('reviewStars')
@@ -22,8 +22,3 @@ async function findReviewStars(db: Db, businessId: string): Promise<StarCounts> 
     .executeTakeFirst();
   return row?.reviewStars ?? [];
 }
-
-/** Counts a published review of a business, or uncounts a removed one (ADR 171). */
-export const countBusinessReview = addReviewStars;
-
-export const businessStarCounts = findReviewStars;

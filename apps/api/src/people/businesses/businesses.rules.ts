@@ -53,10 +53,11 @@ export const nextBusinessStatus = (
   who: Mover,
 ): BusinessStatus | null => nextState(businessMoves, from, action, who);
 
-/** Returns whether a business may hire. An unverified one has a limited number of open jobs (product.md). */
+/**
+ * Returns whether a business may hire and is public. An unverified one has a limited number of open jobs
+ * (product.md).
+ */
 export const mayHire = (status: BusinessStatus): boolean =>
   ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
 
 export const mayBeEdited = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);
-
-export const isPublic = (status: BusinessStatus): boolean => mayHire(status);

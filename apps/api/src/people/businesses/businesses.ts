@@ -1,5 +1,5 @@
-import type { Currency } from '@nearhand/contract/money';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { Currency } from '@nearhand/contract/currencies';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import {
   type Business,
   type BusinessAction,
@@ -17,7 +17,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { BranchLimit, Membership } from '../../platform/members/job-members.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 import { zoneAt } from '../places/time-zones.ts';
@@ -33,16 +33,13 @@ import {
   moveBusiness,
   updateBusinessVersion,
 } from './business-transitions.ts';
-import { isPublic, mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
+import { mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
 import {
   deleteMember,
-  deleteMemberships,
   findMember,
   findMembers,
   findMembersAt,
-  findMemberships,
   findRole,
-  findRoleAt,
   insertMember,
   updateMemberRole,
 } from './members.sql.ts';
@@ -102,8 +99,6 @@ export async function getBusiness(db: Db, scope: Scope, input: { businessId: str
   return memberView(db, input.businessId, scope.actor.accountId);
 }
 
-export const isPublicBusiness = isPublic;
-
 /** The public view of a business. @throws business/not-found, also if rejected, suspended or closed */
 export async function businessProfile(
   db: ReadDb,
@@ -111,7 +106,7 @@ export async function businessProfile(
   input: { businessId: string },
 ): Promise<PublicBusiness> {
   const row = await findBusiness(db, input.businessId, null);
-  if (!row || !isPublic(row.status)) throw new AppError('business/not-found');
+  if (!row || !mayHire(row.status)) throw new AppError('business/not-found');
   return {
     id: row.id,
     name: row.name,
@@ -286,13 +281,6 @@ export async function requireMay(
 export const branchLimitOf = async (db: Db, businessId: string, accountId: string): Promise<BranchLimit> =>
   (await findMember(db, businessId, accountId))?.branchIds ?? null;
 
-/** The role at a job; null for a non-member and for those limited to other branches. */
-export const roleAt = (db: Db, jobId: string, accountId: string): Promise<MemberRole | null> =>
-  findRoleAt(db, jobId, accountId);
-
-export const roleIn = (db: Db, businessId: string, accountId: string): Promise<MemberRole | null> =>
-  findRole(db, businessId, accountId);
-
 export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembers(db, businessId);
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
@@ -303,12 +291,6 @@ export async function membersAt(db: Db, jobId: string, needed: MemberRole): Prom
   const members = await findMembersAt(db, jobId);
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
 }
-
-/** The businesses whose signals each account receives, in any role; signals carry only ids (ADR 89). */
-export const businessesOf = (
-  db: Db,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Membership[]>> => findMemberships(db, accountIds);
 
 export type LockedTeam = {
   businessId: string;
@@ -360,6 +342,3 @@ export async function assignRole(
 
 export const dropMember = (tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> =>
   deleteMember(tx, { businessId, accountId });
-/** Ends an account's memberships, and the contact details of closed businesses left without members. */
-export const endMemberships = (tx: Tx, accountId: string, now: Date): Promise<void> =>
-  deleteMemberships(tx, accountId, now);

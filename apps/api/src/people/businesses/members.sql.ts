@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Membership } from '../../platform/members/job-members.ts';
@@ -78,6 +78,7 @@ export async function findMember(
   return row as { role: MemberRole; branchIds: string[] | null } | undefined;
 }
 
+/** The role at a job; null for a non-member and for those limited to other branches. */
 export async function findRoleAt(db: Db, jobId: string, accountId: string): Promise<MemberRole | null> {
   const row = await db
     .selectFrom('job_members')
@@ -134,6 +135,7 @@ export async function findLastOwned(
   return rows;
 }
 
+/** The businesses whose signals each account receives, in any role; signals carry only ids (ADR 89). */
 export async function findMemberships(
   db: Db,
   accountIds: readonly string[],
@@ -153,6 +155,7 @@ export async function findMemberships(
   return memberships;
 }
 
+/** Ends an account's memberships, and the contact details of closed businesses left without members. */
 export async function deleteMemberships(tx: Tx, accountId: string, now: Date): Promise<void> {
   const left = await tx
     .deleteFrom('business_members')

@@ -21,7 +21,6 @@ import {
   type CertificateRow,
   decideCertificate,
   deleteCertificate,
-  deleteCertificatesOf,
   deleteCopy,
   deleteCopyTask,
   expire,
@@ -107,8 +106,6 @@ export async function certificateCase(
     identityChecked: await isIdentityChecked(db, row.accountId, row.name),
   };
 }
-
-export const forgetCertificates: (tx: Tx, accountId: string) => Promise<void> = deleteCertificatesOf;
 
 export const certificatesTasks = [
   defineTask({

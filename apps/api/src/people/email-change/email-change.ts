@@ -15,7 +15,8 @@ import { changeAccountEmail } from '../accounts/accounts.ts';
 import { pushEmail } from '../firebase-sign-in/firebase-identities.ts';
 import { peopleHooks } from '../hooks.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
-import { endLinks, forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
+import { forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
+import { deleteLinksOf } from '../sign-in/sign-in.sql.ts';
 
 async function lockAccount(tx: Tx, accountId: string) {
   return tx
@@ -117,7 +118,8 @@ async function insertChange(
   return row;
 }
 
-async function cancelOpenChange(tx: Tx, accountId: string): Promise<void> {
+/** Cancels an open change after a password change, since someone else may have started it. */
+export async function cancelOpenEmailChange(tx: Tx, accountId: string): Promise<void> {
   const ended = await tx
     .updateTable('email_changes')
     .set({ status: 'cancelled' })
@@ -203,7 +205,7 @@ async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void>
     .where('status', '=', 'done')
     .where('createdAt', '>=', since)
     .execute();
-  await cancelOpenChange(tx, accountId);
+  await cancelOpenEmailChange(tx, accountId);
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
@@ -273,7 +275,7 @@ export async function startEmailChange(
   if ((await countChangesOfDay(tx, accountId, now)) >= limits.emailChangesPerDay)
     throw new AppError('email-change/too-many', { limit: limits.emailChangesPerDay });
   if (await isAddressTaken(tx, newEmail, now, accountId)) throw new AppError('email-change/taken');
-  await cancelOpenChange(tx, accountId);
+  await cancelOpenEmailChange(tx, accountId);
   const tokens = { old: newToken(), new: newToken() };
   const row = await insertChange(tx, {
     id: newId(now),
@@ -293,7 +295,7 @@ export async function startEmailChange(
 
 export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
   await lockAccount(tx, actor.accountId);
-  await cancelOpenChange(tx, actor.accountId);
+  await cancelOpenEmailChange(tx, actor.accountId);
   return null;
 }
 
@@ -337,7 +339,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   await changeAccountEmail(tx, scope, accountId, newEmail);
   await pushEmail(tx, accountId);
   // Links mailed to the old address no longer open the account.
-  await endLinks(tx, accountId);
+  await deleteLinksOf(tx, accountId);
   const undoToken = newToken();
   await markDone(tx, change, hashOf(undoToken), now);
   await recordSignIn(tx, scope, { accountId, kind: 'email-changed', userAgent: '' });
@@ -386,10 +388,6 @@ export async function takeBackEmailChange(
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }
-
-/** Cancels an open change after a password change, since someone else may have started it. */
-export const endOpenEmailChange = (tx: Tx, accountId: string): Promise<void> =>
-  cancelOpenChange(tx, accountId);
 
 /** A hard rejection ends the task: the change then expires unconfirmed. */
 const sendChangeMail = defineTask({

@@ -113,9 +113,7 @@ export async function runRemove(scope: TaskScope, { uid }: { uid: string }): Pro
   await accountsOf(scope).remove(uid);
 }
 
-export const identityOf = (db: Db, accountId: string) => findIdentityOf(db, accountId);
-
-async function findIdentityOf(db: Db, accountId: string) {
+export async function findIdentityOf(db: Db, accountId: string) {
   return db
     .selectFrom('firebase_identities')
     .innerJoin('accounts', 'accounts.id', 'firebase_identities.accountId')

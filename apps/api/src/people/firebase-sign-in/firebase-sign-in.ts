@@ -37,18 +37,16 @@ import {
 import {
   accountOfResetToken,
   confirmMailbox,
-  endLinks,
   followNewPassword,
   forgetPassword,
   notePasswordProof,
   restorePassword,
-  sessionOpenedAt,
 } from '../sign-in/sign-in.service.ts';
-import { findAccountByEmail, isHeldForUndo } from '../sign-in/sign-in.sql.ts';
+import { deleteLinksOf, findAccountByEmail, findSignInTime, isHeldForUndo } from '../sign-in/sign-in.sql.ts';
 import { agentOf, type MoreSignIn, type SignInCalls } from '../sign-in/sign-in-calls.ts';
 import {
   changeAddress,
-  identityOf,
+  findIdentityOf,
   lockedOut,
   lockLinked,
   updateIdentity,
@@ -139,7 +137,8 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     const grant = await calls.requireSession(request);
     await calls.limit(request, 'sign-in', grant.email);
     const { account, signedInAt } = await identity.vouch(idToken);
-    if ((await identityOf(db, grant.id))?.uid !== account.uid) throw new AuthFailure('auth/user-mismatch');
+    if ((await findIdentityOf(db, grant.id))?.uid !== account.uid)
+      throw new AuthFailure('auth/user-mismatch');
     if (signedInAt.getTime() < clock.now().getTime() - proofMs)
       throw new AuthFailure('auth/requires-recent-login');
     return grant;
@@ -193,7 +192,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     await calls.limit(request, 'link', null);
     const { uid, email } = await withCodes(() => accounts.applyCode(token));
     const account = await findAccountByEmail(db, email);
-    const linked = account && (await identityOf(db, account.id));
+    const linked = account && (await findIdentityOf(db, account.id));
     // Someone signed up at Firebase but never signed in here. The owner is unknown, so lock out the sign-in methods
     // they chose.
     if (!account || !linked) {
@@ -212,7 +211,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const body = readBody(z.object({ token: linkToken, newPassword: chosenPassword }), request.body);
     await calls.limit(request, 'link', null);
     const account = await accountOfResetToken(db, { clock }, body.token);
-    const linked = account && (await identityOf(db, account.id));
+    const linked = account && (await findIdentityOf(db, account.id));
     if (!account || !linked) throw new AuthFailure('auth/invalid-action-code');
     await requireUncommon(body.newPassword, account.email);
     const others = account.emailVerified ? {} : lockedOut();
@@ -242,7 +241,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const grant = await calls.requireSession(request);
     await calls.limit(request, 'sign-up', grant.email);
     await calls.limit(request, 'mail', email);
-    const linked = await identityOf(db, grant.id);
+    const linked = await findIdentityOf(db, grant.id);
     if (!linked || grant.emailVerified) throw new AuthFailure('auth/operation-not-allowed');
     if (email !== grant.email) {
       await requireProofOf(calls, grant.sessionId);
@@ -338,7 +337,7 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
 
     /** Accounts never linked have their standing here. */
     async standing(accountId: string, since: Date | null): Promise<Standing> {
-      const linked = await identityOf(db, accountId);
+      const linked = await findIdentityOf(db, accountId);
       if (!linked) return 'good';
       try {
         const account = await accounts.find(linked.uid);
@@ -369,7 +368,7 @@ export async function requireStanding(
   { actor, operation, meta }: { actor: Actor; operation: string; meta: OperationMeta },
 ): Promise<void> {
   if (!identity || !isChecked(operation, meta)) return;
-  const standing = await identity.standing(actor.accountId, await sessionOpenedAt(db, actor.sessionId));
+  const standing = await identity.standing(actor.accountId, await findSignInTime(db, actor.sessionId));
   if (standing === 'good') return;
   if (standing === 'unknown') throw new AppError('request/unavailable');
   await db.transaction().execute((tx) => endAllSessions(tx, actor.accountId));
@@ -493,7 +492,7 @@ async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked:
     const free = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
     if (free && account.emailVerified) {
       await replaceAccountEmail(tx, scope, linked.id, email);
-      await endLinks(tx, linked.id);
+      await deleteLinksOf(tx, linked.id);
       await recordSignIn(tx, scope, { accountId: linked.id, kind: 'email-changed', userAgent: '' });
       own = email;
     } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) own = email;

@@ -24,7 +24,7 @@ const columns = [
   ...(['id', 'accountId', 'document', 'name', 'status', 'reason', 'submittedAt', 'decidedAt'] as const),
 ];
 
-type CheckRow = {
+export type CheckRow = {
   id: string;
   accountId: string;
   document: IdentityDocument;
@@ -70,7 +70,7 @@ export async function findCheck(db: Db, checkId: string): Promise<CheckRow | und
   return row as CheckRow | undefined;
 }
 
-async function hasVerified(db: Db, accountId: string, name: string): Promise<boolean> {
+export async function isIdentityChecked(db: Db, accountId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('identity_checks')
     .select('id')
@@ -151,7 +151,7 @@ export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
   return rows.map(({ fileId }) => fileId);
 }
 
-async function deleteChecksOf(tx: Tx, accountId: string): Promise<void> {
+export async function deleteIdentityChecks(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('identity_checks').where('accountId', '=', accountId).execute();
 }
 
@@ -279,8 +279,6 @@ export async function identityCase(
   };
 }
 
-export const isIdentityChecked: (db: Db, accountId: string, name: string) => Promise<boolean> = hasVerified;
-
 /** The name on the newest verified document, which payouts require, and since when. */
 export async function verifiedNameOf(
   db: Db,
@@ -289,8 +287,6 @@ export async function verifiedNameOf(
   const row = await findNewestVerified(db, accountId);
   return row && { name: row.name, at: row.decidedAt ?? row.submittedAt };
 }
-
-export const forgetIdentity: (tx: Tx, accountId: string) => Promise<void> = deleteChecksOf;
 
 /** Port for identity checks; Stripe Identity would be another adapter (ADR 183). */
 type IdentityChecker = {

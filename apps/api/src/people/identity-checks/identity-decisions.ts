@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { deleteFilesNow } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
-import { deletePhotos, findCheck, photosDeletedAt, storeDecision } from './identity-checks.ts';
+import { type CheckRow, deletePhotos, findCheck, photosDeletedAt, storeDecision } from './identity-checks.ts';
 
 export const deletePhotosTask = {
   name: 'identity-checks.delete-photos',
@@ -15,19 +15,16 @@ export const deletePhotosTask = {
 
 const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
 
-type Decided = { checkId: string; decision: IdentityDecision; reason: string };
-
 /** Decides a check as an operator, and deletes the photos in 30 days. Idempotent. */
 export async function decideIdentity(
   tx: Tx,
   scope: Scope,
-  decided: Decided,
+  { checkId, decision, reason }: { checkId: string; decision: IdentityDecision; reason: string },
 ): Promise<{ checkId: string; status: IdentityCheckStatus }> {
-  const { checkId } = decided;
   const row = await findCheck(tx, checkId);
   if (!row) throw new AppError('identity-check/not-found');
   if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
-  const status = await decideCheck(tx, scope, { ...decided, by: scope.actor.accountId });
+  const status = await decideCheck(tx, scope, row, { decision, reason, by: scope.actor.accountId });
   return { checkId, status };
 }
 
@@ -35,10 +32,9 @@ export async function decideIdentity(
 export async function decideCheck(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  { checkId, decision, reason, by }: Decided & { by: string | null },
+  row: CheckRow,
+  { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string | null },
 ): Promise<IdentityCheckStatus> {
-  const row = await findCheck(tx, checkId);
-  if (!row) throw new AppError('identity-check/not-found');
   const [status, now] = [statusOf[decision], scope.clock.now()];
   const isStored = await storeDecision(tx, row, {
     status,
@@ -47,12 +43,12 @@ export async function decideCheck(
     decidedAt: now,
   });
   if (!isStored) {
-    const current = await findCheck(tx, checkId);
+    const current = await findCheck(tx, row.id);
     if (current?.status === status) return status;
     throw new AppError('identity-check/wrong-state', { status: current?.status ?? row.status });
   }
   const runAt = photosDeletedAt(now);
-  await enqueue(tx, deletePhotosTask, { checkId }, { runAt, key: `identity-photos/${checkId}` });
+  await enqueue(tx, deletePhotosTask, { checkId: row.id }, { runAt, key: `identity-photos/${row.id}` });
   await peopleHooks.on.identityDecided(tx, scope, row, { decision, reason });
   return status;
 }

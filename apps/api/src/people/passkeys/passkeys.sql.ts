@@ -106,6 +106,7 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string) {
   return row;
 }
 
+/** Removes all passkeys, or those added since someone else took over the account (ADR 157). */
 export async function deletePasskeysOf(tx: Tx, accountId: string, since = new Date(0)): Promise<void> {
   const rows = await tx
     .deleteFrom('passkeys')

@@ -25,7 +25,6 @@ import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../si
 import {
   deleteOldQuestions,
   deletePasskey,
-  deletePasskeysOf,
   findByCredential,
   findPasskeys,
   hasOtherWay,
@@ -198,12 +197,6 @@ async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: Pass
   await notePasskeyProof(tx, scope);
   return null;
 }
-
-export const forgetPasskeys = (tx: Tx, accountId: string): Promise<void> => deletePasskeysOf(tx, accountId);
-
-/** Removes passkeys added since someone else took over the account (ADR 157). */
-export const forgetPasskeysSince = (tx: Tx, accountId: string, since: Date): Promise<void> =>
-  deletePasskeysOf(tx, accountId, since);
 
 /** Common authenticators by AAGUID. */
 const names: Record<string, string> = {

@@ -102,8 +102,6 @@ export async function workersById(
   );
 }
 
-export const shownArea = (homeLabel: string | null): string | null => areaOf(homeLabel);
-
 const sharedFacts = (row: ProfileRow) => ({
   bio: row.bio ?? '',
   languages: (row.languages ?? []) as Profile['languages'],
@@ -131,9 +129,6 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
     ...(cvFileId === undefined ? {} : { cvFileId }),
   };
 }
-
-export const clearProfile = (tx: Tx, accountId: string, now: Date): Promise<void> =>
-  emptyProfile(tx, accountId, now);
 
 const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
@@ -259,7 +254,7 @@ async function isApplicantOf(db: Db, workerId: string, memberId: string): Promis
   return row !== undefined;
 }
 
-async function emptyProfile(tx: Tx, accountId: string, now: Date): Promise<void> {
+export async function clearProfile(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('profiles')
     .set((eb) => ({
@@ -289,7 +284,7 @@ export async function addReviewStars(tx: Tx, accountId: string, stars: number, b
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-export async function findReviewStars(db: Db, accountId: string): Promise<StarCounts> {
+export async function workerStarCounts(db: Db, accountId: string): Promise<StarCounts> {
   const row = await db
     .selectFrom('profiles')
     .select('reviewStars')

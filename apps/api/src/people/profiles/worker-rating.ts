@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
-import { addReviewStars, findReviewStars, lockProfile } from './profiles.ts';
+import { addReviewStars, lockProfile } from './profiles.ts';
 
 /** Counts a published review of a worker, or uncounts a removed one (ADR 171). */
 export async function countWorkerReview(
@@ -10,5 +10,3 @@ export async function countWorkerReview(
   await lockProfile(tx, workerId, review.at);
   await addReviewStars(tx, workerId, review.stars, review.by);
 }
-
-export const workerStarCounts = findReviewStars;

@@ -8,7 +8,8 @@ import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { changeDuring, TestBrowser } from './browser.fixtures.ts';
 import { accountConfirmedNow, codeOf } from './second-step.fixtures.ts';
-import { endLinks, followNewPassword, forgetSignInSince } from './sign-in.service.ts';
+import { followNewPassword, forgetSignInSince } from './sign-in.service.ts';
+import { deleteLinksOf } from './sign-in.sql.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
 const password = 'correct horse';
@@ -95,7 +96,7 @@ describe('a mailed link during a correction of the address', () => {
       .executeTakeFirstOrThrow();
     const correct = async (tx: Tx) => {
       expect(await correctUnverifiedEmail(tx, app.scopeOf(id), id, other)).toBe(true);
-      await endLinks(tx, id);
+      await deleteLinksOf(tx, id);
     };
     const credentials = () =>
       app.db

@@ -11,7 +11,7 @@ import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import { createSign, isAccepted, type Mac, type Sign } from '../../platform/sign.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { hashSessionToken } from '../sessions/session-store.ts';
-import { recordSignIn } from '../sessions/sessions.ts';
+import { logLockout, recordSignIn } from '../sessions/sessions.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { AccountLocked, type AttemptKind, isFirstLockoutOfDay, limitAttempt } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
@@ -21,7 +21,6 @@ import {
   followNewPassword,
   newResetToken,
   noteFailedSignIn,
-  noteLockout,
   sendPasswordChangedTask,
 } from './sign-in.service.ts';
 import { deleteExpired, findAccountByEmail, findGrant } from './sign-in.sql.ts';
@@ -166,7 +165,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
 
   /** Looked up in the task, so that an unknown address takes as long (ADR 10). */
-  async function noteLockout(email: string): Promise<void> {
+  async function logLockout(email: string): Promise<void> {
     if (!(await isFirstLockoutOfDay(db, clock, email))) return;
     await db
       .transaction()
@@ -180,7 +179,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
       try {
         await limitAttempt(db, clock, allowed, { kind, account, address: request.ip, device });
       } catch (failure) {
-        if (failure instanceof AccountLocked && kind === 'sign-in') await noteLockout(failure.account);
+        if (failure instanceof AccountLocked && kind === 'sign-in') await logLockout(failure.account);
         throw failure;
       }
     },
@@ -299,7 +298,7 @@ export const sendLockout = defineTask({
   async run({ db, config, mailer, log }, { email, key }) {
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
-    await noteLockout(db, account.id);
+    await logLockout(db, account.id);
     await sendOnce({ mailer, log }, lockoutMail(config.PUBLIC_URL, account.email, key));
   },
 });

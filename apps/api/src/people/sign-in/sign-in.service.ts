@@ -19,21 +19,19 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.ts';
 import { peopleHooks } from '../hooks.ts';
-import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.ts';
+import { endAllSessions, endSessionsBut, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './provider.ts';
 import {
   deleteLinksOf,
   deleteSecondFactorChecks,
   deleteSecondStepSince,
-  deleteSignIn,
   findAccountByEmail,
   findPasswordCheck,
   findPendingStep,
   findProof,
   findSecondStep,
   findSession,
-  findSignInTime,
   insertPasswordCheck,
   insertVerification,
   type SecondFactorMethod,
@@ -96,8 +94,6 @@ export async function followNewPassword(
   const key = `changed-${newId(clock.now())}`;
   await enqueue(tx, sendPasswordChangedTask, { email: account.email, key });
 }
-
-export const endLinks = (tx: Tx, accountId: string): Promise<void> => deleteLinksOf(tx, accountId);
 
 /**
  * Verifies an address by the first proof of its mailbox (ADR 364), and removes what a stranger may have set
@@ -190,8 +186,6 @@ export async function newResetToken(
 export const accountOfResetToken = (db: Db, { clock }: Pick<Scope, 'clock'>, token: string) =>
   findPendingStep(db, hashIdentifier(resetIdentifier(token)), clock.now());
 
-export const forgetSignIn = (tx: Tx, accountId: string): Promise<void> => deleteSignIn(tx, accountId);
-
 /** Creates an account with a password and without mail, for the demo town. @returns its id */
 export async function openAccount(
   tx: Tx,
@@ -227,9 +221,6 @@ export function restoreSocial(
   const now = clock.now();
   return insertSocial(tx, { id: newId(now), accountId, ...identity, now });
 }
-
-export const sessionOpenedAt = (db: Db, sessionId: string): Promise<Date | null> =>
-  findSignInTime(db, sessionId);
 
 export const notePasswordProof = (
   db: Db,
@@ -288,8 +279,6 @@ export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): 
 export async function requireRecentProof(db: Db, prover: Prover): Promise<void> {
   if (!(await hasRecentProof(db, prover))) throw new AppError('session/password-required');
 }
-
-export const noteLockout = (db: Db, accountId: string): Promise<void> => logLockout(db, accountId);
 
 async function upsertPassword(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type {
   MemberAction,
@@ -17,7 +17,8 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { OwnershipOffers, TeamMoves } from '../../platform/tables.gen.ts';
 import { limitNames } from '../branches/member-branches.ts';
-import { requireMay, roleIn } from '../businesses/businesses.ts';
+import { requireMay } from '../businesses/businesses.ts';
+import { findRole } from '../businesses/members.sql.ts';
 import {
   findByTokenHash,
   findInvitations,
@@ -96,7 +97,7 @@ export async function openedInvitation(
   const accountId = scope.actor?.accountId ?? null;
   const business = await findInviting(db, row.businessId);
   const you = accountId === null ? null : await findPerson(db, accountId);
-  const role = accountId === null ? null : await roleIn(db, row.businessId, accountId);
+  const role = accountId === null ? null : await findRole(db, row.businessId, accountId);
   const isAddressee = row.email === null || row.email === you?.email;
   return {
     businessId: row.businessId,

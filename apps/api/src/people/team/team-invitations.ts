@@ -1,6 +1,6 @@
 import { joinTeamPath } from '@nearhand/contract/app-paths';
 import { dayMs } from '@nearhand/contract/durations';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamInvitation, TeamMoveName } from '@nearhand/contract/people/team';
 import { type RoleBelowOwner, roleMay, teamLimits } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
@@ -10,7 +10,8 @@ import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { limitFor, limitNames } from '../branches/member-branches.ts';
-import { type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/businesses.ts';
+import { type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
+import { findRole } from '../businesses/members.sql.ts';
 import {
   canManage,
   countSent,
@@ -221,7 +222,7 @@ async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: M
 async function lockInvitation(tx: Tx, scope: Scope, invitationId: string) {
   const { accountId } = scope.actor;
   const invitation = await findInvitation(tx, invitationId);
-  if (!invitation || (await roleIn(tx, invitation.businessId, accountId)) === null)
+  if (!invitation || (await findRole(tx, invitation.businessId, accountId)) === null)
     throw new AppError('team/invitation-not-found');
   const locked = await lockTeam(tx, invitation.businessId);
   const role = locked.roles.get(accountId) ?? null;

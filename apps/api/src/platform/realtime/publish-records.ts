@@ -37,12 +37,11 @@ export function emitRow(
     });
 }
 
+/** A changed row of a job, as `returning` gives it. */
+export type ChangedRow = { id: string; workerId: string; businessId: string; jobId: string };
+
 /** Emits one signal per job for a business, which refetches whole lists (ADR 89). */
-export function emitRows(
-  tx: Tx,
-  record: SignalRecord,
-  rows: readonly { id: string; workerId: string; businessId: string; jobId: string }[],
-): void {
+export function emitRows(tx: Tx, record: SignalRecord, rows: readonly ChangedRow[]): void {
   const jobs = new Set<string>();
   for (const { id, workerId, businessId, jobId } of rows) {
     emitRecord(tx, record, { id, workerId, jobId });

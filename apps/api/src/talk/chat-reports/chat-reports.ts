@@ -1,3 +1,4 @@
+import { otherSide } from '@nearhand/contract/sides';
 import { type ChatReport, type ChatReportReason, chatReports } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide, Message } from '@nearhand/contract/talk/messages';
 import { AppError } from '../../platform/app-error.ts';
@@ -120,7 +121,7 @@ export async function decideChatReport(
 const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
   conversationId: row.conversationId,
   seq: decision === 'redact' ? row.seq : null,
-  side: row.authorSide ?? (row.side === 'worker' ? 'business' : 'worker'),
+  side: row.authorSide ?? otherSide(row.side),
   accountId: row.workerId,
   businessId: row.businessId,
   jobId: row.jobId,

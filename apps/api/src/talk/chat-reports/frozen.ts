@@ -1,3 +1,4 @@
+import { otherSide } from '@nearhand/contract/sides';
 import type { FrozenConversation } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { AppError } from '../../platform/app-error.ts';
@@ -63,7 +64,7 @@ export async function thawConversation(
   const row = await lockFrozen(tx, scope.actor.accountId, input.conversationId);
   if (!row?.frozen) return;
   const { reason } = input;
-  await endFreeze(tx, scope, row, { reason, sides: [input.side === 'worker' ? 'business' : 'worker'] });
+  await endFreeze(tx, scope, row, { reason, sides: [otherSide(input.side)] });
 }
 
 async function endFreeze(

@@ -1,4 +1,5 @@
 import { conversationPath } from '@nearhand/contract/app-paths';
+import { otherSide } from '@nearhand/contract/sides';
 import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
@@ -24,7 +25,7 @@ export async function notifyOfDecision(
     recipients.set(accountId, { accountId, side, reporter: accountId === row.accountId });
   };
   add(row.accountId, row.side);
-  const other = row.side === 'worker' ? 'business' : 'worker';
+  const other = otherSide(row.side);
   if (decided.decision === 'dismiss') {
     if (row.authorId !== null && row.authorSide !== null) add(row.authorId, row.authorSide);
     else for (const id of await accountsOf(tx, row, other)) add(id, other);

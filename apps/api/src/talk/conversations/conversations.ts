@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -16,14 +16,6 @@ import {
 import { stateOf, writingRefused } from './conversations.rules.ts';
 
 export type Subject = { jobId: string; workerId: string };
-
-/** Locks a conversation, so that its next change gets the next revision. */
-export const lockConversation = (tx: Tx, conversationId: string): Promise<void> =>
-  lockRow(tx, conversationId);
-
-/** Reserves revisions for this many changes in a locked conversation. @returns the last of them */
-export const nextRevisions = (tx: Tx, conversationId: string, count: number): Promise<number> =>
-  takeRevisions(tx, conversationId, count);
 
 type Frozen = { id: string; workerId: string; businessId: string };
 
@@ -85,7 +77,8 @@ async function setFrozenAt(tx: Tx, conversationId: string, frozenAt: Date | null
     .execute();
 }
 
-async function takeRevisions(tx: Tx, conversationId: string, count: number): Promise<number> {
+/** Reserves revisions for this many changes in a locked conversation. @returns the last of them */
+export async function nextRevisions(tx: Tx, conversationId: string, count: number): Promise<number> {
   const { rev } = await tx
     .updateTable('conversations')
     .set((eb) => ({ rev: eb('rev', '+', count) }))
@@ -95,7 +88,8 @@ async function takeRevisions(tx: Tx, conversationId: string, count: number): Pro
   return rev;
 }
 
-async function lockRow(tx: Tx, conversationId: string): Promise<void> {
+/** Locks a conversation, so that its next change gets the next revision. */
+export async function lockConversation(tx: Tx, conversationId: string): Promise<void> {
   await tx
     .selectFrom('conversations')
     .select('id')

@@ -72,9 +72,6 @@ export async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: stri
 export const devicesOf = async (db: Db, accountId: string): Promise<Device[]> =>
   (await listDevices(db, accountId)).map(deviceOf);
 
-/** Serializes writers of an account's devices, to keep their count right. */
-export const lockDevicesOf = (tx: Tx, accountId: string): Promise<void> => lockDevices(tx, accountId);
-
 export type PushDevice = {
   id: string;
   kind: string;
@@ -98,9 +95,6 @@ export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevi
   );
 }
 
-/** Deletes devices that were not used since. */
-export const forgetSilentDevices = (db: Db, before: Date): Promise<void> => deleteSilentDevices(db, before);
-
 const hashOf = (target: string): string => createHash('sha256').update(target).digest('base64url');
 
 type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
@@ -120,7 +114,8 @@ const targetOf = (device: DeviceRow): PushTarget =>
     ? { kind: 'web', endpoint: device.target, p256dh: device.p256dh ?? '', auth: device.auth ?? '' }
     : { kind: device.kind as 'android' | 'ios', token: device.target };
 
-async function lockDevices(tx: Tx, accountId: string): Promise<void> {
+/** Serializes writers of an account's devices, to keep their count right. */
+export async function lockDevices(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }
 
@@ -173,8 +168,8 @@ async function markDeviceUsed(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('notification_devices').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
 
-/** Devices that neither renewed nor accepted a push since. */
-async function deleteSilentDevices(db: Db, before: Date): Promise<void> {
+/** Deletes devices that neither renewed nor accepted a push since. */
+export async function deleteSilentDevices(db: Db, before: Date): Promise<void> {
   await sql`delete from notification_devices where greatest(renewed_at, last_used_at) < ${before}`.execute(
     db,
   );

@@ -113,11 +113,6 @@ export async function noteRefusal(
     .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
 }
 
-export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> => isRefused(db, accountId);
-
-/** Someone who follows a mailed link reads that mailbox, so mail is resumed. */
-export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
-
 async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
   const { db, clock } = scope;
   const texts = topicTexts(
@@ -330,7 +325,7 @@ async function insertRefusal(
     .execute();
 }
 
-async function isRefused(db: Db, accountId: string): Promise<boolean> {
+export async function isAddressRefused(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('notification_refusals')
     .innerJoin('accounts', (join) =>
@@ -344,6 +339,7 @@ async function isRefused(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function deleteRefusal(db: Db, address: string): Promise<void> {
+/** Someone who follows a mailed link reads that mailbox, so mail is resumed. */
+export async function confirmAddress(db: Db, address: string): Promise<void> {
   await db.deleteFrom('notification_refusals').where('address', '=', address.toLowerCase()).execute();
 }

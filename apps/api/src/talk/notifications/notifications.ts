@@ -19,7 +19,7 @@ import { MailRefused, MailUnconfirmed } from '../../platform/mail/mail.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { forgetSilentDevices } from '../devices/devices.ts';
+import { deleteSilentDevices } from '../devices/devices.ts';
 import {
   choicesOf,
   languageOf,
@@ -68,8 +68,6 @@ export type Notice = {
 };
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
-
-export const unreadCount = (db: Db, accountId: string): Promise<number> => countUnread(db, accountId);
 
 /** Notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
 export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promise<void> {
@@ -173,7 +171,8 @@ const noticeOf = (row: InboxRow): Notification => ({
   ...row,
   topic: row.topic as NotificationTopic,
   data: row.data as NoticeData,
-  createdAt: row.createdAt.toISOString(), // A declined card that was settled another way has nothing left to read.
+  createdAt: row.createdAt.toISOString(),
+  // A declined card that was settled another way has nothing left to read.
   readAt:
     (row.readAt ?? (row.topic === 'payment-failed' && !row.waiting ? row.createdAt : null))?.toISOString() ??
     null,
@@ -287,7 +286,7 @@ export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   const old = { readBefore: daysBefore(now, readDays), before: daysBefore(now, allDays) };
   await inSteps((at) => deleteOldNotices(db, { ...old, ...at }));
-  await forgetSilentDevices(db, daysBefore(now, silentDays));
+  await deleteSilentDevices(db, daysBefore(now, silentDays));
 }
 
 /** Ends requests that can never be pending again, daily, so that the list of pending ones stays short (ADR 16). */

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { devicesOf, lockDevicesOf } from '../devices/devices.ts';
+import { devicesOf, lockDevices } from '../devices/devices.ts';
 import { emailStateOf, readersOf } from '../notification-settings/notification-settings.ts';
 import { countSince } from './notifications.sql.ts';
 import { notify } from './notifications.ts';
@@ -20,7 +20,7 @@ type TestWay = {
 export async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[] }> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  await lockDevicesOf(tx, accountId);
+  await lockDevices(tx, accountId);
   const since = new Date(now.getTime() - minuteMs);
   if ((await countSince(tx, accountId, 'test-notice', since)) >= testsPerMinute)
     throw new AppError('request/too-many', { retryAfterSeconds: 60 });

@@ -51,7 +51,7 @@ async function countGuestVotes(db: Db, network: string, since: Date): Promise<nu
   return count;
 }
 
-async function deleteVotesOf(tx: Tx, accountId: string): Promise<void> {
+export async function forgetVotes(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('help_votes').where('accountId', '=', accountId).execute();
 }
 
@@ -83,8 +83,6 @@ async function voteAsGuest(
   await putGuestVote(tx, { device: hash('help-device', device), networks }, { article, helpful, at: now });
   return { article, helpful };
 }
-
-export const forgetVotes = deleteVotesOf;
 
 export const helpRoutes = {
   vote: write(help.vote, voteOnArticle),

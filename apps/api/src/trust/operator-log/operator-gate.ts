@@ -1,6 +1,7 @@
 import { type CaseKind, caseKindTable } from '@nearhand/contract/case-kinds';
+import { isId } from '@nearhand/contract/ids';
 import type { OperatorRule } from '@nearhand/contract/operation';
-import { isCaseKind, isCaseSubject, readOperatorHeaders } from '@nearhand/contract/operator-context';
+import { isCaseKind, readOperatorHeaders } from '@nearhand/contract/operator-context';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -62,7 +63,7 @@ function subjectOf(rule: OperatorRule, input: unknown): Subject | null {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const [kind, subjectId] =
     rule.case === 'input' ? [fields.kind, fields.subjectId] : [rule.case.kind, fields[rule.case.id]];
-  if (!isCaseKind(kind) || !isCaseSubject(subjectId))
+  if (!isCaseKind(kind) || !isId(subjectId))
     throw new AppError('request/invalid', { issues: [{ path: 'subjectId', message: 'no case' }] });
   return { kind, subjectId };
 }
@@ -90,7 +91,7 @@ function requireGrounds({ needs, subject, parties, accountId, roles, reason }: G
 
 function idsIn(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return [];
-  return Object.values(input).flat().filter(isCaseSubject).slice(0, idsMax);
+  return Object.values(input).flat().filter(isId).slice(0, idsMax);
 }
 
 /** `ids` are the people and business of a case; unknown once it is closed. */

@@ -51,24 +51,6 @@ async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; r
   return done;
 }
 
-/** Returns a request with its messages. @throws ticket/not-found, operator/own-record */
-const thread = staffTicket;
-
-/** Answers a request. @throws ticket/not-found, operator/own-record */
-const answer = answerTicket;
-
-/** Closes a request as solved. @throws ticket/not-found, operator/own-record */
-const close = closeTicket;
-
-/** Lists service messages, last starting first. @throws request/bad-cursor */
-const messages = listServiceMessages;
-
-/** Shows a service message to everyone. @throws request/invalid */
-const post = postMessage;
-
-/** Ends a service message now. @throws service-message/not-found */
-const endMessage = endServiceMessage;
-
 export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';
 
 /** Makes a verified, enabled account an operator, within seconds in open sessions too. Only for `npm run operator`. */
@@ -114,12 +96,6 @@ export function setOperatorRoles(
   });
 }
 
-export const listOperators = (db: Db) => findOperators(db);
-
-export const rolesOf = (db: Db, accountId: string): Promise<OperatorRole[]> => findRoles(db, accountId);
-
-export const isOperator = (db: Db, accountId: string): Promise<boolean> => findIsOperator(db, accountId);
-
 async function findAppointee(db: Db, email: string) {
   return db
     .selectFrom('accounts')
@@ -156,7 +132,7 @@ type OperatorRow = {
   addedAt: Date;
 };
 
-async function findOperators(db: Db): Promise<OperatorRow[]> {
+export async function listOperators(db: Db): Promise<OperatorRow[]> {
   const rows = await db
     .selectFrom('operators')
     .innerJoin('accounts', 'accounts.id', 'operators.accountId')
@@ -168,7 +144,7 @@ async function findOperators(db: Db): Promise<OperatorRow[]> {
   return rows as OperatorRow[];
 }
 
-async function findRoles(db: Db, accountId: string): Promise<OperatorRole[]> {
+export async function rolesOf(db: Db, accountId: string): Promise<OperatorRole[]> {
   const row = await db
     .selectFrom('operators')
     .select('roles')
@@ -191,7 +167,7 @@ async function updateRoles(tx: Tx, accountId: string, roles: readonly OperatorRo
 const findOwnName = (db: Db, accountId: string) =>
   db.selectFrom('accounts').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
 
-async function findIsOperator(db: Db, accountId: string): Promise<boolean> {
+export async function isOperator(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operators')
     .select('id')
@@ -205,10 +181,10 @@ export const operatorsRoutes = {
   session: read(operators.session, ownSession),
   decideReport: write(operators.decideReport, decideReport),
   unfreeze: write(operators.unfreeze, unfreeze),
-  ticket: read(operators.ticket, thread),
-  answerTicket: write(operators.answerTicket, answer),
-  solveTicket: write(operators.solveTicket, close),
-  serviceMessages: read(operators.serviceMessages, messages),
-  postServiceMessage: write(operators.postServiceMessage, post),
-  endServiceMessage: write(operators.endServiceMessage, endMessage),
+  ticket: read(operators.ticket, staffTicket),
+  answerTicket: write(operators.answerTicket, answerTicket),
+  solveTicket: write(operators.solveTicket, closeTicket),
+  serviceMessages: read(operators.serviceMessages, listServiceMessages),
+  postServiceMessage: write(operators.postServiceMessage, postMessage),
+  endServiceMessage: write(operators.endServiceMessage, endServiceMessage),
 };

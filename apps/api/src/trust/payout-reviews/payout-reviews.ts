@@ -9,13 +9,8 @@ import { refundToCards } from '../../money/charges/refunds.ts';
 import { balanceOf, balancesOf } from '../../money/ledger/ledger.ts';
 import { payeeNamesOf } from '../../money/payees/payees.ts';
 import { payFormer, saveFormerBank } from '../../money/payouts/former-payouts.ts';
-import {
-  bankEnteredBy,
-  lockHeld,
-  refuseHeld,
-  releaseHeld,
-  wasReleasedBefore,
-} from '../../money/payouts/held-withdrawals.ts';
+import { bankEnteredBy, lockHeld, refuseHeld, releaseHeld } from '../../money/payouts/held-withdrawals.ts';
+import { wasReleased } from '../../money/payouts/withdrawal-transitions.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
@@ -156,7 +151,7 @@ export async function refundFormer(
   return { ...refund, leftMinor: balanceMinor - refund.refundedMinor };
 }
 
-type One = { withdrawalId: string };
+type WithdrawalRef = { withdrawalId: string };
 
 /**
  * Locks a withdrawal for an operator other than the one who entered its bank account.
@@ -165,7 +160,7 @@ type One = { withdrawalId: string };
 export async function openPayoutDecision(
   tx: Tx,
   scope: Scope,
-  { withdrawalId }: One,
+  { withdrawalId }: WithdrawalRef,
 ): Promise<{ moved: Moved; accountId: string }> {
   const row = await lockHeld(tx, withdrawalId);
   await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
@@ -185,11 +180,11 @@ export async function openPayoutDecision(
 export async function releasePayout(
   tx: Tx,
   scope: Scope,
-  { withdrawalId }: One,
+  { withdrawalId }: WithdrawalRef,
   approval: Approval = byOne,
 ): Promise<{ withdrawalId: string; status: WithdrawalStatus }> {
   const row = await lockHeld(tx, withdrawalId);
-  if (row.status !== 'in_review' && (await wasReleasedBefore(tx, withdrawalId))) {
+  if (row.status !== 'in_review' && (await wasReleased(tx, withdrawalId))) {
     await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
     return { withdrawalId, status: row.status };
   }
@@ -203,7 +198,7 @@ export async function releasePayout(
 async function refusePayout(
   tx: Tx,
   scope: Scope,
-  { withdrawalId, rule, facts }: One & { rule: HouseRule; facts: string },
+  { withdrawalId, rule, facts }: WithdrawalRef & { rule: HouseRule; facts: string },
 ): Promise<Sanction> {
   const row = await lockHeld(tx, withdrawalId);
   await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });

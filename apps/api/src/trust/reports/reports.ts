@@ -5,7 +5,8 @@ import type { Report } from '@nearhand/contract/trust/reports';
 import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
 import { type Insertable, sql } from 'kysely';
 import { viewJob } from '../../hiring/jobs/job-views.ts';
-import { businessProfile, roleIn } from '../../people/businesses/businesses.ts';
+import { businessProfile } from '../../people/businesses/businesses.ts';
+import { findRole } from '../../people/businesses/members.sql.ts';
 import { findOwnFile } from '../../people/files/files.ts';
 import { workerProfile } from '../../people/profiles/profiles.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -16,7 +17,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Reports } from '../../platform/tables.gen.ts';
-import { publishedSides } from '../reviews/review-removal.ts';
+import { findPublishedSides } from '../reviews/review-views.ts';
 
 type CaseStatus = 'open' | 'actioned' | 'dismissed';
 const subjectColumn = {
@@ -293,16 +294,16 @@ async function isOwn(
   }
   if (kind === 'review') return isAuthor(db, scope, subjectId);
   await businessProfile(db, scope, { businessId: subjectId });
-  return (await roleIn(db, subjectId, accountId)) !== null;
+  return (await findRole(db, subjectId, accountId)) !== null;
 }
 
 /** A review about a business is public, one about a worker is not. */
 async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean> {
   const { accountId } = scope.actor;
-  const review = await publishedSides(db, reviewId);
+  const review = await findPublishedSides(db, reviewId);
   if (!review) throw new AppError('review/not-found');
   const { workerId, businessId } = review;
-  const isMember = (await roleIn(db, businessId, accountId)) !== null;
+  const isMember = (await findRole(db, businessId, accountId)) !== null;
   if (review.authorSide === 'worker') return workerId === accountId;
   if (workerId !== accountId && !isMember)
     await workerProfile(db, scope, { workerId }).catch((error: unknown) => {

@@ -4,9 +4,9 @@ import type { OwnReview, ReviewPage, ReviewToWrite } from '@nearhand/contract/tr
 import type { ReviewSort } from '@nearhand/contract/trust/reviews.rules';
 import { z } from 'zod';
 import { businessStarCounts } from '../../people/businesses/business-rating.ts';
-import { branchLimitOf, businessProfile, requireMay, roleIn } from '../../people/businesses/businesses.ts';
-import { workerProfile } from '../../people/profiles/profiles.ts';
-import { workerStarCounts } from '../../people/profiles/worker-rating.ts';
+import { branchLimitOf, businessProfile, requireMay } from '../../people/businesses/businesses.ts';
+import { findRole } from '../../people/businesses/members.sql.ts';
+import { workerProfile, workerStarCounts } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -70,7 +70,7 @@ export async function reviewsOfBusiness(
   input: Listed & { businessId: string },
 ): Promise<ReviewPage> {
   const { businessId } = input;
-  const role = scope.actor && (await roleIn(db, businessId, scope.actor.accountId));
+  const role = scope.actor && (await findRole(db, businessId, scope.actor.accountId));
   if (role === null) await businessProfile(db, scope, { businessId });
   const counts = await businessStarCounts(db, businessId);
   const isWhole =

@@ -1,3 +1,4 @@
+import { otherSide } from '@nearhand/contract/sides';
 import type { FlaggedReview } from '@nearhand/contract/trust/reviews';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -10,7 +11,7 @@ import {
   type ReviewRow,
   updateReview,
 } from './review-notices.ts';
-import { findFlagged, findPublishedSides, otherSide } from './review-views.ts';
+import { findFlagged } from './review-views.ts';
 import { countReview, mayDecideReview, publishRestored } from './reviews.ts';
 
 /** A flagged review, or undefined. The caller checks access. */
@@ -100,8 +101,6 @@ export async function restoreReview(
     event: 'restored',
   });
 }
-
-export const publishedSides = findPublishedSides;
 
 async function openForStaff(tx: Tx, { actor }: Scope, reviewId: string): Promise<ReviewRow> {
   const review = await findReview(tx, reviewId, actor.accountId);

@@ -1,7 +1,6 @@
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side } from '@nearhand/contract/sides';
-import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type { OwnReview, PublishedReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import {
   type ReviewSort,
@@ -66,17 +65,12 @@ function shownName(name: string): string {
   return initial === '' ? first : `${first} ${initial.toLocaleUpperCase('en')}.`;
 }
 
-/** Everyone reads a review, so it may contain no contact details. */
-export const contactDetailsIn = (text: string): string[] => findContactDetails(text);
-
 export const wordsToCheck = (...texts: (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : findProfanity(text)))),
 ];
 
 export const areTagsOf = (author: Side, tags: readonly ReviewTag[]): boolean =>
   new Set(tags).size === tags.length && tags.every((tag) => tagsFor(author).includes(tag));
-
-export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
 /** Words and word starts (with *) that staff looks at, by language; small on purpose: a flag is only a hint. */
 const lists: Record<string, readonly string[]> = {

@@ -2,6 +2,7 @@ import { sanctionPath } from '@nearhand/contract/app-paths';
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { isOver, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Appeal, Sanction, Statement } from '@nearhand/contract/trust/sanctions';
 import {
@@ -55,8 +56,6 @@ import {
   updateEnded,
 } from './sanctions.sql.ts';
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Requires that no business of the caller in the input is suspended; people who aren't members learn nothing. @throws
  * business/wrong-state
@@ -64,7 +63,7 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const named = fields.flatMap(([field, value]) =>
-    typeof value === 'string' && uuidShape.test(value) ? [{ field, id: value }] : [],
+    typeof value === 'string' && isId(value.toLowerCase()) ? [{ field, id: value }] : [],
   );
   if (named.length > 0 && (await findSuspended(db, actor.accountId, named)))
     throw new AppError('business/wrong-state', { status: 'suspended' });

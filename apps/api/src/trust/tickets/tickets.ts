@@ -18,7 +18,6 @@ import {
   confirmToken,
   countTicketMessages,
   countTickets,
-  deleteTicketsOf,
   findOwnTickets,
   findTicket,
   findTicketFiles,
@@ -156,8 +155,6 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
   if (!ticketMessage) return false;
   return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
 }
-
-export const forgetTickets = deleteTicketsOf;
 
 async function requireTicket<D extends Db>(
   db: D,

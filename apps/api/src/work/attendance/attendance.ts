@@ -2,7 +2,12 @@ import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { attendance, type Evidence } from '@nearhand/contract/work/attendance';
-import { checkInReachM, type LateChoice } from '@nearhand/contract/work/attendance.rules';
+import {
+  checkInReachM,
+  checkInWindow,
+  type LateChoice,
+  windowProblem,
+} from '@nearhand/contract/work/attendance.rules';
 import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/contract/work/engagements';
 import { AppError, KeptRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -129,7 +134,7 @@ async function sayLate(
 type Flags = AttendanceEvent['flags'];
 
 /**
- * Checks the worker in by location or code, from 60 minutes before the start until the end; also after time
+ * Checks the worker in by location or code, from shortly before the start until the end; also after time
  * away. Idempotent. A queued check-in keeps its time, corrected by the server's clock, and is flagged.
  * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early
  * (data: from), engagement/too-late (data: until), attendance/time-impossible, attendance/no-evidence,
@@ -145,9 +150,12 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   const { startsAt, endsAt } = spanOf(row);
   const again = row.status === 'checked_out';
   const time = requireTime(scope, input, again ? await findLastAt(tx, row.id) : null);
-  const opensAt = new Date(startsAt.getTime() - scope.config.CHECK_IN_OPENS_MINUTES * minuteMs);
-  if (time.at < opensAt) throw new AppError('engagement/too-early', { from: opensAt.toISOString() });
-  if (time.at > endsAt) throw new AppError('engagement/too-late', { until: endsAt.toISOString() });
+  const window = checkInWindow({ startsAt, endsAt }, scope.config.CHECK_IN_OPENS_MINUTES);
+  const problem = windowProblem(time.at, window);
+  if (problem === 'too-early')
+    throw new AppError('engagement/too-early', { from: window.from.toISOString() });
+  if (problem === 'too-late')
+    throw new AppError('engagement/too-late', { until: window.until.toISOString() });
   const proof = await requirePresence(tx, scope, row, input, time.at);
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
   await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !again ? ['late'] : []);

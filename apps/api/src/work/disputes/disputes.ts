@@ -212,7 +212,7 @@ export async function forgetDisputes(tx: Tx, member: FormerMember): Promise<void
     where work.worker_id = ${member.accountId})`.execute(tx);
 }
 
-type One = { disputeId: string; version: number };
+type DisputeRef = { disputeId: string; version: number };
 type PersonMover = Exclude<EngagementMover, { side: 'timer' }> & { side: Side };
 
 /** @throws dispute/amount-impossible (data: minMinor, maxMinor) */
@@ -240,7 +240,7 @@ const disputeCodes: Record<string, 'dispute/not-found' | 'dispute/not-allowed'> 
 async function openForStep(
   tx: Tx,
   scope: Scope,
-  input: One,
+  input: DisputeRef,
   action: DisputeAction,
 ): Promise<{ dispute: DisputeRow; row: EngagementRow; mover: PersonMover }> {
   const engagementId = await findEngagementId(tx, input.disputeId);
@@ -306,7 +306,7 @@ export async function fileDispute(
 export async function answerDispute(
   tx: Tx,
   scope: Scope,
-  input: One & { note: string; amountMinor: number; fileIds?: string[] },
+  input: DisputeRef & { note: string; amountMinor: number; fileIds?: string[] },
 ): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
   await requireAmount(tx, row, input.amountMinor);
@@ -334,7 +334,7 @@ export async function answerDispute(
 export async function proposeSettlement(
   tx: Tx,
   scope: Scope,
-  input: One & { note: string; amountMinor: number },
+  input: DisputeRef & { note: string; amountMinor: number },
 ): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'propose');
   await requireAmount(tx, row, input.amountMinor);
@@ -356,7 +356,7 @@ export async function proposeSettlement(
  * Accepts the other side's proposal, which settles the pay and completes the engagement.
  * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale
  */
-export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
+export async function acceptProposal(tx: Tx, scope: Scope, input: DisputeRef): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'accept-proposal');
   await settleDispute(tx, scope, dispute, row, {
     action: 'accept-proposal',

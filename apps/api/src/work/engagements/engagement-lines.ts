@@ -1,6 +1,6 @@
 import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
-import type { MemberRole } from '@nearhand/contract/operation';
 import type { Side } from '@nearhand/contract/sides';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -127,7 +127,8 @@ export async function updateNext(tx: Tx, engagementId: string, what: Next['what'
   emitRow(tx, 'engagement', updated);
 }
 
-export async function updateFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
+/** Does not change the version, because funding is not a move. */
+export async function updateEngagementFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
     .set({ funding })
@@ -172,11 +173,16 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
 
 type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date };
 
+/** Cancelled, no-show and contested work takes no time (ADR 41), as in the constraint of its table. */
+export const takesTime = (engagement: string) =>
+  sql`${sql.ref(`${engagement}.contest`)} is null and ${sql.ref(`${engagement}.status`)} not in
+    ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')`;
+
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements
   where worker_id = ${workerId} and starts_at is not null and ends_at is not null
     and tstzrange(starts_at, ends_at) && ${span}
-    and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
+    and ${takesTime('engagements')}
   order by starts_at, id`;
 
 export async function findOverlapping(

@@ -15,14 +15,7 @@ import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { workHooks } from '../hooks.ts';
 import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
-import {
-  findClaimBy,
-  findEngagementFacts,
-  lockEngagement,
-  lockJobOf,
-  nextStep,
-  updateFunding,
-} from './engagement-lines.ts';
+import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -128,7 +121,7 @@ async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<voi
   });
 }
 
-type One = { engagementId: string; version: number };
+type EngagementRef = { engagementId: string; version: number };
 type Mover = EngagementMover & { side: 'worker' | 'business' };
 
 /** Checks a move; returns false for a repeat. @throws if the state or the time doesn't allow the move */
@@ -150,7 +143,7 @@ async function requireMove(
  * Confirms a shift before its start. For its worker.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
-export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
+export async function confirmEngagement(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'confirm' });
   if (await requireMove(tx, scope, row, 'confirm', mover)) {
     await makeEngagementMove(tx, scope, row, 'confirm', mover, { confirmedAt: scope.clock.now() });
@@ -161,7 +154,7 @@ export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promi
 }
 
 /** Starts a task. For its worker. @throws as `confirmEngagement` */
-export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
+export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'start' });
   if (await requireMove(tx, scope, row, 'start', mover))
     await makeEngagementMove(tx, scope, row, 'start', mover);
@@ -176,7 +169,7 @@ export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise
 export async function cancelEngagement(
   tx: Tx,
   scope: Scope,
-  input: One & { reason: string },
+  input: EngagementRef & { reason: string },
 ): Promise<Engagement> {
   // The job is locked before its engagement, as everywhere that seats change (ADR 38).
   const jobId = await lockJobOf(tx, input.engagementId, scope.actor.accountId);
@@ -220,10 +213,10 @@ export async function cancelEngagement(
 }
 
 /**
- * Reports a no-show, from 60 minutes after the start. For recruiters. Final unless contested within 24 hours.
+ * Reports a no-show, some time after the start. For recruiters. Final unless contested within 24 hours.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early
  */
-export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
+export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     ...input,
     side: 'business',
@@ -252,7 +245,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
 export async function contestNoShow(
   tx: Tx,
   scope: Scope,
-  input: One & { note: string },
+  input: EngagementRef & { note: string },
 ): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -319,9 +312,6 @@ export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) 
   const row = await lockEngagement(tx, engagementId, null);
   return row ? workToPay(row, scope) : null;
 };
-
-/** Does not change the version, because funding is not a move. */
-export const setEngagementFunding = updateFunding;
 
 /** Notifies recruiters of agreed pay that the hold does not cover. */
 export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>

@@ -10,15 +10,15 @@ import {
   recordedMinor,
   silentOutcomeOf,
 } from '@nearhand/contract/work/timesheets.rules';
+import { agreedPayOf } from '../../money/holds/releases.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engagement-record.ts';
 import type { EngagementRow } from '../engagements/engagement-transitions.ts';
-import { releasedOf } from './settlement.ts';
 
 /** The bounds of any agreement, in minor units: the paid part, and the planned or highest claimed pay. */
 export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms'>): Promise<PayBounds> =>
   payBounds({
-    agreedMinor: await releasedOf(db, row.id),
+    agreedMinor: await agreedPayOf(db, row.id),
     plannedMinor: row.terms.payTotalMinor,
     claims: await claimsOf(db, row.id),
   });
@@ -28,7 +28,7 @@ export const agreedPay = async (
   row: Pick<EngagementRow, 'id' | 'terms'>,
 ): Promise<Pick<AgreedPay, 'plannedMinor' | 'agreedMinor'>> => ({
   plannedMinor: row.terms.payTotalMinor,
-  agreedMinor: await releasedOf(db, row.id),
+  agreedMinor: await agreedPayOf(db, row.id),
 });
 
 /** The worker's claim or delivery, and the business's counter-proposal; null without one. */
@@ -71,7 +71,7 @@ export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<Sile
     attended: await attendedOf(tx, row),
     plan: planOf(row),
     terms: row.terms,
-    agreedMinor: await releasedOf(tx, row.id),
+    agreedMinor: await agreedPayOf(tx, row.id),
     claims: await claimsOf(tx, row.id),
   });
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
@@ -18,10 +18,6 @@ import {
 } from '../engagements/engagement-transitions.ts';
 import { notifyOfEngagement, payeeOf } from '../engagements/engagements.ts';
 import { workHooks } from '../hooks.ts';
-
-export async function releasedOf(tx: Db, engagementId: string): Promise<number> {
-  return agreedPayOf(tx, engagementId);
-}
 
 /** A timer settles only an amount that the business agreed to (ADR 43). */
 export type PayDecision =
@@ -43,7 +39,7 @@ export async function settlePay(
     reason?: string | undefined;
   },
 ): Promise<void> {
-  const released = await releasedOf(tx, row.id);
+  const released = await agreedPayOf(tx, row.id);
   if (by.amountMinor < released)
     throw new Error(
       `engagement ${row.id}: ${by.amountMinor} agreed, but ${released} already asked to be paid`,

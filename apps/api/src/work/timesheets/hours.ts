@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import { type Hours, hoursProblem, type Plan, payOf } from '@nearhand/contract/work/timesheets.rules';
-import { requestRelease } from '../../money/holds/releases.ts';
+import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -18,13 +18,7 @@ import {
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { payeeOf } from '../engagements/engagements.ts';
 import { attendedOf, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
-import {
-  notifyOfWork,
-  releasedOf,
-  remindAt,
-  setSettlementTimer,
-  settlePay,
-} from '../settlement/settlement.ts';
+import { notifyOfWork, remindAt, setSettlementTimer, settlePay } from '../settlement/settlement.ts';
 import { insertClaim } from './deliveries.ts';
 import { claimFlags, undisputedRest } from './timesheets.rules.ts';
 
@@ -97,7 +91,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   const hours = hoursOf(input);
   const plan = requirePossible(row, hours, now);
   const { paidMinutes, amountMinor } = payOf(hours, row.terms);
-  const released = await releasedOf(tx, row.id);
+  const released = await agreedPayOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   const counters = (await claimsOf(tx, row.id)).filter(({ by }) => by === 'business');
   await keepClaim(tx, scope, row, {
@@ -169,7 +163,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   const { paidMinutes, amountMinor } = payOf(hours, row.terms);
   if (amountMinor >= claim.amountMinor)
     throw new AppError('timesheet/counter-higher', { claimMinor: claim.amountMinor });
-  const released = await releasedOf(tx, row.id);
+  const released = await agreedPayOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   await keepClaim(tx, scope, row, {
     ...hours,

@@ -136,11 +136,10 @@ export async function runSettlementClock(scope: TaskScope, engagementId: string)
   });
 }
 
-export const autoSubmitTask = defineTask({
-  ...autoSubmit,
-  run: (scope, { engagementId }) => runAutoSubmit(scope, engagementId),
-});
-export const settlementTask = defineTask({
-  ...settlementClock,
-  run: (scope, { engagementId }) => runSettlementClock(scope, engagementId),
-});
+export const timesheetsTasks = [
+  defineTask({ ...autoSubmit, run: (scope, { engagementId }) => runAutoSubmit(scope, engagementId) }),
+  defineTask({
+    ...settlementClock,
+    run: (scope, { engagementId }) => runSettlementClock(scope, engagementId),
+  }),
+];

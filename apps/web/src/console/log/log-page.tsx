@@ -1,3 +1,4 @@
+import { isId } from '@nearhand/contract/ids';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -17,8 +18,6 @@ import { kindWords } from '../queue/case-words.ts';
 import { useColleagues } from '../queue/cases-api.ts';
 import { casePath } from '../queue/queue-page.tsx';
 
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The operators' access and action log, for owners only (ADR 177). */
 export function LogPage() {
   const [query, setQuery] = useSearchParams();
@@ -31,14 +30,14 @@ export function LogPage() {
     setQuery(next, { replace: true });
   };
   const colleagues = useColleagues();
-  const isId = idPattern.test(subject);
+  const hasId = isId(subject);
   const log = useInfiniteQuery(
     apiQuery.operatorLog.search.infiniteOptions({
       ...pages,
       input: (cursor) => ({
         cursor,
         ...(operatorId ? { operatorId } : {}),
-        ...(isId ? { subjectId: subject } : {}),
+        ...(hasId ? { subjectId: subject } : {}),
       }),
     }),
   );
@@ -59,7 +58,7 @@ export function LogPage() {
             help="The id of a person, business, job or anything else."
             spellCheck={false}
             value={subject}
-            error={subject !== '' && !isId ? 'This is not an id.' : undefined}
+            error={subject !== '' && !hasId ? 'This is not an id.' : undefined}
             onChange={(event) => set('record', event.target.value.trim().toLowerCase())}
           />
         </div>

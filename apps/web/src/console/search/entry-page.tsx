@@ -1,5 +1,5 @@
+import { isId } from '@nearhand/contract/ids';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import { isCaseSubject } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { useQuery } from '@tanstack/react-query';
@@ -26,7 +26,7 @@ import { LookGate, lookPath, useLook } from './look.tsx';
 export function EntryPage() {
   const { entryId } = useParams();
   const look = useLook();
-  if (!isCaseSubject(entryId)) return <NotFoundPage />;
+  if (!isId(entryId)) return <NotFoundPage />;
   return (
     <Page title="Ledger entry" up={{ to: lookPath('/search', look), label: 'Search' }}>
       <LookGate>{(context) => <Entry key={entryId} entryId={entryId} look={context} />}</LookGate>

@@ -1,10 +1,6 @@
+import { isId } from '@nearhand/contract/ids';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import {
-  isCaseKind,
-  isCaseSubject,
-  operatorReasonMax,
-  operatorReasonMin,
-} from '@nearhand/contract/operator-context';
+import { isCaseKind, operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/controls/button.tsx';
@@ -31,7 +27,7 @@ export function useLook(): OperatorContext | null {
   const { id } = useOperator();
   const reason = useSyncExternalStore(subscribe, () => typed);
   const [kind, subjectId] = (query.get('case') ?? '').split('/');
-  if (isCaseKind(kind) && isCaseSubject(subjectId)) return { case: { kind, subjectId } };
+  if (isCaseKind(kind) && isId(subjectId)) return { case: { kind, subjectId } };
   return reason?.operatorId === id ? { reason: reason.reason } : null;
 }
 

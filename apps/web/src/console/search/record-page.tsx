@@ -1,4 +1,5 @@
-import { isCaseSubject, type OperatorContext } from '@nearhand/contract/operator-context';
+import { isId } from '@nearhand/contract/ids';
+import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import type { FoundRecord } from '@nearhand/contract/trust/staff-search';
 import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-search.rules';
@@ -28,7 +29,7 @@ export function RecordPage() {
   const { kind: named, id } = useParams();
   const kind = foundKinds.find((kind) => kind === named);
   const look = useLook();
-  if (!kind || !isCaseSubject(id)) return <NotFoundPage />;
+  if (!kind || !isId(id)) return <NotFoundPage />;
   return (
     <Page title={foundWords[kind].one} up={{ to: lookPath(`/search?what=${kind}`, look), label: 'Search' }}>
       <LookGate>{(context) => <Found key={id} kind={kind} id={id} look={context} />}</LookGate>

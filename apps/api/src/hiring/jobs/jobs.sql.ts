@@ -6,12 +6,6 @@ import { emitRow } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import type { JobRow, NewJob } from './jobs.columns.ts';
 
-export const renameBusinessInJobs = (tx: Tx, businessId: string, name: string): Promise<void> =>
-  updateBusinessName(tx, businessId, name);
-
-export const countRunningJobs = (db: Db, businessId: string): Promise<number> =>
-  countRunningJobsOf(db, businessId);
-
 /**
  * Doesn't block foreign key references, because inserting an interview under an application's lock could deadlock (ADR
  * 38).
@@ -153,11 +147,11 @@ export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly str
     .execute();
 }
 
-async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
+export async function renameBusinessInJobs(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
 
-async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
+export async function countRunningJobs(db: Db, businessId: string): Promise<number> {
   const row = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,0 +1,155 @@
+import { applicantsPath, applicationPath, jobPath } from '@nearhand/contract/app-paths';
+import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { sayAll } from '../../talk/messages/system-messages.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import type { HiringHooks } from '../hooks.ts';
+import { statesBefore } from './applications.rules.ts';
+import { findForNotices, findNoticeFacts, findOfJob } from './applications.sql.ts';
+
+type NotifiedApplication = { id: string; jobId: string; workerId: string; decideBy: Date };
+type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
+type ToRecruiters =
+  | 'application-withdrawn'
+  | 'application-changed'
+  | 'application-nudge'
+  | 'application-no-response'
+  | 'waitlist-joined';
+
+export async function notifyOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  application: NotifiedApplication,
+  options: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
+): Promise<void> {
+  const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
+  if (!facts) return;
+  const data = {
+    jobTitle: facts.jobTitle,
+    businessName: facts.businessName,
+    workerName: facts.workerName,
+    decideBy: application.decideBy.toISOString(),
+    timeZone: facts.timeZone,
+  };
+  const keyOf = (topic: NotificationTopic) => `${topic}/${options.event ?? application.id}`;
+  const notices: Notice[] = [];
+  const { worker, recruiters } = options;
+  if (worker)
+    notices.push({
+      accountId: application.workerId,
+      topic: worker,
+      data: { ...data, side: 'worker' },
+      path: applicationPath(application.id),
+      dedupeKey: keyOf(worker),
+    });
+  if (recruiters) {
+    const nudge = recruiters === 'application-nudge';
+    const decideBy = (facts.firstDecideBy ?? application.decideBy).toISOString();
+    notices.push(
+      ...facts.recruiters.map((accountId) => ({
+        accountId,
+        topic: recruiters,
+        data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
+        path: applicantsPath(application.jobId, nudge ? null : application.id),
+        dedupeKey: keyOf(recruiters),
+      })),
+    );
+  }
+  await notifyAll(tx, scope, notices);
+}
+
+const endingOf = {
+  'application-shortlisted': null,
+  'application-rejected': 'rejected',
+  'application-job-closed': 'job-closed',
+} as const;
+
+export async function notifyWorkers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  topic: keyof typeof endingOf,
+  applicationIds: readonly string[],
+  data: { reason?: string } = {},
+): Promise<void> {
+  const applications = await findForNotices(tx, applicationIds);
+  const why = endingOf[topic];
+  if (why === null) await postShortlistedLine(tx, scope, applications);
+  else await postEndedLines(tx, scope, applications, why, data.reason ?? null);
+  await notifyAll(
+    tx,
+    scope,
+    applications.map((row) => ({
+      accountId: row.workerId,
+      topic,
+      data: {
+        jobTitle: row.jobTitle,
+        businessName: row.businessName,
+        timeZone: row.timeZone,
+        side: 'worker',
+        ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
+        ...data,
+      },
+      path: applicationPath(row.id),
+      dedupeKey: `${topic}/${row.id}`,
+    })),
+  );
+}
+
+/** Notifies live applicants of changed pay, hours, place or spots (product.md). */
+export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, job, edit) => {
+  const applicants = await findOfJob(tx, job.id, liveApplicationStatuses);
+  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
+  await notifyAll(
+    tx,
+    scope,
+    applicants.map(({ workerId }) => ({
+      accountId: workerId,
+      topic: 'job-changed',
+      data: { jobTitle: job.title, businessName: job.businessName, changes: edit.changes.join(' ') },
+      path: jobPath(job.id),
+      dedupeKey: `job-changed/${job.id}/${edit.version}`,
+    })),
+  );
+};
+
+type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
+type ApplicationParties = { id: string; jobId: string; workerId: string };
+
+export const postEndedLines = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applications: readonly ApplicationParties[],
+  why: Ending,
+  reason: string | null = null,
+): Promise<void> =>
+  sayAll(
+    tx,
+    scope,
+    applications.map(({ id, jobId, workerId }) => ({
+      jobId,
+      workerId,
+      line: 'application-ended' as const,
+      key: id,
+      data: { why, ...(reason ? { reason } : {}) },
+    })),
+  );
+
+const postShortlistedLine = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applications: readonly ApplicationParties[],
+): Promise<void> =>
+  sayAll(
+    tx,
+    scope,
+    applications.map(({ id, jobId, workerId }) => ({
+      jobId,
+      workerId,
+      line: 'shortlisted' as const,
+      key: id,
+      data: {},
+    })),
+  );

@@ -1,3 +1,0 @@
-import { autoSubmitTask, settlementTask } from './timesheet-clock.ts';
-
-export const timesheetsTasks = [autoSubmitTask, settlementTask];
