@@ -1,8 +1,8 @@
 import './register-hooks.ts';
 import path from 'node:path';
 import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
-import type { PostingSource } from './import/jsonld-source.ts';
 import { openSource } from './import/open-source.ts';
+import type { PostingSource } from './import/posting-source.ts';
 import { openReport, type RefusedReport } from './import/refused-report.ts';
 import { type ImportRun, type ImportSummary, runImport } from './import/run-import.ts';
 import { createSandbox } from './money/sandbox/sandbox.ts';

@@ -7,7 +7,7 @@ import { readCsvPosting } from '../hiring/job-import/csv-posting.rules.ts';
 import { type CsvMapping, mappedColumns } from '../hiring/job-import/mapping.rules.ts';
 import type { PlaceBook } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
-import type { PostingSource, SourceRow } from './jsonld-source.ts';
+import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readText } from './text-file.ts';
 
 const delimiters = [',', ';', '\t', '|'];

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { postingsOf, readJsonLdPosting } from '../hiring/job-import/jsonld-posting.rules.ts';
 import type { JsonLdMapping } from '../hiring/job-import/mapping.rules.ts';
-import type { JudgeSettings, PlaceBook, Posting } from '../hiring/job-import/posting.rules.ts';
+import type { PlaceBook } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
+import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readWholeText } from './text-file.ts';
 
 /** Opens schema.org JobPostings: one, a list or an @graph. "Lines" count postings. @throws StartRefused */
@@ -48,14 +49,3 @@ function rowOf(
   if (node === null) return { line, problem: 'The item is not a JobPosting.' };
   return { line, posting: readJsonLdPosting(node, mapping, places) };
 }
-
-export type SourceRow = { line: number; posting: Posting } | { line: number; problem: string };
-
-/** A source of postings, validated completely before the import writes anything. */
-export type PostingSource = {
-  /** The source's permanent name (mapping.rules.ts). */
-  name: string;
-  count: number;
-  settings: Omit<JudgeSettings, 'today'>;
-  rows(): AsyncIterable<SourceRow>;
-};

@@ -5,7 +5,8 @@ import { csvMapping, jsonLdMapping, mappingMistakes } from '../hiring/job-import
 import { type KnownPlace, type PlaceBook, placeKey } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { openCsv } from './csv-source.ts';
-import { openJsonLd, type PostingSource } from './jsonld-source.ts';
+import { openJsonLd } from './jsonld-source.ts';
+import type { PostingSource } from './posting-source.ts';
 import { readText, readWholeText, requireFile } from './text-file.ts';
 
 /** Opens a CSV or JSON-LD file, detected by extension, then by its first characters. @throws StartRefused */

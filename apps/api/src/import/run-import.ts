@@ -9,7 +9,7 @@ import {
 import { importName } from '../people/businesses/business-import.ts';
 import type { Db } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
-import type { PostingSource, SourceRow } from './jsonld-source.ts';
+import type { PostingSource, SourceRow } from './posting-source.ts';
 
 /** Counts for which read = imported + updated + same + left + refused (+ good in a dry run). */
 export type ImportSummary = {

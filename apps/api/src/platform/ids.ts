@@ -30,9 +30,6 @@ export function newId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
-
 /** An id per row of a statement. They sort between earlier and later ids, but not among themselves. */
 export const rowIds = (now: Date): RawBuilder<string> =>
   sql<string>`(left(${newId(now)}::text, 18) || right(gen_random_uuid()::text, 18))::uuid`;

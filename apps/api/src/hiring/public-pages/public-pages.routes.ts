@@ -10,6 +10,7 @@ import {
   shortIdIn,
   sourceParameter,
 } from '@nearhand/contract/hiring/public-pages.rules';
+import { isId } from '@nearhand/contract/ids';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
@@ -18,7 +19,6 @@ import type { ReadDb } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { isId } from '../../platform/ids.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { applyPath, gonePage, jobPage, unknownPage } from './job-page.ts';
 import { businessPage, jobsPage, townPage } from './list-pages.ts';

@@ -5,7 +5,7 @@ import {
 } from '@nearhand/contract/hiring/public-pages.rules';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import type { ReadDb } from '../../platform/db.ts';
-import { escapeHtml } from '../../platform/mail/mail-layout.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import {
   findBusinessFileStarts,
   findJobFileStarts,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { isId } from '@nearhand/contract/ids';
 import type { IdentityStatus } from '@nearhand/contract/money/payouts';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { isId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefused } from '../../platform/payment-provider.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutIdentities } from '../../platform/tables.gen.ts';

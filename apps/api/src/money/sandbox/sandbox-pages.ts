@@ -1,5 +1,5 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
-import { escapeHtml } from '../../platform/mail/mail-layout.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 
 type Charge = {
   ref: string;

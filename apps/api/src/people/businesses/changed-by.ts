@@ -1,7 +1,7 @@
+import { isId } from '@nearhand/contract/ids';
 import type { Side } from '@nearhand/contract/sides';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { isId } from '../../platform/ids.ts';
 
 /** Last editor's name (ADR 49): workers see the business's. Empty for a timer or operator. */
 export async function changedBy(

@@ -1,5 +1,6 @@
 import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { isId } from '@nearhand/contract/ids';
 import { type DataExport, type DataExportState, dataExports } from '@nearhand/contract/people/data-exports';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,7 +8,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import { readSigned, signed } from '../../platform/sign.ts';

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { currencyDigits } from '@nearhand/contract/money';
+import { currencyDigits } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import yazl from 'yazl';
 import { databaseNames } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import { sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { type ExportedTable, exportedTables } from './exported-tables.rules.ts';
@@ -250,8 +251,6 @@ async function findExportedFiles(db: Db, accountId: string): Promise<ExportedFil
 const allowLongReads = async (tx: Tx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
 };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const momentWords = (at: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;

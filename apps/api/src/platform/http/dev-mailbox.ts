@@ -1,9 +1,9 @@
+import { isId } from '@nearhand/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
-import { isId } from '../ids.ts';
-import { escapeHtml } from '../mail/mail-layout.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 /** Returns whether to show mails in development: without a mail server, and never in production. */
 export const showsMailbox = (config: Pick<Config, 'NODE_ENV' | 'SMTP_URL'>): boolean =>

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { localClient, localIdentityPath } from '../config/config-social-sign-in.ts';
-import { escapeHtml } from '../mail/mail-layout.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 type Person = { sub: string; name: string; email: string };
 type Grant = {

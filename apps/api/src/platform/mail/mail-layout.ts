@@ -1,5 +1,6 @@
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import { endedOnce } from '@nearhand/contract/sentences';
+import { escapeHtml } from '../escape-html.ts';
 import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
@@ -181,14 +182,3 @@ ${button}
 </html>
 `;
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { isId } from '@nearhand/contract/ids';
 import { limits } from '@nearhand/contract/limits';
 import { type ClientEvents, realtimePath } from '@nearhand/contract/realtime';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +15,6 @@ import { networkOf } from '../connections/network-of.ts';
 import type { Db } from '../db.ts';
 import { toAppError } from '../http/error-mapper.ts';
 import type { Actor } from '../http/scope.ts';
-import { isId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Present } from './presence.sql.ts';
 import type { Room } from './publish.ts';

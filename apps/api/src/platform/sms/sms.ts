@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { showsMailbox } from '../http/dev-mailbox.ts';
 import { newId } from '../ids.ts';
-import { escapeHtml } from '../mail/mail-layout.ts';
 
 type SmsSettings = TwilioSettings & Pick<Config, 'NODE_ENV' | 'SMTP_URL'>;
 

@@ -10,8 +10,9 @@ import { topics } from '@nearhand/contract/talk/topics/topics';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { escapeHtml, phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.ts';
 

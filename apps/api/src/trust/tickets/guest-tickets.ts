@@ -1,4 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
+import { isId } from '@nearhand/contract/ids';
 import type { guestTicket, TicketRef } from '@nearhand/contract/trust/tickets';
 import {
   nextTicketStatus,
@@ -12,7 +13,7 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { readSigned, signed } from '../../platform/sign.ts';
 import type { TicketMessages, Tickets } from '../../platform/tables.gen.ts';
