@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxMinor, payForMinutes, share } from './money.ts';
+import { maxMinor, payForMinutes, share } from './arithmetic.ts';
 
 const amount = fc.integer({ min: 0, max: maxMinor });
 const basisPoints = fc.integer({ min: 0, max: 10_000 });

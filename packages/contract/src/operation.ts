@@ -5,8 +5,6 @@ import type { ErrorCode } from './errors.ts';
 import type { MemberRole } from './member-roles.ts';
 import type { OperatorCapability } from './operator-roles.ts';
 
-export { type MemberRole, memberRoles } from './member-roles.ts';
-
 /**
  * Access to an operation.
  * - `public`: anyone.

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
 import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';

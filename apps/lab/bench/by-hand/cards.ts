@@ -1,4 +1,4 @@
-import { payForMinutes } from '@nearhand/contract/money';
+import { payForMinutes } from '@nearhand/contract/arithmetic';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';

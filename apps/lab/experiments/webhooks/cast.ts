@@ -17,8 +17,8 @@ import type { Db } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { makeEngagement, workThrough } from '@nearhand/api/src/work/engagements/engagements.fixtures.ts';
 import { giveTip } from '@nearhand/api/src/work/pay/tips.ts';
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import type { Currency } from '@nearhand/contract/money';
 import type { Chances } from './chances.ts';
 
 export type Stage = {

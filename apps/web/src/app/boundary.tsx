@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
+import { homePath } from '../lib/pages/home-path.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
 import { Drawn } from './remove-prerendered.tsx';
-import { homePath } from './routes.ts';
 
 /** Contains an error within one screen, usually a chunk that failed to load. Background parts fail silently. */
 export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {

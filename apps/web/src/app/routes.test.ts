@@ -13,7 +13,8 @@ import {
   ticketPath,
 } from '@nearhand/contract/app-paths';
 import { describe, expect, it } from 'vitest';
-import { homePath, routeOf, routes, specRoutes } from './routes.ts';
+import { homePath } from '../lib/pages/home-path.ts';
+import { routeOf, routes, specRoutes } from './routes.ts';
 
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 

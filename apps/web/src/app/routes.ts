@@ -156,7 +156,6 @@ export const routes: readonly Route[] = [
 ];
 
 /** Home, where disallowed links lead (spec §2). */
-export { homePath } from '../lib/pages/home-path.ts';
 
 const patterns = routes.map((route) => ({
   route,

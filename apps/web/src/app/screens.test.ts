@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { homePath, routeOf, routes } from './routes.ts';
+import { homePath } from '../lib/pages/home-path.ts';
+import { routeOf, routes } from './routes.ts';
 import { screenNames } from './screens.tsx';
 
 const expected = [

@@ -3,7 +3,6 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 import { useSyncExternalStore } from 'react';
 
 /** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
-export type { SettingsView } from '@nearhand/contract/people/settings';
 
 const defaults: SettingsView = { ...limits, operator: '', contactEmail: '' };
 let settings: SettingsView = defaults;

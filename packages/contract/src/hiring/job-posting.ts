@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
-import { maxMinor } from '../money.ts';
 import { day, id, instant, line, prose } from '../operation.ts';
 import { chosenTimeZone, point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { fundings } from '../money/funding.ts';
 import { hold } from '../money/holds.ts';
 import { fundingSource } from '../money/wallet.ts';
-import { maxMinor } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf, prose, queryInteger, version } from '../operation.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
 import { terms } from '../work/terms.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { fundingSource } from '../money/wallet.ts';
-import { maxMinor } from '../money.ts';
 import { day, id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { offer, offerPreview } from './offers.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
-import { currency, maxMinor } from '../money.ts';
+import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
 import { point } from '../people/places.ts';
 import { categoryIds } from '../people/taxonomy.ts';

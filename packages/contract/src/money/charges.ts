@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appPathShape } from '../app-paths.ts';
-import { currency, maxMinor } from '../money.ts';
+import { maxMinor } from '../arithmetic.ts';
+import { currency } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 
 /** Reasons for a declined payment, in our own codes; the web has words for each. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, memberRoles, operation } from '../operation.ts';
+import { memberRoles } from '../member-roles.ts';
+import { id, instant, operation } from '../operation.ts';
 import { personName } from './names.ts';
 import { intents } from './profile-choices.ts';
 

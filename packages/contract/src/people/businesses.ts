@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { memberRoles } from '../member-roles.ts';
 import { currency } from '../money.ts';
-import { id, instant, isStraight, line, memberRoles, operation, prose, version } from '../operation.ts';
+import { id, instant, isStraight, line, operation, prose, version } from '../operation.ts';
 import { businessLimits, countryCodeShape } from './businesses.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { contactEmail } from './email.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, memberRoles, operation, pageInput, pageOf } from '../operation.ts';
+import { memberRoles } from '../member-roles.ts';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { branchLimits } from './branches.rules.ts';
 import { accountEmail } from './email.ts';
 import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.ts';

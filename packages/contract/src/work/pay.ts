@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { cardErrors } from '../money/cards.ts';
 import { charge, returnTo } from '../money/charges.ts';
 import { tip, tipKinds } from '../money/tips.ts';
 import { fundingSource } from '../money/wallet.ts';
-import { currency, maxMinor } from '../money.ts';
+import { currency } from '../money.ts';
 import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { engagement } from './engagements.ts';
 

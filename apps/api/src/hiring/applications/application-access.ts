@@ -3,8 +3,8 @@ import {
   type ApplicationStatus,
   applicationActions,
 } from '@nearhand/contract/hiring/applications';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Mover } from '@nearhand/contract/moves';
-import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { changedBy } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,5 +1,5 @@
 import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/hiring/applications';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { refusedSample } from '../../../test/seeded-sample.ts';

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side, Step } from '@nearhand/contract/sides';

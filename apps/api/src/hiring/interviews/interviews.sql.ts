@@ -5,7 +5,7 @@ import {
   type InterviewStatus,
   liveInterviewStatuses,
 } from '@nearhand/contract/hiring/interviews';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Side, Step } from '@nearhand/contract/sides';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';

@@ -1,4 +1,6 @@
-import { type Currency, currencyDigits, maxMinor } from '@nearhand/contract/money';
+import { maxMinor } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
+import { currencyDigits } from '@nearhand/contract/currencies';
 
 /** Amounts and days as other systems write them; no floats. */
 

@@ -1,7 +1,9 @@
+import { maxMinor } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
+import { currencies } from '@nearhand/contract/currencies';
 import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
 import { isTooLittlePay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
-import { type Currency, currencies, maxMinor } from '@nearhand/contract/money';
 import { line, prose } from '@nearhand/contract/operation';
 import { countryCodeShape } from '@nearhand/contract/people/businesses.rules';
 import { point } from '@nearhand/contract/people/places';

@@ -1,5 +1,5 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { JobStatus, PayUnit } from '@nearhand/contract/hiring/jobs';
-import type { Currency } from '@nearhand/contract/money';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Jobs } from '../../platform/tables.gen.ts';

@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';

@@ -1,6 +1,6 @@
 import { type OfferAction, type OfferStatus, offerActions } from '@nearhand/contract/hiring/offers';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
-import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { SystemLine } from '@nearhand/contract/talk/messages';

@@ -1,8 +1,8 @@
+import { maxMinor } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
-import { maxMinor } from '@nearhand/contract/money';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';

@@ -1,6 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';

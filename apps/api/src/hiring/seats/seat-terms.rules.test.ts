@@ -1,4 +1,4 @@
-import { maxMinor } from '@nearhand/contract/money';
+import { maxMinor } from '@nearhand/contract/arithmetic';
 import { describe, expect, it } from 'vitest';
 import { offerEnd, reminderAt } from '../offers/offer-making.ts';
 import { basePay, fitsMoney, missingTerms, type OfferedJob, termsOf } from './seat-terms.ts';

@@ -1,12 +1,13 @@
+import { maxMinor } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
-import { type Currency, maxMinor } from '@nearhand/contract/money';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import type { JobRow } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requirePossiblePay } from '../jobs/jobs.ts';
 
 export const offeredJob = (row: JobRow): OfferedJob => ({

@@ -1,5 +1,5 @@
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { card } from '@nearhand/contract/money/cards';
-import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';

@@ -1,5 +1,5 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { minuteMs } from '@nearhand/contract/durations';
-import type { Currency } from '@nearhand/contract/money';
 import { step } from '../../platform/crash-points.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import { type Selectable, sql } from 'kysely';
 import { step } from '../../platform/crash-points.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { Insertable, Selectable } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';

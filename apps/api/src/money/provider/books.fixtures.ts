@@ -1,4 +1,4 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { ChargeState, PaymentProvider } from '../../platform/payment-provider.ts';

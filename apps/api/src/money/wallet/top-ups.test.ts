@@ -1,5 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';

@@ -1,5 +1,5 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import type { Currency } from '@nearhand/contract/money';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { AppError } from '../../platform/app-error.ts';

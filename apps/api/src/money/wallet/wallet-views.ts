@@ -1,5 +1,5 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import type { Currency } from '@nearhand/contract/money';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';

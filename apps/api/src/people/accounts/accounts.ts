@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { type Account, accounts } from '@nearhand/contract/people/accounts';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';

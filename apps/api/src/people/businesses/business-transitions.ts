@@ -1,5 +1,5 @@
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Mover } from '@nearhand/contract/moves';
-import type { MemberRole } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
 import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';

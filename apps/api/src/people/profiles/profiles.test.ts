@@ -1,5 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { OpenedInvitation } from '@nearhand/contract/people/team';
 import { managedRoles, teamLimits } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';

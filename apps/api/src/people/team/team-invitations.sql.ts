@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamInvitationStatus } from '@nearhand/contract/people/team';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { teamLimits } from '@nearhand/contract/people/team.rules';
 import { beforeEach, describe, expect, it } from 'vitest';

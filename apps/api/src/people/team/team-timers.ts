@@ -1,7 +1,7 @@
 import { joinTeamPath, ownerChangePath, teamPath } from '@nearhand/contract/app-paths';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamMoveName } from '@nearhand/contract/people/team';
 import { teamLimits } from '@nearhand/contract/people/team.rules';
 import type { Insertable } from 'kysely';

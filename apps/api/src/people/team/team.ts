@@ -1,4 +1,4 @@
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import {
   type OwnerChange,

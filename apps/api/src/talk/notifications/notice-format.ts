@@ -1,5 +1,5 @@
+import { currencyDigits } from '@nearhand/contract/currencies';
 import { directionOf, type Language } from '@nearhand/contract/languages';
-import { currencyDigits } from '@nearhand/contract/money';
 import { endedOnce } from '@nearhand/contract/sentences';
 import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
 import { textId } from '@nearhand/contract/talk/topics/text';

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import {
   type DisputeAction,
   type DisputeStatus,

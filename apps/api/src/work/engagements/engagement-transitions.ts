@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Mover } from '@nearhand/contract/moves';
-import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';

@@ -3,7 +3,7 @@ import {
   engagementStatuses,
   liveEngagementStatuses,
 } from '@nearhand/contract/engagement-statuses';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';

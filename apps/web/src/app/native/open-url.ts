@@ -1,5 +1,6 @@
 import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
-import { homePath, routeOf } from '../routes.ts';
+import { homePath } from '../../lib/pages/home-path.ts';
+import { routeOf } from '../routes.ts';
 
 const appScheme = 'nearhand:';
 

@@ -6,8 +6,8 @@ import type {
   InterviewOutcome,
   InterviewStatus,
 } from '@nearhand/contract/hiring/interviews';
+import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Step } from '@nearhand/contract/sides';
-import type { SettingsView } from '../../lib/settings.ts';
 import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { maxMinor } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
 import { minuteMs } from '@nearhand/contract/durations';
 import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
@@ -8,7 +9,6 @@ import { instantProblems } from '@nearhand/contract/hiring/jobs.rules';
 import { isTooLittlePay, leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
-import type { Currency } from '@nearhand/contract/money';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type OwnPayFloors, payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
-import type { Currency } from '@nearhand/contract/money';
 import { formatCalendarDay, formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { useEffect, useId, useState } from 'react';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';

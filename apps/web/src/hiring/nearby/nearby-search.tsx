@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
-import type { Currency } from '@nearhand/contract/money';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { categoryText } from '../../lib/words/category-text.ts';

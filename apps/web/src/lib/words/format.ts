@@ -1,8 +1,9 @@
 import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { directionOf, type Language } from '@nearhand/contract/languages';
-import type { Currency, Money } from '@nearhand/contract/money';
+import type { Money } from '@nearhand/contract/money';
 import { clock, units } from '../device/device-setting.ts';
 
 /** Formatters are expensive to create, so each is cached by its options. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { JobStanding } from '@nearhand/contract/hiring/jobs';
-import type { SettingsView } from '../settings.ts';
+import type { SettingsView } from '@nearhand/contract/people/settings';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';

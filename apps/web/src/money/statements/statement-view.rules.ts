@@ -1,5 +1,5 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { currencies } from '@nearhand/contract/currencies';
-import type { Currency } from '@nearhand/contract/money';
 
 export type StatementView<Group extends string> = {
   group: Group;

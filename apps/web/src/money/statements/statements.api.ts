@@ -1,4 +1,4 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';

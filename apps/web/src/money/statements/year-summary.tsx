@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import { useState } from 'react';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';

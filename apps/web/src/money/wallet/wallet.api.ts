@@ -1,4 +1,4 @@
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
-import type { SettingsView } from '../../lib/settings.ts';
+import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Tone } from '../../ui/badge.tsx';
 import type { BusinessField } from './business-form.rules.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 
 export function roleWords(role: MemberRole): string {
   switch (role) {

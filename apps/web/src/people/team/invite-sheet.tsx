@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import {
   canBeLimited,

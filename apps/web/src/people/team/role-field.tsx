@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { roleWords } from '../businesses/role.labels.ts';
 import { roleMeaning } from './team-words.ts';

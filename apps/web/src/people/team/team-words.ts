@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { MemberRole } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { TeamInvitationStatus, TeamMove } from '@nearhand/contract/people/team';
 import { type Capability, canBeLimited } from '@nearhand/contract/people/team.rules';
 import { joined } from '../../lib/words/format.ts';

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { Currency } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/currencies';
 import { type ReactNode, useState } from 'react';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import {

@@ -4,8 +4,9 @@ import { limits } from '@nearhand/contract/limits';
 import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
 import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
+import type { SettingsView } from '@nearhand/contract/people/settings';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { type SettingsView, useSettings } from '../../lib/settings.ts';
+import { useSettings } from '../../lib/settings.ts';
 import {
   formatBytes,
   formatDistance,

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import type { SettingsView } from '@nearhand/contract/people/settings';
 import { checkInWindow, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
-import type { SettingsView } from '../../lib/settings.ts';
 import type { QueuedAttendance } from './attendance.api.ts';
 
 export const attendanceActs = ['check-in', 'start-break', 'end-break', 'check-out'] as const;

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { FileDispute } from '../disputes/dispute.tsx';
+import { FileDispute } from '../disputes/dispute-forms.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useEngagement } from '../engagements/engagements.api.ts';
 import { merchantStatusWords } from '../engagements/merchant.labels.ts';

@@ -19,8 +19,6 @@ import {
   disputeWhyWords,
 } from './dispute-words.ts';
 
-export { FileDispute } from './dispute-forms.tsx';
-
 /** The reason of an automatic dispute is the note on the worker's last hours. */
 const wroteReason = ({ filedBy }: Dispute) => (filedBy === 'timer' ? 'worker' : filedBy);
 
