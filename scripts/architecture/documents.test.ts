@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -45,4 +46,10 @@ it('docs/architecture.md lists the slices of the server', () => {
     const slices = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     expect(listed.get(domain), domain).toEqual(slices.sort());
   }
+});
+
+it('no file has the marks of a merge conflict, which types and lint miss in templates and documents', () => {
+  const marks = ['<'.repeat(7), '>'.repeat(7)].map((mark) => `^${mark} `).join('|');
+  const { stdout, status } = spawnSync('git', ['grep', '-lE', marks], { cwd: root, encoding: 'utf8' });
+  expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
 });

@@ -154,15 +154,9 @@ ${pictured(head)}<meta name="twitter:title" content="${head.title}"><meta name="
 <style>${Html.trusted(pageStyle)}</style>
 ${head.data.map(jsonLd)}</head><body>
 ${sprite(body)}<a class="skip" href="#content">${text(say('Skip to content'))}</a>
-<<<<<<< HEAD
-<header class="top"><div class="wrap"><a class="lockup" href="${link('/')}">${mark}nearhand</a><nav aria-label="${text(say('Main'))}"><a href="${link('/jobs')}">${text(say('Jobs'))}</a><a href="${link('/login')}">${text(say('Sign in'))}</a></nav></div></header>
+<header class="top"><div class="wrap"><a class="lockup" href="${link('/')}">${mark}nearhand</a><nav aria-label="${text(say('Main'))}"><a href="${link('/jobs')}">${text(say('Jobs'))}</a><a href="${link('/tabs/menu/account')}">${text(say('Account'))}</a></nav></div></header>
 ${body}
-<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(say('Browse jobs'))}</a><a href="${link('/register')}">${text(say('Sign up'))}</a><a href="${link('/register-business')}">${text(say('Post a job'))}</a><a href="${link('/tabs/menu/help')}">${text(say('Help'))}</a><a href="${link('/tabs/menu/terms')}">${text(say('Terms and conditions'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
-=======
-<header class="top"><div class="wrap"><a class="lockup" href="/">${mark}nearhand</a><nav aria-label="${text(say('Main'))}"><a href="${link('/jobs')}">${text(say('Jobs'))}</a><a href="/tabs/menu/account">${text(say('Account'))}</a></nav></div></header>
-${body}
-<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(say('Browse jobs'))}</a><a href="/register">${text(say('Create account'))}</a><a href="/register-business">${text(say('Post a job'))}</a><a href="/tabs/menu/help/imprint">${text(say('Imprint'))}</a><a href="/tabs/menu/help/privacy">${text(say('Privacy policy'))}</a><a href="/tabs/menu/help/cookies-and-storage">${text(say('Cookies and storage'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
->>>>>>> 9a249e73 (Add an imprint, a privacy policy and their kind)
+<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(say('Browse jobs'))}</a><a href="${link('/register')}">${text(say('Create account'))}</a><a href="${link('/register-business')}">${text(say('Post a job'))}</a><a href="${link('/tabs/menu/help')}">${text(say('Help'))}</a><a href="${link('/tabs/menu/terms')}">${text(say('Terms and conditions'))}</a><a href="${link('/tabs/menu/help/imprint')}">${text(say('Imprint'))}</a><a href="${link('/tabs/menu/help/privacy')}">${text(say('Privacy policy'))}</a><a href="${link('/tabs/menu/help/cookies-and-storage')}">${text(say('Cookies and storage'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
 </body></html>
 `.text;
 }
