@@ -77,7 +77,13 @@ describe('GET /j/{slug}-{short id}', () => {
     const arabic = await openPage(`${path}?lang=ar`, inDutch);
     expect(arabic).toMatchObject({ ...page('ar', 'rtl'), vary: 'accept-encoding' });
     expect(arabic.body).toContain('بقي شاغران');
-    for (const inside of ['/jobs', '/login', '/register', '/tabs/menu/terms', `/job-apply-form/${job.id}`])
+    for (const inside of [
+      '/jobs',
+      '/tabs/menu/account',
+      '/register',
+      '/tabs/menu/terms',
+      `/job-apply-form/${job.id}`,
+    ])
       expect(arabic.body).toContain(`href="${inside}?lang=ar"`);
     expect(await openPage(`${path}?lang=en`, inDutch)).toMatchObject({
       ...page('en'),
