@@ -28,6 +28,12 @@ describe('API error texts', () => {
     expect(readErrorText(undefined)).toBe(errorText(undefined));
   });
 
+  it('name the limit that was reached', () => {
+    expect(errorText(new ApiError('pool/too-many', { data: { most: 20 } }))).toBe(
+      'You can have up to 20 pools. Delete one first.',
+    );
+  });
+
   it('treat anything unknown as our fault', () => {
     expect(errorText(new Error('boom'))).toBe(errorText(new ApiError('request/internal')));
     expect(errorText(undefined)).toBe(errorText(new ApiError('request/internal' satisfies ErrorCode)));

@@ -381,7 +381,8 @@ export function errorText(error: unknown): string {
   const [issue] = fieldIssues(error);
   if (issue) return issue.name === null ? issue.message : `${issue.name}: ${issue.message}`;
   const message = (isApiError(error) && messages[error.code]) || errorMessages['request/internal'];
-  return i18n._({ ...message, values: { ...settingsNow(), ...(isApiError(error) ? error.data : {}) } });
+  const values = { ...settingsNow(), ...(isApiError(error) ? error.data : {}) };
+  return i18n._({ ...message, values });
 }
 
 /** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and what is wrong with each. */
