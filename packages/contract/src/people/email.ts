@@ -6,13 +6,14 @@ import { plainEmail } from './contact.rules.ts';
  * ASCII, as mail servers write it.
  */
 export const accountEmail = (max: number) =>
-  z.string().max(max).transform(plainEmail).pipe(z.email().max(max));
+  z.string().max(max).meta({ format: 'email' }).transform(plainEmail).pipe(z.email().max(max));
 
 /** An address to write to: any local part that mail servers deliver, such as `r&d@`, at a domain with a dot. */
 export const contactEmail = (max: number) =>
   z
     .string()
     .max(max)
+    .meta({ format: 'email' })
     .transform(plainEmail)
     .pipe(
       z

@@ -11,7 +11,7 @@ export {
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
 export type { MapPin } from './map/map-pins.ts';
-export { labelOfPoint, pinCountry, positionProblemText, withHomeCountry } from './place-words.ts';
+export { labelOfPoint, pinCountry, positionProblemText } from './place-words.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
 export { useTravelWords } from './use-travel.ts';
 
