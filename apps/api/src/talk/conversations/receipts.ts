@@ -182,3 +182,31 @@ async function setBlocked(
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }
+
+type RemovedMessage = { conversationId: string; seq: number; side: 'worker' | 'business' };
+
+const readersOf = (conversationId: string) => sql`left join conversation_readers reader
+  on reader.conversation_id = ${conversationId} and reader.account_id = unread.account_id`;
+
+/** Takes a removed message out of its side's count if someone has not read it yet; false if everyone has. */
+export async function uncountUnread(tx: Tx, { conversationId, seq, side }: RemovedMessage): Promise<boolean> {
+  const sent = sql.raw(`${side}_sent`);
+  const { rows } = await sql`
+    update conversations set ${sent} = ${sent} - 1 where id = ${conversationId} and exists (
+      select from unread_conversations unread ${readersOf(conversationId)}
+      where unread.conversation_id = ${conversationId} and coalesce(reader.read_seq, 0) < ${seq})
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Removes the unread mark of everyone who has nothing else to read. @returns their accounts */
+export async function clearUnread(tx: Tx, { conversationId, seq, side }: RemovedMessage): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    delete from unread_conversations gone using unread_conversations unread ${readersOf(conversationId)}
+    where gone.conversation_id = ${conversationId} and unread.conversation_id = gone.conversation_id and unread.account_id = gone.account_id
+      and coalesce(reader.read_seq, 0) < ${seq} and not exists (
+        select from messages message where message.conversation_id = ${conversationId} and message.seq > coalesce(reader.read_seq, 0)
+          and message.side = ${side} and message.line is null and message.redacted_at is null)
+    returning gone.account_id`.execute(tx);
+  return rows.map(({ accountId }) => accountId);
+}

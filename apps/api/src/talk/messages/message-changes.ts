@@ -13,16 +13,17 @@ import {
   requirePart,
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
+import { clearUnread, uncountUnread } from '../conversations/receipts.ts';
 import { forgetQuotes } from '../notifications/notice-words.ts';
 import { removeNotices } from '../notifications/notifications.ts';
 import {
   findForChange,
   findWithQuotes,
   redactMessage,
+  renumberFrom,
   restoreMessage,
   setReaction,
   setRevisions,
-  uncountMessage,
   updateBody,
 } from './messages.sql.ts';
 import { notifyOfMessage } from './messages.ts';
@@ -57,12 +58,13 @@ async function redact(
 ): Promise<number> {
   const { seq, side } = message;
   await redactMessage(tx, conversationId, seq, now);
-  if (side === 'worker' || side === 'business')
-    await removeNotices(
-      tx,
-      noticeGroup(conversationId),
-      await uncountMessage(tx, { conversationId, seq, side }),
-    );
+  if (side === 'worker' || side === 'business') {
+    const removed = { conversationId, seq, side } as const;
+    if (await uncountUnread(tx, removed)) {
+      await renumberFrom(tx, removed);
+      await removeNotices(tx, noticeGroup(conversationId), await clearUnread(tx, removed));
+    }
+  }
   return touch(tx, conversationId, seq);
 }
 

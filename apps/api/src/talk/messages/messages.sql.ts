@@ -138,35 +138,14 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
     where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
 }
 
-/**
- * Takes a removed message out of the unread counts, if someone has not read it yet.
- * @returns the accounts that now have nothing unread in the conversation
- */
-export async function uncountMessage(
+/** Counts a side's messages from a removed one on by one less. */
+export async function renumberFrom(
   tx: Tx,
   of: { conversationId: string; seq: number; side: 'worker' | 'business' },
-): Promise<string[]> {
-  const { conversationId, seq, side } = of;
-  const [sent, nth] = [sql.raw(`${side}_sent`), sql.raw(`${side}_nth`)];
-  const reads = sql`left join conversation_readers reader on reader.conversation_id = ${conversationId} and reader.account_id = unread.account_id`;
-  const { rows } = await sql<{ unread: boolean }>`
-    with counted as (
-      update conversations set ${sent} = ${sent} - 1 where id = ${conversationId} and exists (
-        select from unread_conversations unread ${reads} where unread.conversation_id = ${conversationId} and coalesce(reader.read_seq, 0) < ${seq})
-      returning id
-    ), later as (
-      update messages set ${nth} = ${nth} - 1 from counted where messages.conversation_id = counted.id and messages.seq >= ${seq}
-    )
-    select exists (select from counted) as unread`.execute(tx);
-  if (!rows[0]?.unread) return [];
-  const { rows: done } = await sql<{ accountId: string }>`
-    delete from unread_conversations gone using unread_conversations unread ${reads}
-    where gone.conversation_id = ${conversationId} and unread.conversation_id = gone.conversation_id and unread.account_id = gone.account_id
-      and coalesce(reader.read_seq, 0) < ${seq} and not exists (
-        select from messages message where message.conversation_id = ${conversationId} and message.seq > coalesce(reader.read_seq, 0)
-          and message.side = ${side} and message.line is null and message.redacted_at is null)
-    returning gone.account_id`.execute(tx);
-  return done.map(({ accountId }) => accountId);
+): Promise<void> {
+  const nth = sql.raw(`${of.side}_nth`);
+  await sql`update messages set ${nth} = ${nth} - 1
+    where conversation_id = ${of.conversationId} and seq >= ${of.seq}`.execute(tx);
 }
 
 /**
