@@ -4,7 +4,7 @@ import { act, cleanup, configure, fireEvent, screen } from '@testing-library/rea
 import { onTestFinished, vi } from 'vitest';
 import { registerAuth } from '../src/lib/api/auth-provider.ts';
 import { queryClient } from '../src/lib/api/query.ts';
-import { askAgainOn } from '../src/lib/api/signal-keys.ts';
+import { refetchOnSignals } from '../src/lib/api/signal-keys.ts';
 import { side } from '../src/lib/device/device-setting.ts';
 import { reportAnswer } from '../src/lib/device/online.ts';
 import { onSignal, realtimePort } from '../src/lib/realtime/realtime.ts';
@@ -110,7 +110,7 @@ export function openDevice({
   side.set(who === 'merchant' ? 'hire' : 'work');
   const defaults = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
-  const deaf = onSignal(askAgainOn(queryClient, () => 0));
+  const deaf = onSignal(refetchOnSignals(queryClient, () => 0));
 
   onTestFinished(() => {
     cleanup();

@@ -4,7 +4,7 @@ import { homePath } from '../lib/pages/home-path.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
-import { Drawn } from './remove-prerendered.tsx';
+import { RemovePrerendered } from './remove-prerendered.tsx';
 
 /** Contains an error within one screen, usually a chunk that failed to load. Background parts fail silently. */
 export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {
@@ -24,7 +24,7 @@ function Broken() {
   const { t } = useLingui();
   return (
     <BareScreen>
-      <Drawn />
+      <RemovePrerendered />
       <div className="page narrow">
         <div className="page-body center-page" role="alert">
           <EmptyState

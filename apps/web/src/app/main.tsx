@@ -42,7 +42,7 @@ whenSignedIn()
   .then(whenIdle)
   .then(() => import('./start-sync.ts'))
   .then(
-    ({ startFollowing }) => startFollowing(),
+    ({ startSync }) => startSync(),
     // Offline: sign-up data and settings stay on the device until the next start.
     () => {},
   );

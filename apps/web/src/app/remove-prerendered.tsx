@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 
 /** Removes the prerendered page once the first screen has rendered (ADR 221). */
-export function Drawn() {
+export function RemovePrerendered() {
   useLayoutEffect(() => document.getElementById('pre')?.remove(), []);
   return null;
 }

@@ -1,7 +1,7 @@
 import { followAccountSettings } from '../people/account-settings/account-settings.api.ts';
 import { saveStepsWhenSignedIn } from '../people/profiles/sign-up-steps.ts';
 
-export function startFollowing(): void {
+export function startSync(): void {
   saveStepsWhenSignedIn();
   followAccountSettings();
 }

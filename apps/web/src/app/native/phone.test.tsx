@@ -7,7 +7,7 @@ import { passkeysWork } from '../../lib/device/platform.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { session } from '../../lib/session.ts';
-import { locateDevice, PositionError } from '../../people/places/here.ts';
+import { locateDevice, PositionError } from '../../people/places/device-position.ts';
 import { createBuiltInAuth } from '../../people/sign-in/built-in-auth.ts';
 import { shareLink } from '../../ui/overlays/share-link.ts';
 import NativeShell from './native-shell.tsx';

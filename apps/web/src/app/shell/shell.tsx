@@ -18,7 +18,7 @@ import { Boundary } from '../boundary.tsx';
 import { entryPath, insidePath, wayBack } from '../native/open-url.ts';
 import { fetchAhead } from '../prefetch.ts';
 import { guestScreensAhead, screensAhead } from '../prefetch-targets.ts';
-import { Drawn } from '../remove-prerendered.tsx';
+import { RemovePrerendered } from '../remove-prerendered.tsx';
 import { type Route, routeOf, routes, type Side } from '../routes.ts';
 import { screenOf } from '../screens.tsx';
 import { shownPage } from '../stack/page-stack.ts';
@@ -46,7 +46,7 @@ const Shown = ({ page: Page }: { page: ComponentType }) => (
   <Boundary>
     <Suspense fallback={<Coming />}>
       <Page />
-      <Drawn />
+      <RemovePrerendered />
     </Suspense>
   </Boundary>
 );

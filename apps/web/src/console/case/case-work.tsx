@@ -84,7 +84,7 @@ function NoteForm({ file: { item } }: { file: CaseFile }) {
   const draft = useTextDraft(`case-note ${item.kind} ${item.subjectId}`);
   const body = draft.value.trim();
   const problem =
-    body.length > caseLimits.noteMax ? `Use at most ${caseLimits.noteMax} characters.` : undefined;
+    body.length > caseLimits.noteMax ? `Use ${caseLimits.noteMax} characters or fewer.` : undefined;
   const send = async () => {
     if (body === '' || problem) return;
     const { kind, subjectId } = item;

@@ -47,7 +47,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
     reason === '' && words.needsReason
       ? words.missing
       : reason.length > max
-        ? `Use at most ${max} characters.`
+        ? `Use ${max} characters or fewer.`
         : undefined;
 
   const submit = async () => {

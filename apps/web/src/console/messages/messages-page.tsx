@@ -190,7 +190,7 @@ export function problemsOf({ text, from, until }: { text: string; from: string; 
   const length = text.trim().length;
   return {
     ...(length === 0 ? { text: 'Write the message.' } : {}),
-    ...(length > textMax ? { text: `Use at most ${textMax} characters.` } : {}),
+    ...(length > textMax ? { text: `Use ${textMax} characters or fewer.` } : {}),
     ...(until !== '' && from !== '' && Date.parse(until) <= Date.parse(from)
       ? { until: 'Choose a time after the start.' }
       : {}),

@@ -1,6 +1,6 @@
 import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
-import { formatLeftShort } from '../../lib/words/format.ts';
+import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
@@ -44,10 +44,9 @@ export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: s
   const whole = Math.max(1, Date.parse(deadline) - Date.parse(openedAt));
   const tone: Tone | undefined =
     left <= 0 ? 'bad' : left < Math.min(whole / 4, 12 * hourMs) ? 'wait' : undefined;
-  const late = new Date(2 * now.getTime() - Date.parse(deadline));
   return {
-    open: formatLeftShort(new Date(2 * now.getTime() - Date.parse(openedAt)), now),
-    due: left <= 0 ? `${formatLeftShort(late, now)} overdue` : `${formatLeftShort(deadline, now)} left`,
+    open: formatSpanShort(now.getTime() - Date.parse(openedAt)),
+    due: left <= 0 ? `${formatSpanShort(-left)} overdue` : `${formatSpanShort(left)} left`,
     tone,
   };
 }

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { consoleAuth } from '../console-auth.ts';
 import { refetchAll } from './operator-session.ts';
 import { confirmByPasskey, PasskeyButton, unlessCancelled } from './passkey-button.tsx';
-import { DoorPage } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 type CodeProps = {
   action: string;
@@ -85,7 +85,11 @@ export function SignInCodeForm({ onOver }: { onOver: () => void }) {
   const offered = usePasskeyInstead();
   const move = useMove(authText);
   return (
-    <DoorPage title="Second step" heading="Enter your code" lead="Open your authenticator app for the code.">
+    <SignInPage
+      title="Second step"
+      heading="Enter your code"
+      lead="Open your authenticator app for the code."
+    >
       <CodeForm action="Log in" send={consoleAuth.answerCode} onOver={onOver} />
       <Refused text={move.refusal} />
       {offered ? (
@@ -98,7 +102,7 @@ export function SignInCodeForm({ onOver }: { onOver: () => void }) {
       <Button kind="quiet" full onClick={onOver}>
         Back
       </Button>
-    </DoorPage>
+    </SignInPage>
   );
 }
 
@@ -120,7 +124,7 @@ export function ConfirmForm({ again, email, factors }: ConfirmProps) {
   };
   const byCode = factors.includes('code');
   return (
-    <DoorPage
+    <SignInPage
       title="Confirm it's you"
       heading="Confirm it's you"
       lead={
@@ -134,7 +138,7 @@ export function ConfirmForm({ again, email, factors }: ConfirmProps) {
       <Button kind="quiet" full onClick={() => void consoleAuth.signOut().catch(() => {})}>
         Log out
       </Button>
-    </DoorPage>
+    </SignInPage>
   );
 }
 

@@ -22,7 +22,7 @@ import {
   useUnseenTooLong,
 } from './operator-session.ts';
 import { PasskeyButton, unlessCancelled } from './passkey-button.tsx';
-import { DoorPage } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 /** Admits an operator whose session proved a second factor (ADR 181). An open page stays mounted behind the form. */
 export function Door({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ function Inside({ id, children }: { id: string; children: ReactNode }) {
   const { data } = query;
   if (!data)
     return (
-      <DoorPage title="Opening the console" heading={null}>
+      <SignInPage title="Opening the console" heading={null}>
         <QueryState
           query={query}
           loading={
@@ -58,7 +58,7 @@ function Inside({ id, children }: { id: string; children: ReactNode }) {
         >
           {() => null}
         </QueryState>
-      </DoorPage>
+      </SignInPage>
     );
   if (data.secondFactors.length === 0 && !data.present) return <NoSecondFactor />;
   const open = data.present && !unseen;
@@ -89,7 +89,7 @@ const leave = () => void consoleAuth.signOut().catch(() => {});
 function NoOperator() {
   const user = useUser();
   return (
-    <DoorPage
+    <SignInPage
       title="No access"
       heading="This account can't open the console"
       lead={`You're signed in as ${user?.email}, which isn't an operator's account. Operators are appointed on the server.`}
@@ -100,13 +100,13 @@ function NoOperator() {
       <a className="btn quiet full" href="/">
         Go to Nearhand
       </a>
-    </DoorPage>
+    </SignInPage>
   );
 }
 
 function NoSecondFactor() {
   return (
-    <DoorPage
+    <SignInPage
       title="Second step needed"
       heading="Set up a second step first"
       lead="Operators confirm who they are with a passkey or a code from an authenticator app. Set one up in your account settings, then come back."
@@ -117,7 +117,7 @@ function NoSecondFactor() {
       <Button kind="quiet" full onClick={leave}>
         Log out
       </Button>
-    </DoorPage>
+    </SignInPage>
   );
 }
 
@@ -149,7 +149,7 @@ function SignInForm() {
   };
 
   return (
-    <DoorPage
+    <SignInPage
       title="Log in"
       heading="Log in to the console"
       lead="For Nearhand's staff, with your own account and its second step."
@@ -186,6 +186,6 @@ function SignInForm() {
         busy={move.busy}
         onUse={() => void move.run(() => unlessCancelled(consoleAuth.signInWithPasskey))}
       />
-    </DoorPage>
+    </SignInPage>
   );
 }

@@ -3,9 +3,9 @@ import { Lockup } from '../../ui/art/mark.tsx';
 import { HeaderRings } from '../../ui/art/rings.tsx';
 import { useDocumentTitle } from '../../ui/pages/document-title.ts';
 
-type DoorPageProps = { title: string; heading: string | null; lead?: string; children: ReactNode };
+type SignInPageProps = { title: string; heading: string | null; lead?: string; children: ReactNode };
 
-export function DoorPage({ title, heading, lead, children }: DoorPageProps) {
+export function SignInPage({ title, heading, lead, children }: SignInPageProps) {
   useDocumentTitle(title);
   return (
     <main className="c-door">

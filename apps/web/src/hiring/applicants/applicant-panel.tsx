@@ -7,7 +7,7 @@ import { ratingWords } from '../../lib/words/rating-words.ts';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { SaveWorkerButton } from '../pools/save-worker.tsx';
-import { ReliabilityCard } from '../reliability/worker-reliability.tsx';
+import { WorkerReliability } from '../reliability/worker-reliability.tsx';
 import { applicantName } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
 import { Face } from './card-facts.tsx';
@@ -74,7 +74,7 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
         <ApplicantBody key={id} applicant={applicant} businessId={businessId} zone={zone} onMove={onMove} />
       </div>
       <div className="applicant-parts mt6">
-        <ReliabilityCard workerId={worker.workerId} />
+        <WorkerReliability workerId={worker.workerId} />
         <WorkerFacts worker={worker} />
       </div>
     </aside>

@@ -67,13 +67,13 @@ function InterviewLine({
 }) {
   const { t } = useLingui();
   const now = useNow();
-  const begun =
+  const hasStarted =
     interview.status === 'scheduled' &&
     interview.startsAt !== null &&
     Date.parse(interview.startsAt) < now.getTime();
   const words: Record<InterviewStatus, string> = {
     proposed: t`Waiting for them to pick a time`,
-    scheduled: begun ? t`Interview needs an outcome` : t`Interview scheduled`,
+    scheduled: hasStarted ? t`Interview needs an outcome` : t`Interview scheduled`,
     reschedule_requested: t`Another time requested`,
     completed: t`Interview completed`,
     cancelled: t`Interview cancelled`,
@@ -84,10 +84,10 @@ function InterviewLine({
   return (
     <Banner
       icon={interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'}
-      tone={begun ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
+      tone={hasStarted ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
       action={
         <ButtonLink kind="text" size="s" to={`/interview?id=${interview.id}`}>
-          {begun ? t`Add outcome` : t`Open interview`}
+          {hasStarted ? t`Add outcome` : t`Open interview`}
         </ButtonLink>
       }
     >

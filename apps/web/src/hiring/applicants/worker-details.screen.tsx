@@ -26,7 +26,7 @@ import { useWorker } from '../../people/profiles/profiles.api.ts';
 import { InviteForm } from '../invitations/invite-sheet.tsx';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
 import { SaveWorkerButton } from '../pools/save-worker.tsx';
-import { ReliabilityCard } from '../reliability/worker-reliability.tsx';
+import { WorkerReliability } from '../reliability/worker-reliability.tsx';
 import { applicantStatusWords } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
 import { useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
@@ -95,7 +95,7 @@ function OneWorker({ workerId }: { workerId: string }) {
                 </div>
                 <div className="desk-side">
                   <Card roomy>
-                    <ReliabilityCard workerId={workerId} />
+                    <WorkerReliability workerId={workerId} />
                   </Card>
                   <InviteToAnother workerId={workerId} name={name} />
                   <Card roomy>

@@ -60,8 +60,8 @@ export function useApplyForm(
 
   const questions = job?.questions ?? [];
   // The server's refusal overrides the local guess.
-  const [told, setTold] = useState<boolean | null>(null);
-  const books = existing === null && (told ?? couldBook);
+  const [serverBooks, setServerBooks] = useState<boolean | null>(null);
+  const books = existing === null && (serverBooks ?? couldBook);
   const steps = stepsOf({ asks: questions.length > 0, about: !books || needsName });
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
@@ -77,7 +77,7 @@ export function useApplyForm(
     setTries((before) => before + 1);
     if (step !== at) goTo(step);
   };
-  const mend = (until: number): boolean => {
+  const showProblems = (until: number): boolean => {
     for (const [index, step] of steps.slice(0, until + 1).entries()) {
       const errors = errorsOf(step);
       if (Object.keys(errors).length === 0) continue;
@@ -94,7 +94,7 @@ export function useApplyForm(
     goTo,
     setRefusal,
     aboutAt: Math.max(0, steps.indexOf('about')),
-    setTold,
+    setServerBooks,
   });
   const { send, sending } = useSending({
     jobId,
@@ -106,7 +106,7 @@ export function useApplyForm(
     setRefusal,
     refuse,
     name: needsName ? name.trim() : null,
-    isRight: () => !mend(steps.length - 1),
+    isRight: () => !showProblems(steps.length - 1),
   });
 
   return {
@@ -138,7 +138,7 @@ export function useApplyForm(
       setRefusal(null);
     },
     next: () => {
-      if (!mend(at)) goTo(Math.min(at + 1, steps.length - 1));
+      if (!showProblems(at)) goTo(Math.min(at + 1, steps.length - 1));
     },
     startAgain: () => {
       draft.set(existing ? draftOf(existing) : emptyDraft());
@@ -313,7 +313,7 @@ function useRefuse({
   goTo,
   setRefusal,
   aboutAt,
-  setTold,
+  setServerBooks,
 }: {
   jobId: string;
   draft: Draft;
@@ -322,7 +322,7 @@ function useRefuse({
   goTo: (step: number) => void;
   setRefusal: (text: string) => void;
   aboutAt: number;
-  setTold: (books: boolean) => void;
+  setServerBooks: (books: boolean) => void;
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -354,7 +354,7 @@ function useRefuse({
       goTo(aboutAt);
     }
     if (isApiError(failure, 'application/booking-required', 'application/not-bookable')) {
-      setTold(isApiError(failure, 'application/booking-required'));
+      setServerBooks(isApiError(failure, 'application/booking-required'));
       draft.set((before) => changeDraft(before, {}));
       askJobAgain();
     }

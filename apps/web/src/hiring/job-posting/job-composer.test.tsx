@@ -235,7 +235,7 @@ describe('the steps', () => {
     await fillWhat();
     type('Title', 'x'.repeat(200));
     await press('Continue');
-    expect(problemAt('Title')).toMatch(/^Use at most \d+ characters\.$/);
+    expect(problemAt('Title')).toMatch(/^Use \d+ characters or fewer\.$/);
     type('Title', 'x'.repeat(20));
     await press('Continue');
     await step('Where is it?');

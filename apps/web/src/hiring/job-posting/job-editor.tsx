@@ -23,7 +23,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { EditScreen } from '../../ui/pages/edit-screen.tsx';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
 import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
-import { JobStandingCard } from '../jobs/job-status-card.tsx';
+import { JobStatusCard } from '../jobs/job-status-card.tsx';
 import { useUpdateJob } from '../jobs/jobs.api.ts';
 import { settingOf } from './job-autosave.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
@@ -135,7 +135,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       save={
         editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
       }
-      before={<JobStandingCard job={job} unsaved={edit.dirty} />}
+      before={<JobStatusCard job={job} unsaved={edit.dirty} />}
       after={
         editable && ordinary ? (
           <JobPreview form={edit.values} setting={setting} business={business} job={job} />

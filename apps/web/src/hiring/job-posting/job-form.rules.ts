@@ -15,6 +15,7 @@ import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
@@ -136,14 +137,6 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
   };
 }
 
-/** Start and end of the shift as instants; an end that is not after the start is on the next day. */
-export function shiftInstants(
-  form: Pick<JobForm, 'day' | 'from' | 'to'>,
-  timeZone: string,
-): { startsAt: string; endsAt: string; overnight: boolean } | null {
-  return spanAt(form, timeZone);
-}
-
 const headCounts = { min: 1, max: limits.headCountMax };
 /** The number of people; null while none is typed. */
 export const headCountOf = (form: Pick<JobForm, 'headCount'>): number | null =>
@@ -152,11 +145,11 @@ export const headCountOf = (form: Pick<JobForm, 'headCount'>): number | null =>
 const breakOf = (form: JobForm): number | null => {
   const text = plainDigits(form.breakMinutes).trim();
   if (text === '') return 0;
-  return /^\d{1,3}$/.test(text) && Number(text) <= 240 ? Number(text) : null;
+  return /^\d{1,3}$/.test(text) && Number(text) <= limits.breakMinutesMax ? Number(text) : null;
 };
 
 export function typedPaidMinutes(form: JobForm, timeZone: string): number | null {
-  const span = shiftInstants(form, timeZone);
+  const span = spanAt(form, timeZone);
   if (!span) return null;
   return paidMinutes(new Date(span.startsAt), new Date(span.endsAt), breakOf(form) ?? 0, form.breakPaid);
 }
@@ -172,7 +165,7 @@ export const payFloorOf = (
 
 /** Typed terms that need a reason, by the server's rule. */
 export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTerm[] {
-  const span = shiftInstants(form, setting.timeZone);
+  const span = spanAt(form, setting.timeZone);
   return unusualTermsOf(
     {
       kind: form.kind,
@@ -196,7 +189,7 @@ export const typedPay = (form: JobForm, currency: Currency): number | null => {
 
 /** The typed terms that may be typing errors (`jobDoubts`). */
 export function doubtedTermsOf(form: JobForm, { currency, timeZone }: JobSetting): DoubtedTerms {
-  const span = form.kind === 'shift' ? shiftInstants(form, timeZone) : null;
+  const span = form.kind === 'shift' ? spanAt(form, timeZone) : null;
   return {
     pay: { minor: typedPay(form, currency), unit: form.kind === 'shift' ? 'hour' : 'fixed', currency },
     startsAt: span?.startsAt ?? null,
@@ -225,9 +218,6 @@ export function questionError(question: QuestionForm): string | undefined {
     ? t`Shorten the answers to ${most} characters.`
     : undefined;
 }
-
-const tooLong = (text: string, most: number): string | undefined =>
-  text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
 
 /** Problems that prevent publishing, by field. The server decides; this shows them earlier. */
 export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
@@ -325,7 +315,7 @@ function putShiftErrors(
     put(skipped, skippedText(form[skipped]));
     return;
   }
-  const span = shiftInstants(form, timeZone);
+  const span = spanAt(form, timeZone);
   if (!span) {
     put('day', t`Check the day and the times.`);
     return;
@@ -336,7 +326,10 @@ function putShiftErrors(
     else put('from', t`This is in the past. Choose a later time.`);
   }
   const pause = breakOf(form);
-  put('breakMinutes', pause === null ? t`Enter the break in minutes, up to 240.` : undefined);
+  put(
+    'breakMinutes',
+    pause === null ? t`Enter the break in minutes, up to ${limits.breakMinutesMax}.` : undefined,
+  );
   const length = (Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs;
   put(
     'breakMinutes',
@@ -381,7 +374,7 @@ export const canBeKept = (form: JobForm): boolean =>
 export function draftOf(form: JobForm, setting: JobSetting, business: Business): JobDraft {
   const { timeZone, currency } = setting;
   const errors = jobErrors(form, setting);
-  const span = form.kind === 'shift' ? shiftInstants(form, timeZone) : null;
+  const span = form.kind === 'shift' ? spanAt(form, timeZone) : null;
   const unusual = typedUnusualTerms(form, setting);
   const reasonFor = (term: UnusualTerm) =>
     unusual.includes(term) && !errors[term] ? form[term].trim() : null;

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { spanAt } from '../../lib/words/zoned-time.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { isJobForm } from './job-draft-start.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type JobForm,
   jobErrors,
   type QuestionForm,
-  shiftInstants,
   typedPaidMinutes,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
@@ -147,7 +147,7 @@ describe('instant hire', () => {
 
 describe('the times of a shift', () => {
   it('end on the next day when the end is earlier than the start', () => {
-    expect(shiftInstants({ day: '2026-11-28', from: '22:00', to: '06:00' }, 'Europe/Amsterdam')).toEqual({
+    expect(spanAt({ day: '2026-11-28', from: '22:00', to: '06:00' }, 'Europe/Amsterdam')).toEqual({
       startsAt: '2026-11-28T21:00:00.000Z',
       endsAt: '2026-11-29T05:00:00.000Z',
       overnight: true,

@@ -5,17 +5,11 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { settingsNow } from '../../lib/settings.ts';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
+import { spanAt } from '../../lib/words/zoned-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PineCard } from '../../ui/card.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
-import {
-  headCountOf,
-  type JobForm,
-  type JobSetting,
-  shiftInstants,
-  typedPaidMinutes,
-  typedPay,
-} from './job-form.rules.ts';
+import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
 import { placeIn } from './job-place.rules.ts';
 
 type PreviewProps = { form: JobForm; setting: JobSetting; business: Business; job: Job | null };
@@ -44,7 +38,7 @@ function costOf({ form, setting, job }: PreviewProps) {
 function cardOf(props: PreviewProps): JobCardData | null {
   const { form, setting, business, job } = props;
   const payMinor = typedPay(form, setting.currency);
-  const span = form.kind === 'shift' ? shiftInstants(form, setting.timeZone) : null;
+  const span = form.kind === 'shift' ? spanAt(form, setting.timeZone) : null;
   const cost = costOf(props);
   if (payMinor === null) return null;
   const place = placeIn(form, business);

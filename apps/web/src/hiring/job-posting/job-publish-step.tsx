@@ -4,12 +4,13 @@ import { type ComponentProps, useId } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate } from '../../lib/words/format.ts';
+import { spanAt } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { SeatQuote } from '../seats/seat-quote.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
-import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
+import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { stepSummary, stepTitle } from './job-step-words.ts';
 
@@ -25,7 +26,7 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
   const { jobLifeDays, openJobsWhileUnverified } = useSettings();
   const count = Object.keys(missing).length;
   const now = useNow();
-  const starts = form.kind === 'shift' ? (shiftInstants(form, setting.timeZone)?.startsAt ?? null) : null;
+  const starts = form.kind === 'shift' ? (spanAt(form, setting.timeZone)?.startsAt ?? null) : null;
   const unverified = business.status !== 'verified';
   return (
     <>

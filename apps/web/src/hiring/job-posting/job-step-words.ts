@@ -4,13 +4,13 @@ import { categoryText } from '../../lib/words/category-text.ts';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job-words.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { spanAt } from '../../lib/words/zoned-time.ts';
 import {
   type JobField,
   type JobForm,
   type JobSetting,
   type JobStep,
   requirementLines,
-  shiftInstants,
   typedPay,
 } from './job-form.rules.ts';
 import { placeIn } from './job-place.rules.ts';
@@ -74,7 +74,7 @@ export function stepSummary(
     case 'where':
       return clip(placeIn(form, business).address.trim() || form.place.area.trim()) || null;
     case 'time': {
-      const span = form.kind === 'shift' ? shiftInstants(form, setting.timeZone) : null;
+      const span = form.kind === 'shift' ? spanAt(form, setting.timeZone) : null;
       const pay = typedPay(form, setting.currency);
       const when = span ? formatSpan(span.startsAt, span.endsAt, setting.timeZone, setting.now) : null;
       const amount =

@@ -3,13 +3,13 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
-import { clockIn, plainTime, zoneTown } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, spanAt, zoneTown } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Stepper, Switch } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
-import { payFloorOf, shiftInstants, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
+import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
 
 export function JobTimeFields(props: JobFieldsProps) {
   const { t } = useLingui();
@@ -180,7 +180,7 @@ function ShiftTimes({ form, onChange, errors, idOf, setting, today }: JobFieldsP
 }
 
 function ShiftInWords({ form, timeZone }: { form: JobFieldsProps['form']; timeZone: string }) {
-  const span = shiftInstants(form, timeZone);
+  const span = spanAt(form, timeZone);
   const town = zoneTown(timeZone);
   if (!span) {
     return (

@@ -123,7 +123,7 @@ export function useJobActions() {
   };
 
   const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
-    const mend = isApiError(error, 'job/incomplete', 'job/starts-in-past');
+    const isFixable = isApiError(error, 'job/incomplete', 'job/starts-in-past');
     const limit = isApiError(error, 'job/open-limit');
     const short = shortBy(error);
     const choice = await showAlert({
@@ -134,13 +134,13 @@ export function useJobActions() {
         : errorText(error),
       tone: 'bad',
       buttons: [
-        ...(mend ? [{ value: 'mend', label: t`Finish the job post` }] : []),
+        ...(isFixable ? [{ value: 'edit', label: t`Finish the job post` }] : []),
         ...(short ? [{ value: 'add', label: t`Add money` }] : []),
         ...(limit ? [{ value: 'verify', label: t`See verification` }] : []),
         { value: 'ok', label: t`OK` },
       ],
     });
-    if (choice === 'mend')
+    if (choice === 'edit')
       navigate(job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`);
     if (choice === 'add' && short) navigate(`/my-business?add=${short.missingMinor}`);
     if (choice === 'verify') navigate('/edit-business');

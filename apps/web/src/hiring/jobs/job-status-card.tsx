@@ -24,7 +24,7 @@ const screeningWords: Record<ScreeningRule, MessageDescriptor> = {
   'copied-text': msg`Its text is very close to a job of another business.`,
 };
 
-export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
+export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const { run, labels, busy } = useJobActions();

@@ -6,7 +6,7 @@ import { unkept } from '../../lib/api/query-options.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
-export function ReliabilityCard({ workerId }: { workerId: string }) {
+export function WorkerReliability({ workerId }: { workerId: string }) {
   const { t } = useLingui();
   const query = useWorkerReliability(workerId);
   const facts = query.data;
@@ -71,13 +71,5 @@ export function ReliabilityCard({ workerId }: { workerId: string }) {
   );
 }
 
-function useWorkerReliability(workerId: string | undefined) {
-  const query = useQuery(
-    apiQuery.reliability.ofWorker.queryOptions({
-      input: { workerId: workerId ?? '' },
-      enabled: Boolean(workerId),
-      ...unkept,
-    }),
-  );
-  return { ...query, data: query.data };
-}
+const useWorkerReliability = (workerId: string) =>
+  useQuery(apiQuery.reliability.ofWorker.queryOptions({ input: { workerId }, ...unkept }));

@@ -89,7 +89,7 @@ export function issueText({ rule, limit = 0, path }: Omit<FieldIssue, 'message'>
     case 'missing':
       return t`Fill this in.`;
     case 'too-long':
-      return t`Use at most ${most} characters.`;
+      return t`Use ${most} characters or fewer.`;
     case 'too-short':
       return t`Use at least ${most} characters.`;
     case 'too-many':

@@ -2,7 +2,7 @@ import { type Signal, signalRecords } from '@nearhand/contract/realtime';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiQuery } from './api.ts';
-import { askAgainOn, keysOfSignal } from './signal-keys.ts';
+import { keysOfSignal, refetchOnSignals } from './signal-keys.ts';
 
 const record = (name: string): Signal =>
   ({ kind: 'record', record: name, id: '0197a000-0000-7000-8000-000000000001' }) as Signal;
@@ -23,7 +23,7 @@ describe('keysOfSignal', () => {
   });
 });
 
-describe('askAgainOn', () => {
+describe('refetchOnSignals', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     setHidden(false);
@@ -36,7 +36,7 @@ describe('askAgainOn', () => {
 
   it('batches a burst into one round, each key once', async () => {
     const { queryClient, invalidate } = client();
-    const receive = askAgainOn(queryClient);
+    const receive = refetchOnSignals(queryClient);
     for (let count = 0; count < 50; count += 1) receive(record('interview'));
     await vi.advanceTimersByTimeAsync(299);
     expect(invalidate).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ describe('askAgainOn', () => {
     const { queryClient, invalidate } = client();
     let finish: () => void = () => {};
     invalidate.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)));
-    const receive = askAgainOn(queryClient);
+    const receive = refetchOnSignals(queryClient);
     receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(300);
     receive(record('calendar'));
@@ -71,7 +71,7 @@ describe('askAgainOn', () => {
 
   it('spreads a resync over its time', async () => {
     const { queryClient, invalidate } = client();
-    askAgainOn(queryClient, () => 0.9)({ kind: 'resync' });
+    refetchOnSignals(queryClient, () => 0.9)({ kind: 'resync' });
     await vi.advanceTimersByTimeAsync(1_700);
     expect(invalidate).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(100);
@@ -81,14 +81,14 @@ describe('askAgainOn', () => {
   it("lets a write's response come first, but does not wait forever", async () => {
     const { queryClient, invalidate } = client();
     const writing = vi.spyOn(queryClient, 'isMutating').mockReturnValue(1);
-    askAgainOn(queryClient)({ kind: 'notice' });
+    refetchOnSignals(queryClient)({ kind: 'notice' });
     await vi.advanceTimersByTimeAsync(3_000);
     expect(invalidate).not.toHaveBeenCalled();
     writing.mockReturnValue(0);
     await vi.advanceTimersByTimeAsync(300);
     expect(invalidate).toHaveBeenCalledTimes(2);
     writing.mockReturnValue(1);
-    askAgainOn(queryClient)(record('calendar'));
+    refetchOnSignals(queryClient)(record('calendar'));
     await vi.advanceTimersByTimeAsync(7_000);
     expect(invalidate).toHaveBeenCalledTimes(3);
   });
@@ -96,7 +96,7 @@ describe('askAgainOn', () => {
   it('refetches when a hidden page is visible again', async () => {
     const { queryClient, invalidate } = client();
     setHidden(true);
-    askAgainOn(queryClient)(record('calendar'));
+    refetchOnSignals(queryClient)(record('calendar'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(invalidate).not.toHaveBeenCalled();
     setHidden(false);

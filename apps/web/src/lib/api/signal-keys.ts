@@ -27,7 +27,7 @@ const longestRoundMs = 5_000;
 const maxWaits = 20;
 
 /** Refetches visible queries one round at a time, so that a stream of signals can't keep restarting a query. */
-export function askAgainOn(client: QueryClient, random: () => number = Math.random) {
+export function refetchOnSignals(client: QueryClient, random: () => number = Math.random) {
   let waiting = new Map<string, QueryKey>();
   let everything = false;
   let busy = false;

@@ -2,7 +2,7 @@ import { type ClientEvents, realtimePath, type ServerEvents } from '@nearhand/co
 import { io, type Socket } from 'socket.io-client';
 import { queryClient } from '../api/query.ts';
 import { serverOrigin } from '../api/server-address.ts';
-import { askAgainOn } from '../api/signal-keys.ts';
+import { refetchOnSignals } from '../api/signal-keys.ts';
 import { onSignal } from './realtime.ts';
 import { type Connect, keepLink } from './realtime-link.ts';
 
@@ -43,5 +43,5 @@ const connect: Connect = (events) => {
   };
 };
 
-onSignal(askAgainOn(queryClient));
+onSignal(refetchOnSignals(queryClient));
 keepLink(connect);

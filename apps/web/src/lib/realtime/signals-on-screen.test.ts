@@ -2,7 +2,7 @@ import type { Signal, SignalRecord } from '@nearhand/contract/realtime';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiQuery } from '../api/api.ts';
-import { askAgainOn } from '../api/signal-keys.ts';
+import { refetchOnSignals } from '../api/signal-keys.ts';
 import { onSignal, realtimePort } from './realtime.ts';
 
 const record = (name: SignalRecord, id = 'a1'): Signal => ({ kind: 'record', record: name, id });
@@ -15,7 +15,7 @@ beforeEach(() => {
   client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
-  quiet = onSignal(askAgainOn(client));
+  quiet = onSignal(refetchOnSignals(client));
 });
 afterEach(() => {
   for (const leave of leaving.splice(0)) leave();

@@ -253,8 +253,12 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
   return t`${plural(minutes, { one: '# minute left', other: '# minutes left' })}`;
 }
 
-export function formatLeftShort(until: string | Date, now = new Date()): string {
-  const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs));
+export const formatLeftShort = (until: string | Date, now = new Date()): string =>
+  formatSpanShort(new Date(until).getTime() - now.getTime());
+
+/** "3 d", "5 h" or "12 min"; a negative span counts as none. */
+export function formatSpanShort(ms: number): string {
+  const minutes = Math.max(0, Math.ceil(ms / minuteMs));
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
   if (hours >= 48) return unbroken(t({ message: `${days} d`, context: 'ring' }));

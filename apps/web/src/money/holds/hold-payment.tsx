@@ -73,7 +73,7 @@ export function HoldPayment({
       {hold.payBy && payBy && step !== 'taking' ? (
         <PayBy
           payBy={payBy}
-          begun={Date.parse(hold.payBy) - checkoutMinutes * minuteMs}
+          startedAt={Date.parse(hold.payBy) - checkoutMinutes * minuteMs}
           now={now}
           workerName={workerName}
         />
@@ -116,12 +116,12 @@ export function HoldPayment({
 
 function PayBy({
   payBy,
-  begun,
+  startedAt,
   now,
   workerName,
 }: {
   payBy: string;
-  begun: number;
+  startedAt: number;
   now: Date;
   workerName: string;
 }) {
@@ -130,7 +130,7 @@ function PayBy({
   const left = Math.ceil(leftMs / minuteMs);
   return (
     <div className="row g3">
-      <ClockRing left={shareLeft(begun, payBy, now)}>{t`${left} min`}</ClockRing>
+      <ClockRing left={shareLeft(startedAt, payBy, now)}>{t`${left} min`}</ClockRing>
       <p className="grow">
         <span className="strong block">
           {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}

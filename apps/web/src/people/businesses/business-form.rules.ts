@@ -7,6 +7,7 @@ import { nameProblem } from '@nearhand/contract/people/names.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { phoneIn } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
 
 export type BusinessForm = {
   name: string;
@@ -96,9 +97,6 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
   timeZone: business.timeZone,
 });
 
-const within = (text: string, most: number): string | undefined =>
-  text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
-
 /** Problems that prevent registering, by field. The server decides; this shows them earlier. */
 export function businessErrors(form: BusinessForm): BusinessErrors {
   const errors: BusinessErrors = {};
@@ -106,7 +104,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
     if (text) errors[field] = text;
   };
   const need = (field: BusinessField, text: string, missing: string, max: number) =>
-    put(field, text.trim() === '' ? missing : within(text, max));
+    put(field, text.trim() === '' ? missing : tooLong(text, max));
   need('name', form.name, t`Enter the name people know the business by.`, businessLimits.name);
   need('legalName', form.legalName, t`Enter the registered legal name.`, businessLimits.legalName);
   for (const field of ['name', 'legalName'] as const) {
@@ -120,9 +118,9 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
           : undefined,
     );
   }
-  put('registrationNumber', within(form.registrationNumber, businessLimits.registrationNumber));
+  put('registrationNumber', tooLong(form.registrationNumber, businessLimits.registrationNumber));
   put('category', form.category === '' ? t`Choose a category.` : undefined);
-  put('description', within(form.description, businessLimits.description));
+  put('description', tooLong(form.description, businessLimits.description));
   need('address', form.address, t`Enter the street and number.`, businessLimits.address);
   need('area', form.area, t`Enter the town or neighbourhood.`, businessLimits.area);
   put('countryCode', countryCodeShape.test(form.countryCode) ? undefined : t`Choose a country.`);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { locateDevice, PositionError, type PositionProblem } from './here.ts';
+import { locateDevice, PositionError, type PositionProblem } from './device-position.ts';
 import { labelOfPoint, positionProblemText } from './place-words.ts';
 
 type DeviceButtonProps = {

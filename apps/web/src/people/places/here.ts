@@ -1,5 +1,5 @@
 import { coarse, placeCookie } from '@nearhand/contract/people/coarse-place';
-import type { Place, Point } from '@nearhand/contract/people/places';
+import type { Place } from '@nearhand/contract/people/places';
 import { useSyncExternalStore } from 'react';
 import { isNative } from '../../lib/device/platform.ts';
 import { session } from '../../lib/session.ts';
@@ -49,7 +49,7 @@ export function rememberPlace(next: Here | null): void {
   } catch {
     // If storage is full or blocked, the place lasts only as long as the page.
   }
-  tellServer(next);
+  setPlaceCookie(next);
   notify();
 }
 
@@ -58,7 +58,7 @@ const yearSeconds = 31_536_000;
 /**
  * Sends a chosen place to the server, so that the page includes its jobs (ADR 221); never the device's own location.
  */
-function tellServer(next: Here | null): void {
+function setPlaceCookie(next: Here | null): void {
   if (isNative()) return;
   const value = next?.source === 'chosen' ? `${coarse(next.lat)},${coarse(next.lng)}` : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15.
@@ -80,45 +80,4 @@ export function useRememberedPlace(): Here | null {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, rememberedPlace);
-}
-
-export type PositionProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
-
-export class PositionError extends Error {
-  readonly problem: PositionProblem;
-  constructor(problem: PositionProblem) {
-    super(problem);
-    this.name = 'PositionError';
-    this.problem = problem;
-  }
-}
-
-export type DevicePosition = Point & { accuracyM: number };
-
-/** Long enough for a phone indoors, short enough to fall back to search. */
-const waitMs = 12_000;
-
-/** Gets the device's location; rejects with a PositionError. `precise` requests a fresh fix to check in. */
-export async function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
-  const options = { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 };
-  if (isNative()) {
-    const position = await import('../../lib/native/position.ts').then(({ locatePhone }) =>
-      locatePhone(options),
-    );
-    if (typeof position === 'string') throw new PositionError(position);
-    return position;
-  }
-  const source = globalThis.navigator?.geolocation;
-  // Browsers share the location only with secure pages.
-  if (!source || globalThis.isSecureContext === false) {
-    throw new PositionError('unsupported');
-  }
-  return new Promise((resolve, reject) => {
-    source.getCurrentPosition(
-      ({ coords }) =>
-        resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
-      ({ code }) => reject(new PositionError(code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable')),
-      options,
-    );
-  });
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Home, Point } from '@nearhand/contract/people/places';
-import type { PositionProblem } from './here.ts';
+import type { PositionProblem } from './device-position.ts';
 
 /** Explains why the location is unavailable and what to do instead. */
 export function positionProblemText(problem: PositionProblem): string {

@@ -1,12 +1,7 @@
 /** The public parts of places (docs/architecture.md). Picker, list of names and map load on first use (ADR 20). */
 
-export {
-  type Here,
-  locateDevice,
-  PositionError,
-  rememberPlace,
-  useRememberedPlace,
-} from './here.ts';
+export { locateDevice, PositionError } from './device-position.ts';
+export { type Here, rememberPlace, useRememberedPlace } from './here.ts';
 
 import { lazyPart } from '../../lib/pages/load-part.ts';
 

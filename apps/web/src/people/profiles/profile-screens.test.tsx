@@ -88,8 +88,8 @@ describe('the steps of sign-up', () => {
 
   it.each([
     [/^Phone/, '06 1234 5678', 'Enter the number with its country code, like +31\u00a06\u00a012345678.'],
-    [/^About you/, 'x'.repeat(1_001), 'Use at most 1,000 characters.'],
-    ['Name', 'x'.repeat(81), 'Use at most 80 characters.'],
+    [/^About you/, 'x'.repeat(1_001), 'Use 1000 characters or fewer.'],
+    ['Name', 'x'.repeat(81), 'Use 80 characters or fewer.'],
   ])('judge %s', async (label, typed, problem) => {
     show(<FillProfileScreen />, { path: '/fill-profile' });
     type('Name', 'Leila');

@@ -1,5 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { limits } from '@nearhand/contract/limits';
 import {
   type DayPart,
   dayParts,
@@ -33,11 +34,11 @@ const hours: Record<DayPart, MessageDescriptor> = {
 };
 const problems: Record<ProfileProblem, MessageDescriptor> = {
   'name-missing': msg`Enter your name.`,
-  'name-long': msg`Use at most 80 characters.`,
+  'name-long': msg`Use ${limits.nameMax} characters or fewer.`,
   'name-address': msg`Leave out web and email addresses.`,
   'name-marks': msg`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`,
   'phone-form': msg`Enter the number with its country code, like ${phoneExample}.`,
-  'bio-long': msg`Use at most 1,000 characters.`,
+  'bio-long': msg`Use ${limits.bioMax} characters or fewer.`,
 };
 const fields: Record<ProfileField, MessageDescriptor> = {
   name: msg`Name`,

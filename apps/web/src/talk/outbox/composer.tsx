@@ -184,17 +184,17 @@ function useWords(id: string, writing: Writing, field: Field) {
   const [changed, setChanged] = useState('');
   const editing = writing.kind === 'edit' ? writing.message : null;
   const started = useRef('');
-  const begun =
+  const target =
     writing.kind === 'new' ? '' : writing.kind === 'edit' ? `e${writing.message.seq}` : `r${writing.to.seq}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per draft, edit or reply.
   useEffect(() => {
     const before = started.current;
-    started.current = begun;
-    if (begun === '' || before === begun) return;
+    started.current = target;
+    if (target === '' || before === target) return;
     if (editing) setChanged(editing.body);
     const timer = setTimeout(() => field.current?.focus(), focusAfterMs);
     return () => clearTimeout(timer);
-  }, [begun]);
+  }, [target]);
   const forget = () => {
     draft.set('');
     dropDraft(draftKey(id));

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { tooLong } from '../../lib/forms/too-long.ts';
 import { Refused } from '../banner.tsx';
 import { Button, type ButtonKind } from './button.tsx';
 import { Form } from './form.tsx';
@@ -36,12 +37,7 @@ export function ReasonForm({
   const { t } = useLingui();
   const [tried, setTried] = useState(false);
   const text = note?.draft.value.trim() ?? '';
-  const problem =
-    note?.missing && text === ''
-      ? note.missing
-      : note && text.length > note.max
-        ? t`Use at most ${note.max} characters.`
-        : undefined;
+  const problem = note?.missing && text === '' ? note.missing : note && tooLong(text, note.max);
   const submit = async () => {
     setTried(true);
     if (problem || !(await move.run(() => onSend(text)))) return;

@@ -19,7 +19,7 @@ type TileSchema = 'protomaps' | 'openmaptiles';
 export const streetSource = 'streets';
 
 /** Layers that need a sprite, and the background, which is our own. */
-const leftOut = new Set(['background', 'pois', 'roads_shields', 'roads_oneway', 'address_label']);
+const omittedLayers = new Set(['background', 'pois', 'roads_shields', 'roads_oneway', 'address_label']);
 
 /** The library's flavor in our colours. Colours not named here, such as an airfield's, stay the library's. */
 function flavorOf(colours: StreetColours, dark: boolean): Flavor {
@@ -75,7 +75,7 @@ export function streetLayers(schema: TileSchema, theme: MapTheme, language: stri
   if (schema === 'openmaptiles') return openMapTilesLayers(streetSource, colours, language);
   const flavor = flavorOf(colours, isDark(theme));
   return (protomapsLayers(streetSource, flavor, { lang: language }) as LayerSpecification[])
-    .filter(({ id }) => !leftOut.has(id))
+    .filter(({ id }) => !omittedLayers.has(id))
     .map((layer) => inOurFont(layer, language));
 }
 
