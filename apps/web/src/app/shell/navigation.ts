@@ -105,6 +105,7 @@ const ofAccount = [
   'myprofile',
   'share-refer',
   'toc',
+  'public-terms',
   'verify',
   'report',
   'decisions',

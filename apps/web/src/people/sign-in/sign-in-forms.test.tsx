@@ -189,13 +189,15 @@ describe('signing in through another service', () => {
     );
 
   it('asks to leave the browser inside another app, where Google refuses', async () => {
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Instagram 350.0');
+    const agent = vi
+      .spyOn(navigator, 'userAgent', 'get')
+      .mockReturnValue('Mozilla/5.0 (iPhone) Instagram 350.0');
     show(<LoginScreen />, '/login', {}, { api: { 'signIn.options': { ...options, google: true } } });
     expect(await screen.findByText(/open this page in your browser/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Continue with Apple' })).toBeTruthy();
-    vi.restoreAllMocks();
+    agent.mockRestore();
   });
 
   it.each([
