@@ -38,26 +38,26 @@ export function useChosenFiles(): ChosenFiles {
     list,
     problem,
     add: async (files) => {
-      let count = list.length;
       let wrong: string | null = null;
       const accepted: Chosen[] = [];
       for (const file of files) {
-        const broken = fileProblem(count, file) === null ? await pictureProblem(file) : undefined;
-        const reason = broken ? `${file.name}: ${broken}` : fileProblem(count, file);
-        if (reason !== null) {
-          wrong ??= reason;
-          continue;
-        }
-        count += 1;
-        accepted.push({ id: crypto.randomUUID(), file });
+        const reason = fileProblem(list.length + accepted.length, file);
+        if (reason === null) accepted.push({ id: crypto.randomUUID(), file });
+        else wrong ??= reason;
       }
       setProblem(wrong);
-      // More may have been chosen while these were opened.
-      if (accepted.length > 0) setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
+      // Shown before they are opened: leaving the conversation would lose them.
+      setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
+      for (const { id, file } of accepted) {
+        const broken = await pictureProblem(file);
+        if (!broken) continue;
+        setProblem(`${file.name}: ${broken}`);
+        setList((before) => before.filter((entry) => entry.id !== id));
+      }
     },
     remove: (id) => {
       setProblem(null);
-      setList(list.filter((entry) => entry.id !== id));
+      setList((before) => before.filter((entry) => entry.id !== id));
     },
     clear: () => {
       setProblem(null);
