@@ -49,7 +49,11 @@ export function ToastHost() {
     return () => clearInterval(timer);
   }, [now]);
   return (
-    <div className="toasts" role="status" style={{ '--above': now ? dockHeight() : '0px' } as CSSProperties}>
+    <div
+      className="toasts"
+      role="status"
+      style={{ '--above': now ? dockHeight() : undefined } as CSSProperties}
+    >
       {now ? (
         <div className="toast" key={now.id}>
           <span>{now.text}</span>
