@@ -2,7 +2,7 @@
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const address = /:\/\/|(?<![\p{L}\p{N}])www\./iu;
 /** A host such as `spam.example`; "J. R. Smith" and "St.John" are none. */
-const host = /[\p{Ll}\p{N}-]{2,}\.\p{Ll}{2,}(?![\p{L}\p{N}])/u;
+const host = /[\p{Ll}\p{N}-]{2}\.\p{Ll}{2,}(?![\p{L}\p{N}])/u;
 
 export type NameProblem = 'address' | 'marks';
 
