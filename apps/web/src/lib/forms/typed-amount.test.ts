@@ -13,11 +13,11 @@ describe('typed amounts', () => {
     ['١٨', 1_800],
     ['١٨٫٥', 1_850],
     ['۱۲۵', 12_500],
+    ['１８', 1_800],
   ])('%s', (text, minor) => expect(minorFromTyped(text, 2)).toBe(minor));
 
-  it.each(['', '-3', '18.505', '1,250.20', 'twelve', '18 euro', '99999999999', '1e3', '１８'])(
-    'refuses %s',
-    (text) => expect(minorFromTyped(text, 2)).toBeNull(),
+  it.each(['', '-3', '18.505', '1,250.20', 'twelve', '18 euro', '99999999999', '1e3'])('refuses %s', (text) =>
+    expect(minorFromTyped(text, 2)).toBeNull(),
   );
 
   it('support currencies without a minor unit', () => {

@@ -62,7 +62,7 @@ describe('your data', () => {
     });
     expect(await screen.findByText(/We couldn't prepare your last copy/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Get a new copy' }));
-    expect(await screen.findByText(/as many copies as you can today/)).toBeTruthy();
+    expect(await screen.findByText(/up to 3 copies a day/)).toBeTruthy();
   });
 
   it('is downloaded with the mailed link', async () => {
