@@ -264,7 +264,7 @@ const shown = (page: Page) =>
     return ((await registration?.getNotifications()) ?? []).map(({ title }) => title);
   });
 
-/** Waits for this notification alone. A headless browser sometimes loses one; then it is sent again. */
+/** Expects this notification alone. A headless browser sometimes loses one; then it is sent again. */
 const showing = (page: Page, title: RegExp, send: () => Promise<void>) =>
   expect(async () => {
     await send();

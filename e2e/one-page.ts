@@ -83,7 +83,7 @@ export function walk(page: Page, start: Stop, stops: readonly Stop[]): Promise<s
     async ([from, targets]) => {
       const faults: string[] = [];
       const moment = () => new Promise((resolve) => setTimeout(resolve, 10));
-      /** Waits until the page is right, and checks again a little later. */
+      /** Checks until the page is right, and again a little later. */
       const arrive = async (expected: typeof from.expected, step: string) => {
         const until = performance.now() + 5_000;
         while (window.pageFaults(expected).length > 0 && performance.now() < until) await moment();

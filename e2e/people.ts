@@ -23,7 +23,7 @@ async function firebaseLink(request: APIRequestContext, email: string): Promise<
   return link;
 }
 
-/** Waits for the newest matching link in a person's mailbox: the task runner sends mail. */
+/** Finds the newest matching link in a person's mailbox, polling because the task runner sends mail. */
 export async function mailedLink(
   request: APIRequestContext,
   email: string,

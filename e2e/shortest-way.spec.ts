@@ -6,7 +6,7 @@ import { mailedLink, newEmail, password } from './people.ts';
 const door = { latitude: 52.3791, longitude: 4.8831 };
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** Waits until the destination is stored with the account, which happens before anyone opens their mail. */
+/** Resolves when the destination is stored with the account, which happens before anyone opens their mail. */
 const keeps = (page: Page, path: string) =>
   page.waitForResponse(
     (answer) =>

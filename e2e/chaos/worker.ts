@@ -61,7 +61,7 @@ export async function visit(page: Page, path: string): Promise<boolean> {
 
 const onPortal = async (page: Page) => (await page.title()) === portalTitle;
 
-/** Waits until the app has rendered a screen. Returns false on the sign-in page of a captive network. */
+/** Resolves once the app has rendered a screen; false on the sign-in page of a captive network. */
 export async function settled(page: Page): Promise<boolean> {
   await page.waitForLoadState('domcontentloaded');
   if (await onPortal(page)) return false;

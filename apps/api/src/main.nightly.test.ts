@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Waits for the first response of a starting server. */
+/** Polls a starting server until it responds. */
 async function untilAnswers(address: string): Promise<Response> {
   for (;;) {
     const answer = await fetch(address).catch(() => null);

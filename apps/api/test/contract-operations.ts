@@ -68,7 +68,7 @@ const decisions: Decision[] = contractOperations.flatMap(({ method, path, meta }
 /** A reason that lets an operator see any record. */
 export const workingHeaders = operatorHeaders({ reason: 'A test looks at this record' });
 
-/** Assigns the case of a call to the operator, whoever has it. */
+/** Assigns the case of a call to the operator, even if another one has it. */
 export async function claimFor(pool: Pool, accountId: string, method: string, path: string): Promise<void> {
   for (const decision of decisions) {
     const subjectId = decision.method === method ? decision.path.exec(path)?.[1] : undefined;

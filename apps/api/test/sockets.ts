@@ -26,7 +26,7 @@ export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
     interval: 20,
   });
 
-/** Waits for the bus: otherwise the device would miss signals and get a resync. */
+/** Resolves when the bus is ready: before that, the device would miss signals and get a resync. */
 export async function openDevice(
   server: FastifyInstance,
   bus: { isUp(): boolean },

@@ -154,7 +154,7 @@ async function endAt(
   return null;
 }
 
-/** The server may exit meanwhile, which is intended. */
+/** The server may exit in the meantime, which is intended. */
 async function letPass(server: ServerProcess, aheadSeconds: number): Promise<void> {
   await fetch(`${server.url}/dev/clock`, {
     method: 'POST',

@@ -152,7 +152,9 @@ function writeChanged(file: string, text: string): void {
   let before = '';
   try {
     before = readFileSync(file, 'utf8');
-  } catch {}
+  } catch {
+    // The file doesn't exist yet.
+  }
   if (before !== text) writeFileSync(file, text);
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a value, as far as a schema knows; forms have a sentence for each. */
+/** The rules that a schema can refuse a value by; forms have a sentence for each. */
 export const issueRules = [
   'missing',
   'too-long',

@@ -5,8 +5,7 @@ import { viewApplication } from '../hiring/applicants/applicant-transitions.ts';
 import { applyForJob, withdrawApplication } from '../hiring/applications/applications.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
-import type { Chance } from './town/town.ts';
-import { type Person, someMinutes, type Town } from './town/town.ts';
+import { type Chance, type Person, someMinutes, type Town } from './town/town.ts';
 import { townTables } from './town/town-tables.ts';
 import { isByDay } from './town/town-time.ts';
 

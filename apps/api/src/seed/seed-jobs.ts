@@ -5,8 +5,7 @@ import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-t
 import { createJob } from '../hiring/jobs/jobs.ts';
 import { uploadTaskPhotos } from './pictures/tasks.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
-import type { Chance } from './town/town.ts';
-import { before, someMinutes, type Town } from './town/town.ts';
+import { before, type Chance, someMinutes, type Town } from './town/town.ts';
 import { type JobText, townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 

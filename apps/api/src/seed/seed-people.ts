@@ -7,8 +7,7 @@ import { saveProfile } from '../people/profiles/profiles.ts';
 import { openAccount } from '../people/sign-in/sign-in.service.ts';
 import { acceptTerms } from '../people/terms-of-use/terms-of-use.ts';
 import { faceOf, uploadDrawing } from './pictures/faces.ts';
-import type { Chance } from './town/town.ts';
-import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { before, type Chance, type Person, someMinutes, type Town } from './town/town.ts';
 import { type NameGroup, townTables } from './town/town-tables.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -17,7 +17,7 @@ import { payFor, seatFreed, settleSeats } from './seats.model.ts';
 
 export type Seen = { work: Work; application: Application; side: Side };
 
-/** `again` accepts an old version from whoever made that move last. */
+/** `again` accepts an old version from the person who made that move last. */
 export function look(world: World, call: Call, needed: Side | null, again: string | null = null): Seen {
   const application = applicationAt(world, call);
   const work = application.work as Work;

@@ -211,7 +211,7 @@ function closeChargeback(w: World, index: number, no: number, decision: 'won' | 
   freeze(w, hold, others);
 }
 
-/** While frozen nothing leaves a hold. */
+/** Nothing leaves a frozen hold. */
 function freeze(w: World, index: number, frozen: boolean): void {
   const hold = at(w.holds, index);
   if (hold.frozen === frozen || (frozen && !isOpen(hold))) return;

@@ -15,7 +15,7 @@ export type ReplicaPart = {
   written: number;
   stale: number;
   failed: number;
-  /** Of the statements that a replica may answer. */
+  /** Limits statements that a replica may answer. */
   byReplica: number;
   byPrimary: number;
   ready: boolean;

@@ -15,7 +15,7 @@ import { useLeaveOnce } from './stack/use-navigate-once.ts';
 
 const longMs = 8_000;
 
-/** Waits for a social sign-in (ADR 13) or a cold deep link's session, then goes to the return path or sign-up. */
+/** Goes to the return path or sign-up once a social sign-in (ADR 13) or a cold deep link's session is there. */
 export default function LoadingScreen() {
   const { t } = useLingui();
   const { search } = useLocation();

@@ -35,7 +35,7 @@ for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n
 language.subscribe(() => void loadLocale());
 
 const session = keepSession();
-session.atExpiry(() => void import('./session-ended.ts').then(({ sayWhySignedOut }) => sayWhySignedOut()));
+session.atExpiry(() => void import('./start-sync.ts').then(({ sayWhySignedOut }) => sayWhySignedOut()));
 registerAuth(createChosenAuth(session, createBuiltInAuth(session)));
 restored().catch(() => {});
 whenSignedIn()

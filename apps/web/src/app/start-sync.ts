@@ -1,7 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { followAccountSettings } from '../people/account-settings/account-settings.api.ts';
 import { saveStepsWhenSignedIn } from '../people/profiles/sign-up-steps.ts';
+import { showAlert } from '../ui/overlays/alert.tsx';
 
 export function startSync(): void {
   saveStepsWhenSignedIn();
   followAccountSettings();
 }
+
+/** Says why someone was signed out who did not do it here. */
+export const sayWhySignedOut = (): Promise<string | null> =>
+  showAlert({
+    title: t`You've been signed out`,
+    message: t`This device was signed out from another one, your password changed, or the session expired. Log in to continue.`,
+  });

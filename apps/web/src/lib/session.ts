@@ -30,7 +30,9 @@ function keep(key: string, value: string | null): void {
   try {
     if (value === null) storage()?.removeItem(key);
     else storage()?.setItem(key, value);
-  } catch {}
+  } catch {
+    // Storage is blocked: the session lasts as long as the page.
+  }
 }
 
 function isUser(value: unknown): value is SessionUser {

@@ -23,7 +23,9 @@ export function readPush(raw: string | undefined, origin: string): ShownPush {
   try {
     const parsed: unknown = JSON.parse(raw ?? '');
     if (typeof parsed === 'object' && parsed !== null) data = parsed as Record<string, unknown>;
-  } catch {}
+  } catch {
+    // An empty push, or one that is not ours.
+  }
   const path = insideOnly(data.path, origin);
   const notificationId = text(data.notificationId, 100);
   return {

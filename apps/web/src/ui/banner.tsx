@@ -29,12 +29,12 @@ export function Banner({ children, tone, icon, action, bleed, live, ref }: Banne
 
 /** The reason why something failed, announced at once and scrolled into view; empty without a refusal. */
 export function Refused({ text }: { text: string | null }) {
-  const shown = useRef<HTMLDivElement>(null);
+  const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (text !== null) shown.current?.scrollIntoView?.({ block: 'nearest' });
+    if (text !== null) banner.current?.scrollIntoView?.({ block: 'nearest' });
   }, [text]);
   return text === null ? null : (
-    <Banner tone="bad" icon="warning-circle" live ref={shown}>
+    <Banner tone="bad" icon="warning-circle" live ref={banner}>
       {text}
     </Banner>
   );

@@ -3,7 +3,7 @@ import { type Move, type Mover, nextState } from '../moves.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
 
-/** How booked work ended. */
+/** The ways in which booked work ends. */
 export const workEndings = ['done', 'cancelled', 'no_show'] as const;
 export type WorkEnding = (typeof workEndings)[number];
 

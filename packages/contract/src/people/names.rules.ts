@@ -6,7 +6,7 @@ const host = /[\p{Ll}\p{N}-]{2}\.\p{Ll}{2,}(?![\p{L}\p{N}])/u;
 
 export type NameProblem = 'address' | 'marks';
 
-/** What a name must not have. A business may be called by its site, such as booking.example, but not by a link. */
+/** Finds a web address or direction marks in a name. A business may be called by its site, such as booking.example, but not by a link. */
 export function nameProblem(name: string, of: 'person' | 'business'): NameProblem | null {
   if (directionMarks.test(name)) return 'marks';
   return address.test(name) || (of === 'person' && (host.test(name) || /@/.test(name))) ? 'address' : null;

@@ -35,7 +35,7 @@ export type Place = z.infer<typeof place>;
 export const home = place.extend({ countryCode: z.string().regex(countryCodeShape).nullable().optional() });
 export type Home = z.infer<typeof home>;
 
-/** Where street tiles are: a PMTiles archive read in ranges, or a TileJSON document. A path is on this server. */
+/** The source of street tiles: a PMTiles archive read in ranges, or a TileJSON document. A path is on this server. */
 export const mapTiles = z.object({ kind: z.enum(['pmtiles', 'tilejson']), url: z.string() });
 export type MapTiles = z.infer<typeof mapTiles>;
 

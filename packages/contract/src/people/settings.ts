@@ -48,7 +48,7 @@ export const settingsView = z
     payFloors: z.record(z.string(), whole),
   } satisfies Partial<Record<keyof typeof limits, z.ZodType>>)
   .extend({
-    /** Who runs this server, and their email address; empty if not set. */
+    /** The legal person that runs this server, and its email address; empty if not set. */
     operator: z.string(),
     contactEmail: z.string(),
   });

@@ -76,7 +76,7 @@ export const message = z.object({
   /** The message it replies to; `excerpt` is its first 140 characters, empty if redacted. */
   replyTo: z.object({ seq, name: z.string(), excerpt: z.string(), redacted: z.boolean() }).nullable(),
   reactions: z.array(z.object({ reaction: z.enum(reactions), count: z.number().int(), mine: z.boolean() })),
-  /** What both sides are warned about: contact details before hiring, and payment outside Nearhand. */
+  /** Warnings for both sides: contact details before hiring, and payment outside Nearhand. */
   warnings: z.array(z.enum(chatWarnings)),
   editedAt: instant.nullable(),
   redactedAt: instant.nullable(),

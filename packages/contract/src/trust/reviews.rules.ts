@@ -1,5 +1,4 @@
-import type { Move } from '../moves.ts';
-import { nextState } from '../moves.ts';
+import { type Move, nextState } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
 /** The states of a review (product.md). `submitted` is hidden from the other side; `expired` was never written. */

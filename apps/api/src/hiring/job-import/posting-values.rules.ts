@@ -1,6 +1,5 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
-import type { Currency } from '@nearhand/contract/currencies';
-import { currencyDigits } from '@nearhand/contract/currencies';
+import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 
 /** Amounts and days as other systems write them; no floats. */
 

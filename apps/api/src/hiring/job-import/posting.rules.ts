@@ -1,6 +1,5 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
-import type { Currency } from '@nearhand/contract/currencies';
-import { currencies } from '@nearhand/contract/currencies';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
 import { isTooLittlePay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';

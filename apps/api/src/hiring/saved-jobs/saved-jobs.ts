@@ -16,8 +16,7 @@ import type { HiringHooks } from '../hooks.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
-import type { JobRow } from '../jobs/jobs.columns.ts';
-import { closedUnseen } from '../jobs/jobs.columns.ts';
+import { closedUnseen, type JobRow } from '../jobs/jobs.columns.ts';
 
 type News = 'changed' | 'filling' | 'ended';
 const payload = z.object({

@@ -2,8 +2,7 @@ import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notifyTreasurers } from '../cards/cards.ts';
-import type { ChargeRow } from './charges.ts';
-import { type OutcomeScope, type SettledCharge, settledCharge } from './charges.ts';
+import { type ChargeRow, type OutcomeScope, type SettledCharge, settledCharge } from './charges.ts';
 
 const statement = '/merchant-transaction';
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import type { PaymentProvider } from '../../platform/payment-provider.ts';
-import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { reconcilePayouts } from './payout-reconciliation.ts';

@@ -85,7 +85,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
     const accept = () =>
       db.transaction().execute((tx) => acceptIdentity(tx, { clock, language }, vouched, current));
     const accountId = await accept().catch((error: { code?: unknown }) => {
-      // Of two concurrent first sign-ins, the second finds the first one's account.
+      // The second of two concurrent first sign-ins finds the account of the first.
       if (error.code === '23505') return accept();
       throw error;
     });

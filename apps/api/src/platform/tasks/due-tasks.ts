@@ -45,7 +45,7 @@ export async function runDueTasks(
   throw new Error('tasks keep enqueueing due tasks');
 }
 
-/** Waits alongside a runner for due tasks and what they enqueue, for the journeys' clock (ADR 58). */
+/** Resolves when no task is due, including those that due tasks enqueue, for the journeys' clock (ADR 58). */
 export async function finishDueTasks(
   pool: pg.Pool,
   tasks: readonly AnyTask[],

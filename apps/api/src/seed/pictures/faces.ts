@@ -1,6 +1,5 @@
 import { prepareUpload, uploadFile } from '../../people/files/files.ts';
-import type { Town } from '../town/town.ts';
-import { createChance } from '../town/town.ts';
+import { createChance, type Town } from '../town/town.ts';
 
 const skins = ['#f3d3b8', '#e9bd98', '#d7a27a', '#b97d52', '#8f5a38', '#6a4028'] as const;
 const hairs = ['#2b2320', '#43301f', '#6b4526', '#9a6a34', '#c9a15a', '#8a8580'] as const;

@@ -26,7 +26,7 @@ const jobText = z.strictObject({
   trade: category,
   titles: texts,
   tag: text.optional(),
-  /** As many as titles, or shared by all. */
+  /** One for each title, or one for all. */
   leads: texts,
   details: texts,
   requirements: texts,

@@ -136,7 +136,7 @@ async function pageNow(path: string): Promise<string> {
 const changed = (before: Record<string, string>, after: Record<string, string>): string[] =>
   Object.keys(before).filter((name) => before[name] !== after[name]);
 
-/** Waits until readings stay the same: presence follows a new socket a moment later. */
+/** Reads until two readings agree: presence follows a new socket a moment later. */
 async function settled(people: readonly Person[]): Promise<Record<string, string>> {
   let before = await readingsOf(people);
   await vi.waitFor(async () => {

@@ -2,8 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import type { Side } from '@nearhand/contract/sides';
-import { otherSide } from '@nearhand/contract/sides';
+import { otherSide, type Side } from '@nearhand/contract/sides';
 import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type {
   OwnReview,

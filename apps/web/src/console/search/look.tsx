@@ -1,6 +1,10 @@
 import { isId } from '@nearhand/contract/ids';
-import type { OperatorContext } from '@nearhand/contract/operator-context';
-import { isCaseKind, operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
+import {
+  isCaseKind,
+  type OperatorContext,
+  operatorReasonMax,
+  operatorReasonMin,
+} from '@nearhand/contract/operator-context';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/controls/button.tsx';

@@ -57,6 +57,8 @@ export function languageWords({ code, level }: SpokenLanguage): string {
   let name = code;
   try {
     name = new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code;
-  } catch {}
+  } catch {
+    // An unknown language code is shown as it is.
+  }
   return `${name} (${levelWords(level)})`;
 }

@@ -89,13 +89,13 @@ export function statusWords(status: ApplicationStatus): StatusWords {
   }
 }
 
-/** What became of the viewer's application for a job, for the job's own pages. */
+/** The state of the viewer's application, in words for the job's pages. */
 export function standingWords({ status, workEnding }: NonNullable<Job['myApplication']>): {
   title: string;
   note: string;
 } {
-  const known = status as ApplicationStatus;
-  if (known === 'hired') {
+  const applicationStatus = status as ApplicationStatus;
+  if (applicationStatus === 'hired') {
     if (workEnding === 'cancelled')
       return { title: t`This booking was cancelled`, note: t`See what it means for your pay.` };
     if (workEnding === 'done') return { title: t`You've done this job`, note: t`See your hours and pay.` };
@@ -103,10 +103,10 @@ export function standingWords({ status, workEnding }: NonNullable<Job['myApplica
       return { title: t`This job is marked as a no-show`, note: t`See what you can do about it.` };
     return { title: t`You're hired`, note: t`Find the address, check-in and your hours in My work.` };
   }
-  if (known === 'offered') return { title: t`You have an offer`, note: t`Accept or decline it.` };
-  if (clockRuns(known) || known === 'interviewing')
+  if (applicationStatus === 'offered') return { title: t`You have an offer`, note: t`Accept or decline it.` };
+  if (clockRuns(applicationStatus) || applicationStatus === 'interviewing')
     return { title: t`You've applied`, note: t`We'll let you know when they reply.` };
-  return { title: statusWords(known).title, note: t`There are other jobs open nearby.` };
+  return { title: statusWords(applicationStatus).title, note: t`There are other jobs open nearby.` };
 }
 
 export function endingWords(status: ApplicationStatus, business: string): string | null {

@@ -33,7 +33,7 @@ export const emptyKeptJob = ({ category }: Pick<Business, 'category'>): KeptJob 
   jobId: null,
 });
 
-/** Whether someone typed anything into a new job. */
+/** Returns whether someone typed anything into a new job. */
 export const isBegun = ({ form, jobId }: KeptJob, business: Pick<Business, 'category'>): boolean =>
   jobId !== null || JSON.stringify(form) !== JSON.stringify(emptyKeptJob(business).form);
 

@@ -82,8 +82,8 @@ export function JobEditor({ job, business }: JobEditorProps) {
     }
     // Only what this edit brought in.
     const doubtsIn = (form: JobForm) => jobDoubts(doubtedTermsOf(form, setting), setting.now);
-    const known = doubtsIn(edit.base.form);
-    const doubts = draft ? [] : doubtsIn(edit.values).filter((doubt) => !known.includes(doubt));
+    const doubtsBefore = doubtsIn(edit.base.form);
+    const doubts = draft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));
     if (!(await acceptDoubts(doubts, t`Save as it is`))) return;
     if (notifies) {
       const choice = await showAlert({

@@ -26,7 +26,7 @@ export const termsOfJob = (job: Job): DoubtedTerms => ({
   pay: { ...job.pay, unit: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? job.pay.unit : null },
 });
 
-/** What is possible in a job and most likely a typing error, as sentences. */
+/** Sentences about terms that are allowed but most likely typing errors. */
 export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   const { pay, startsAt, endsAt, dueOn, timeZone, headCount } = terms;
   const doubts: string[] = [];

@@ -123,7 +123,7 @@ function Listed({ business }: { business: Business }) {
   const branches = useBranches(business.id).data?.branches ?? [];
   const [q, setQ] = useState('');
   const [chosenSort, setSort] = useState<ListedSort | null>(null);
-  // What comes next matters among open jobs; what is over starts with the newest.
+  // Open jobs start with the soonest, the others with the newest.
   const sort = chosenSort ?? (status === 'open' ? 'soonest' : 'newest');
   const searching = useSearchAvailability(q);
   const text = useDeferredValue(q.trim());

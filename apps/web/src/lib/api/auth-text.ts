@@ -1,5 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { i18n } from '@lingui/core';
+import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import { AuthError } from './auth-provider.ts';

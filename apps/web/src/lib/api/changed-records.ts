@@ -1,7 +1,6 @@
 import type { Contract } from '@nearhand/contract/contract';
 import type { SignalRecord } from '@nearhand/contract/realtime';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { hashKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
 
 /** A change may resolve a notification (ADR 16). */

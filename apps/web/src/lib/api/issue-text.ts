@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
 import { formatNumber } from '../words/format.ts';
 
-/** What people type, by its name in the contract. What they don't type, such as a token, has no words. */
+/** Names of typed fields by their name in the contract. A field that nobody types, such as a token, has none. */
 const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
   password: msg`Password`,
   code: msg`Code`,
@@ -80,7 +80,7 @@ export function fieldName(path: string): string | null {
   return words ? i18n._(words) : null;
 }
 
-/** What is wrong with a value and how to make it right, for its field. */
+/** The sentence for a field: the problem with its value, and the way out. */
 export function issueText({ rule, limit = 0, path }: Omit<FieldIssue, 'message'>): string {
   // Amounts travel in hundredths, whatever the currency calls them.
   const most = path.endsWith('Minor') ? limit / 100 : limit;

@@ -19,5 +19,7 @@ export function markPersisted(isStored: boolean): void {
   try {
     if (isStored) localStorage.setItem(persistedKey, '1');
     else localStorage.removeItem(persistedKey);
-  } catch {}
+  } catch {
+    // Storage is blocked, so the next visit restores nothing.
+  }
 }

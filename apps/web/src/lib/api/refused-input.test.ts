@@ -35,13 +35,13 @@ type Procedure = { '~orpc': { inputSchema?: Schema; meta: { access?: string }; r
 function leavesIn(router: object, names: string[] = []): Leaf[] {
   if ('~orpc' in router) {
     const { inputSchema, meta, route } = (router as Procedure)['~orpc'];
-    // What operators write is read by staff in English; what is read comes from addresses.
+    // Staff read operators' input in English, and a GET's input comes from addresses.
     return route.method === 'GET' || meta.access === 'operator' ? [] : leavesOf(names.join('.'), inputSchema);
   }
   return Object.entries(router).flatMap(([name, part]) => leavesIn(part as object, [...names, name]));
 }
 
-/** What a device sends by itself, and what other controls than text fields send. */
+/** Fields that a device fills, or a control other than a text field. */
 const neverTyped =
   /^(returnTo|version|at|sentAt|accuracyM|token|seq|deliveredSeq|readSeq|endpoint|p256dh|auth|article|replyTo|id|rawId|clientDataJSON|attestationObject|transports|authenticatorData|signature|userHandle|page|topics|refs|ids)$|Ids?$/;
 const bad = [

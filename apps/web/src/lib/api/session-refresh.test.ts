@@ -67,8 +67,8 @@ it('tells a session that the server ended from a sign-out here', async () => {
   const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
   vi.stubGlobal('fetch', async () => expired());
   const keptSession = keepSession();
-  const told = vi.fn();
-  keptSession.atExpiry(told);
+  const onExpiry = vi.fn();
+  keptSession.atExpiry(onExpiry);
   const signIn = () =>
     session.start({
       user: { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true },
@@ -76,13 +76,13 @@ it('tells a session that the server ended from a sign-out here', async () => {
     });
   signIn();
   keptSession.clear();
-  expect(told).not.toHaveBeenCalled();
+  expect(onExpiry).not.toHaveBeenCalled();
   signIn();
   expect(await keptSession.renew()).toBeNull();
   expect(session.user()).toBeNull();
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onExpiry).toHaveBeenCalledTimes(1);
   await keptSession.renew();
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onExpiry).toHaveBeenCalledTimes(1);
 });
 
 describe('a call that replaces the session', () => {

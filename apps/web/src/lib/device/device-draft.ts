@@ -51,7 +51,9 @@ export function dropDraft(key: string): void {
   try {
     storage()?.removeItem(fullKey(key));
     notify();
-  } catch {}
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
 }
 
 const waitMs = 400;

@@ -37,7 +37,9 @@ export function deviceSetting<Value extends string>(
     try {
       if (next === null) globalThis.localStorage?.removeItem(key);
       else globalThis.localStorage?.setItem(key, next);
-    } catch {}
+    } catch {
+      // Storage is blocked: the setting lasts as long as the page.
+    }
     if (get() !== before) for (const listener of [...listeners]) listener();
   }
   return {

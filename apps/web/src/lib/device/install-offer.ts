@@ -45,5 +45,7 @@ export function isLaterVisit(nowMs: number): boolean {
 export function endInstallHint(): void {
   try {
     localStorage.setItem(visitsKey, 'told');
-  } catch {}
+  } catch {
+    // Without storage, every visit counts as the first.
+  }
 }

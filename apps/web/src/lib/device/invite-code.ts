@@ -7,7 +7,9 @@ export function keepInviteCode(search: string): void {
   const code = new URLSearchParams(search).get('ref');
   try {
     if (code && /^[\w-]{1,20}$/.test(code)) localStorage.setItem(key, code);
-  } catch {}
+  } catch {
+    // Without storage, the person can still sign up.
+  }
 }
 
 export function inviteCode(): string | null {
@@ -22,7 +24,9 @@ export function dropInviteCode(): void {
   showInviter('');
   try {
     localStorage.removeItem(key);
-  } catch {}
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
 }
 
 let inviter = '';

@@ -30,7 +30,9 @@ export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): P
         await phone.schedule({ notifications: [{ id: demoId, ...notificationOf(words), schedule: { at } }] });
         return 'phone';
       }
-    } catch {}
+    } catch {
+      // This shell has no plugin; the app shows the notice.
+    }
   } else if (await allowedByBrowser()) {
     later(() => void showByBrowser(words).catch(() => inApp(words)));
     return 'browser';

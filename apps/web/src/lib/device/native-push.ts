@@ -67,7 +67,9 @@ export async function keepNativePush(
       if (receive === 'prompt' || receive === 'prompt-with-rationale')
         ({ receive } = await bridge.requestPermissions());
       if (receive === 'granted') await bridge.register();
-    } catch {}
+    } catch {
+      // This phone has no push service; only push is missing.
+    }
   };
 
   const handles = await Promise.all([

@@ -68,7 +68,9 @@ async function probe(): Promise<void> {
   try {
     const request = { cache: 'no-store', credentials: 'omit', redirect: 'manual', signal } as const;
     if (await isOurs(await fetch(`${serverOrigin()}/health/live`, request))) reportAnswer();
-  } catch {}
+  } catch {
+    // No response, or not one of our server.
+  }
   stop();
   isProbing = false;
   if (answers !== before || !hasNetwork()) return;

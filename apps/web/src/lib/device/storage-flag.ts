@@ -3,7 +3,9 @@ export const mark = (storage: () => Storage, key: string) => ({
     try {
       if (on) storage().setItem(key, '1');
       else storage().removeItem(key);
-    } catch {}
+    } catch {
+      // Storage is blocked: the flag is lost with the page.
+    }
   },
   get(): boolean {
     try {

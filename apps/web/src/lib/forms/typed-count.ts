@@ -10,6 +10,6 @@ export function countOf(text: string, { min, max }: Range): number | null {
   return count >= min && count <= max ? count : null;
 }
 
-/** What is wrong with a typed whole number. */
+/** The problem with a typed whole number; undefined if there is none. */
 export const countProblem = (text: string, range: Range): string | undefined =>
   countOf(text, range) === null ? t`Enter a whole number from ${range.min} to ${range.max}.` : undefined;

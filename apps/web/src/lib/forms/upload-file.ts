@@ -52,7 +52,9 @@ function read({ status, text }: Answer): StoredFile {
   let body: unknown = null;
   try {
     body = JSON.parse(text);
-  } catch {}
+  } catch {
+    // A proxy's page: the status is enough.
+  }
   const isOk = status >= 200 && status < 300;
   if (isOk && body !== null) return body as StoredFile;
   // A captive portal responds to every address with 200.

@@ -26,7 +26,7 @@ export function closeTopLayer(): boolean {
   return top !== undefined;
 }
 
-/** How many entries of `guardFirstPage` are below the current one; 0 on a page's own entry. */
+/** The number of `guardFirstPage` entries below the current one; 0 on a page's own entry. */
 function guardDepth(): number {
   const depth: unknown = (globalThis.history.state as { guard?: unknown } | null)?.guard;
   return typeof depth === 'number' ? depth : 0;
@@ -73,7 +73,7 @@ export function closeLayersOnBrowserBack(index: () => number | undefined): () =>
     const depths = { before: lastDepth, now: guardDepth() };
     lastDepth = depths.now;
     if (layers.length === 0 && there === 0 && here === 0 && depths.now !== depths.before) {
-      // What these entries were for is closed, so Back leaves.
+      // The layers of these entries are closed, so Back leaves.
       event.stopImmediatePropagation();
       if (depths.now < depths.before) globalThis.history.go(-depths.now - 1);
       return;

@@ -103,7 +103,9 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     renewed = true;
     try {
       await auth().idToken({ fresh: true });
-    } catch {}
+    } catch {
+      // The server is unreachable; the next attempt reports more.
+    }
   }
 
   function open(): void {

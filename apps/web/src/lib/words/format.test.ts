@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { i18n } from '@lingui/core';
-import type { Currency } from '@nearhand/contract/currencies';
-import { currencies, currencyDigits } from '@nearhand/contract/currencies';
+import { type Currency, currencies, currencyDigits } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clock, units } from '../device/device-setting.ts';

@@ -48,7 +48,9 @@ function localeOfReader(): string {
         new Intl.Locale(`und-${region}`).maximize().language === language ||
         alsoAtHome[language]?.includes(region);
       if (isAtHome) return regional;
-    } catch {}
+    } catch {
+      // An invalid tag, or one that the browser doesn't know.
+    }
     return inLanguage ?? language;
   });
 }

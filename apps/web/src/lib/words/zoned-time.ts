@@ -110,8 +110,8 @@ export function skippedText(typed: string): string {
 
 /** Choices of a time zone: all that the browser knows, and those given. */
 export function zoneOptions(...also: string[]): { value: string; label: string }[] {
-  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
-  return [...new Set([...known, ...also])]
+  const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
+  return [...new Set([...zones, ...also])]
     .sort()
     .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 }

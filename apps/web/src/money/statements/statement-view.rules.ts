@@ -1,5 +1,4 @@
-import type { Currency } from '@nearhand/contract/currencies';
-import { currencies } from '@nearhand/contract/currencies';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
 
 export type StatementView<Group extends string> = {
   group: Group;

@@ -83,7 +83,9 @@ export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
   try {
     globalThis.localStorage.setItem(chosenKey(), businessId);
-  } catch {}
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
   for (const listener of [...listeners]) listener();
 }
 

@@ -3,7 +3,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { formatShare } from '../../lib/words/format.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 
-/** What hiring costs, before anyone signs up for it. */
+/** The cost of hiring, for people who have not signed up. */
 export function HiringCost() {
   const { t } = useLingui();
   const { merchantFeeBasisPoints: fee, workerFeeBasisPoints: workerFee } = useSettings();

@@ -95,7 +95,9 @@ export const keepStepFile = (file: StepFile, chosenFile: File | null): Promise<v
 function forgetTyped(who: string): void {
   try {
     storage()?.removeItem(stepsKey(who));
-  } catch {}
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
 }
 
 const forgetFiles = (who: string): Promise<unknown> =>

@@ -1,7 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerSkill } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { type CategoryId, categoryIds, type SkillId, skillLevels } from '@nearhand/contract/people/taxonomy';
+import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
+import {
+  type CategoryId,
+  categoryIds,
+  type SkillId,
+  skillLevels,
+  taxonomy,
+} from '@nearhand/contract/people/taxonomy';
 import { useState } from 'react';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
@@ -13,7 +20,6 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import './profiles.css';
-import { foldTyped, skillsMatching } from './skill-search.ts';
 
 const maxSkills = 40;
 
@@ -141,4 +147,27 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
       </section>
     </div>
   );
+}
+
+/** Lower case without accents and apostrophes, so that "cafe" finds "Café". */
+export const foldTyped = (text: string) =>
+  text
+    .trim()
+    .toLocaleLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '');
+
+/** The skills of a category for folded text, forgiving typing errors as the job search does: "barrista" finds Barista. */
+export function skillsMatching(category: CategoryId, text: string): readonly SkillId[] {
+  const skills: readonly SkillId[] = taxonomy[category];
+  if (text === '' || foldTyped(categoryText(category)).includes(text)) return skills;
+  const max = errorsForgiven(text);
+  return skills.filter((skill) => {
+    const name = foldTyped(skillText(skill));
+    return (
+      name.includes(text) ||
+      (max > 0 &&
+        [name, ...name.split(' ')].some((words) => editsBetween(text, words, max, { start: true }) <= max))
+    );
+  });
 }

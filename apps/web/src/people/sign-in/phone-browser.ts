@@ -14,7 +14,9 @@ export async function openProvider(url: string, returnTo: string): Promise<never
   if (!browser) throw new AuthError('auth/operation-not-supported-in-this-environment');
   try {
     localStorage.setItem(returnKey, returnTo);
-  } catch {}
+  } catch {
+    // Storage is blocked: the sign-in ends on the first screen.
+  }
   await browser.open({ url });
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +44,9 @@ export function answerPath(answer: string): string {
   try {
     returnTo = localStorage.getItem(returnKey);
     localStorage.removeItem(returnKey);
-  } catch {}
+  } catch {
+    // Storage is blocked: the sign-in ends on the first screen.
+  }
   const next = returnTo === null ? '' : `next=${encodeURIComponent(returnTo)}&`;
   return `/loading?${next}answer=${encodeURIComponent(answer)}`;
 }

@@ -19,7 +19,7 @@ export function passwordProblem(password: string): string | undefined {
 }
 
 /**
- * What the specification's sentence about a failed sign-in leaves open, for the field it is about; empty where it is about none.
+ * The reason that the specification's sentence about a failed sign-in leaves open, for its field; empty for a failure of no field.
  * The sentence itself is in an alert (spec §8).
  */
 export function refusedCredentials(failure: unknown): { email?: string; password?: string } {

@@ -25,5 +25,7 @@ export function useSecondStepChanged() {
 export async function keepReturnPath(path: string): Promise<void> {
   try {
     await api.accounts.update({ returnTo: path });
-  } catch {}
+  } catch {
+    // The link then leads home; this tab still leads there.
+  }
 }

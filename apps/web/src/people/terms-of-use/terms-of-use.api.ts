@@ -26,13 +26,17 @@ function read(): KeptTerms | null {
 export function keepAcceptedTerms(version: string, owner: string | null): void {
   try {
     globalThis.localStorage.setItem(key, JSON.stringify({ version, owner, at: Date.now() }));
-  } catch {}
+  } catch {
+    // Storage is blocked; the account screen asks again.
+  }
 }
 
 function forget(): void {
   try {
     globalThis.localStorage.removeItem(key);
-  } catch {}
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
 }
 
 /** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */

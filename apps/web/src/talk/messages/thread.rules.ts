@@ -126,7 +126,9 @@ export function textPieces(text: string): { text: string; href: string | null }[
     let valid = false;
     try {
       valid = ['http:', 'https:'].includes(new URL(address).protocol);
-    } catch {}
+    } catch {
+      // Not a valid address.
+    }
     if (!valid) continue;
     if (match.index > at) pieces.push({ text: text.slice(at, match.index), href: null });
     pieces.push({ text: address, href: address });

@@ -81,7 +81,7 @@ function rememberLeaving(reply: FastifyReply, url: string, { provider, language 
   reply.header('set-cookie', `${cookieOfState(state)}=${provider}.${language ?? ''}; ${attributes}`);
 }
 
-/** What `rememberLeaving` noted of the sign-in whose answer the browser brings; undefined without a note. */
+/** Reads the note of `rememberLeaving` about the sign-in that this response belongs to. */
 function leaving({ headers, query }: FastifyRequest): Leaving | undefined {
   const { state } = providerAnswer.safeParse(query).data ?? {};
   if (state === undefined) return undefined;

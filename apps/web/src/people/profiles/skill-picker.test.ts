@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core';
 import { expect, it } from 'vitest';
-import { foldTyped, skillsMatching } from './skill-search.ts';
+import { foldTyped, skillsMatching } from './skill-picker.tsx';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
-const found = (typed: string) => skillsMatching('hospitality', foldTyped(typed));
+const skillsFor = (typed: string) => skillsMatching('hospitality', foldTyped(typed));
 
 it.each([
   ['barista', 'barista'],
@@ -12,9 +12,9 @@ it.each([
   ['watier', 'waiter'],
   ['kichen', 'kitchen-porter'],
   ['kitchen prter', 'kitchen-porter'],
-] as const)('%s finds %s', (typed, skill) => expect(found(typed)).toContain(skill));
+] as const)('%s finds %s', (typed, skill) => expect(skillsFor(typed)).toContain(skill));
 
 it('finds nothing for what is no skill, nor errors in short words', () => {
-  expect(found('zzzz')).toEqual([]);
-  expect(found('bxr')).toEqual([]);
+  expect(skillsFor('zzzz')).toEqual([]);
+  expect(skillsFor('bxr')).toEqual([]);
 });
