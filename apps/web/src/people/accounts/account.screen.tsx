@@ -42,12 +42,14 @@ function Visitor() {
       <SignedOutState level="h1" title={t`Your account`} next="/tabs/menu/account">
         <p>{t`Create one to find work or to hire. It's free, and one account does both.`}</p>
       </SignedOutState>
-      <Group title={t`Nearhand`}>
-        <Item icon="question" title={t`Help`} to="/tabs/menu/help" />
-        <Item icon="article" title={t`Terms and conditions`} to="/tabs/menu/terms" />
-      </Group>
-      <LanguageChoice />
-      <Appearance />
+      <div className="account">
+        <Group title={t`Nearhand`}>
+          <Item icon="question" title={t`Help`} to="/tabs/menu/help" />
+          <Item icon="article" title={t`Terms and conditions`} to="/tabs/menu/terms" />
+        </Group>
+        <LanguageChoice />
+        <Appearance />
+      </div>
     </>
   );
 }
