@@ -97,15 +97,15 @@ describe.skipIf(!canMount)('a full disk of stored files', () => {
     onSmallDisk(folder, 40, async () => {
       expect(await store.space()).toMatchObject({ size: 40 * megabyte, problem: null });
       await writeFile(path.join(folder, 'ballast'), Buffer.alloc(30 * megabyte));
+      // Another file's test may have simulated a full disk in this process; that ends after a minute.
+      const now = performance.now();
+      spies.push(vi.spyOn(performance, 'now').mockImplementation(() => now + minuteMs));
       spies.push(vi.spyOn(app.fileStore, 'space').mockImplementation(store.space));
       const ready = await app.raw({ url: '/health/ready' });
       expect([ready.statusCode, ready.json()]).toEqual([
         200,
         { status: 'ready', lateQueues: [], fileStore: 'full' },
       ]);
-      // Another file's test may have simulated a full disk in this process; that ends after a minute.
-      const now = performance.now();
-      spies.push(vi.spyOn(performance, 'now').mockImplementation(() => now + minuteMs));
       const { body } = await app.raw({ url: '/metrics', remoteAddress: '127.0.0.1' });
       const free = Number(/^stored_files_free_bytes (\d+)$/m.exec(body)?.[1]);
       expect(free).toBeGreaterThan(9 * megabyte);
