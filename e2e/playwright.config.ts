@@ -99,18 +99,8 @@ export default defineConfig({
     // A trace doubles the processor time of a journey. In `npm test` a failed one is retried (ADR 58).
     trace: 'on-first-retry',
   },
+  // Run in this order: the longest journeys first, so that no worker waits long for the other at the end.
   projects: [
-    {
-      name: 'phone',
-      testMatch: withFirebase ? firebaseJourneys : ofSet('phone', [...atBothSizes, ...atPhone]),
-      use: phone,
-    },
-    {
-      name: 'desktop',
-      testMatch: withFirebase ? firebaseJourneys : ofSet('desktop', [...atBothSizes, ...atDesktop]),
-      grepInvert: [/@phone-only/, ...inEnglish],
-      use: desktop,
-    },
     {
       name: 'people',
       testMatch: set === 'daily' ? daily.people : '*.spec.ts',
@@ -119,6 +109,17 @@ export default defineConfig({
         ...(set === 'nightly' ? (daily.people ?? []) : []),
       ],
       use: desktop,
+    },
+    {
+      name: 'desktop',
+      testMatch: withFirebase ? firebaseJourneys : ofSet('desktop', [...atBothSizes, ...atDesktop]),
+      grepInvert: [/@phone-only/, ...inEnglish],
+      use: desktop,
+    },
+    {
+      name: 'phone',
+      testMatch: withFirebase ? firebaseJourneys : ofSet('phone', [...atBothSizes, ...atPhone]),
+      use: phone,
     },
   ],
   webServer: {
