@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { locale as ofThisRun } from './languages/setting.ts';
 import { expect, type Parts, type Time, test } from './moved-time.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 import { desktop, phone } from './sizes.ts';
@@ -28,7 +29,7 @@ export async function person(
   name: string,
   intent: 'work' | 'hire',
   position = door,
-  locale?: string,
+  locale = ofThisRun,
 ): Promise<Person> {
   const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
   const device = async () => {
@@ -37,7 +38,7 @@ export async function person(
       ...(test.info().project.name === 'people' ? deviceOf[intent] : {}),
       permissions: ['geolocation'],
       geolocation: position,
-      ...(locale ? { locale } : {}),
+      locale,
     });
     await time.follow(context);
     return context;
@@ -53,7 +54,9 @@ export async function person(
   const context = await device();
   const origin = baseURL ?? '';
   const post = async (path: string, data: unknown) => {
-    const response = await context.request.post(`/api/auth${path}`, { data, headers: { origin } });
+    // An account keeps the language of the page it signed up in.
+    const headers = { origin, 'accept-language': locale };
+    const response = await context.request.post(`/api/auth${path}`, { data, headers });
     expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
     return (await response.json()) as { token: string; user: object };
   };

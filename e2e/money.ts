@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { button, type Person } from './hiring.ts';
 import { expect, worded } from './journey.ts';
+import { language } from './languages/setting.ts';
 
 /** Sandbox cards and banks (docs/payments.md). */
 export const cards = {
@@ -100,9 +101,9 @@ export async function savedCsv(
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n')
-    .map((row) => row.split(','));
+    .map((row) => row.split(language === 'nl' ? ';' : ','));
   const minor = (row: string[], named: RegExp) =>
-    Math.round(Number(row[head.findIndex((column) => named.test(column))]) * 100);
+    Math.round(Number(row[head.findIndex((column) => named.test(column))]?.replace(',', '.')) * 100);
   return rows.map((row) => {
     expect(row).toHaveLength(head.length);
     return {

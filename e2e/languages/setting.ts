@@ -5,5 +5,6 @@ export const locales: Partial<Record<Language, string>> = { en: 'en-GB', nl: 'nl
 
 export const language = (process.env.E2E_LANGUAGE ?? 'en') as Language;
 
-export const locale = locales[language];
-if (!locale) throw new Error(`E2E_LANGUAGE is one of ${Object.keys(locales).join(', ')}, not ${language}`);
+const known = locales[language];
+if (!known) throw new Error(`E2E_LANGUAGE is one of ${Object.keys(locales).join(', ')}, not ${language}`);
+export const locale = known;
