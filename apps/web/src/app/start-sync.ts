@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { isLeaving } from '../lib/sign-out.ts';
 import { followAccountSettings } from '../people/account-settings/account-settings.api.ts';
 import { saveStepsWhenSignedIn } from '../people/profiles/sign-up-steps.ts';
 import { showAlert } from '../ui/overlays/alert.tsx';
@@ -9,8 +10,10 @@ export function startSync(): void {
 }
 
 /** Says why someone was signed out who did not do it here. */
-export const sayWhySignedOut = (): Promise<string | null> =>
-  showAlert({
+export async function sayWhySignedOut(): Promise<void> {
+  if (isLeaving()) return;
+  await showAlert({
     title: t`You've been signed out`,
     message: t`This device was signed out from another one, your password changed, or the session expired. Log in to continue.`,
   });
+}

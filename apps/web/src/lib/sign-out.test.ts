@@ -1,13 +1,18 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { i18n } from '@lingui/core';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { sayWhySignedOut } from '../app/start-sync.ts';
 import { side } from './device/device-setting.ts';
 import { homePath } from './pages/home-path.ts';
 import { arrivalPath } from './pages/post-login-redirect.ts';
-import { signOut } from './sign-out.ts';
+import { isLeaving, signOut } from './sign-out.ts';
 
 const leave = vi.hoisted(() => vi.fn());
+const showAlert = vi.hoisted(() => vi.fn());
+vi.mock('../ui/overlays/alert.tsx', () => ({ showAlert }));
 vi.mock('./api/auth-provider.ts', () => ({ auth: () => ({ signOut: leave }) }));
 vi.mock('./api/query.ts', () => ({ forgetEverything: async () => {} }));
 
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => side.reset());
 
 it.each([
@@ -22,4 +27,21 @@ it.each([
   expect(side.isSet()).toBe(false);
   expect(localStorage.getItem('nearhand-side')).toBeNull();
   expect(arrivalPath()).toBe(homePath);
+});
+
+it('stays signed in when the request that ends the session fails', async () => {
+  const go = vi.fn();
+  leave.mockClear();
+  await expect(signOut(go, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect([leave.mock.calls, go.mock.calls]).toEqual([[], []]);
+});
+
+it('is not announced as one by another device, however soon the server ends the session', async () => {
+  leave.mockResolvedValue(undefined);
+  const endSession = async () => sayWhySignedOut();
+  await signOut(() => {}, endSession);
+  expect(showAlert).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(isLeaving()).toBe(false), 5_000);
+  await sayWhySignedOut();
+  expect(showAlert).toHaveBeenCalledOnce();
 });

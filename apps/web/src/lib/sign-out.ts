@@ -4,7 +4,7 @@ import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
 
-/** Returns whether a deliberate sign-out is running: no guard then sets a return path. */
+/** Returns whether a deliberate sign-out is running: no guard then sets a return path, and no alert says why. */
 export const isLeaving = (): boolean => leaving;
 
 const leavings = new Set<() => Promise<unknown>>();
@@ -16,10 +16,17 @@ export function beforeSignOut(run: () => Promise<unknown>): () => void {
   return () => leavings.delete(run);
 }
 
-/** Ends the session, clears its data, and goes to /getting-started (spec §4). */
-export async function signOut(go: (path: string) => void): Promise<void> {
+/**
+ * Ends the session, clears its data, and goes to /getting-started (spec §4). `endSession` is a request that ends
+ * this session at the server; if it fails, the person stays signed in.
+ */
+export async function signOut(
+  go: (path: string) => void,
+  endSession?: () => Promise<unknown>,
+): Promise<void> {
   leaving = true;
   try {
+    await endSession?.();
     await Promise.race([
       Promise.allSettled([...leavings].map((run) => run())),
       new Promise((resolve) => setTimeout(resolve, leaveWithinMs)),

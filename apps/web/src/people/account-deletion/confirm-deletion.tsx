@@ -39,8 +39,11 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
 
   const remove = async (how: Parameters<typeof request.mutateAsync>[0]) => {
     try {
-      const { deleteAt } = await request.mutateAsync(how);
-      await signOut((path) => navigate(path, { replace: true }));
+      let deleteAt: string | null = null;
+      await signOut(
+        (path) => navigate(path, { replace: true }),
+        async () => ({ deleteAt } = await request.mutateAsync(how)),
+      );
       const day = formatDay(deleteAt ?? new Date(), ownTimeZone(), { style: 'long' });
       await showAlert({
         title: t`Your account will be deleted on ${day}`,

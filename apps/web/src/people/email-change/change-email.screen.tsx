@@ -8,6 +8,7 @@ import { auth } from '../../lib/api/auth-provider.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -115,12 +116,12 @@ function Undo({ token }: { token: string }) {
   const move = useMove();
   const run = () =>
     move.run(async () => {
-      const { resetToken } = await undo.mutateAsync({ token });
-      // This device's session has ended too, and the login page would redirect a signed-in user.
-      await auth()
-        .idToken({ fresh: true })
-        .catch(() => null);
-      navigate(`/login?reset=${encodeURIComponent(resetToken)}`, { replace: true });
+      let resetToken = '';
+      // The undo ends this device's session too, and the login page would redirect a signed-in user.
+      await signOut(
+        () => navigate(`/login?reset=${encodeURIComponent(resetToken)}`, { replace: true }),
+        async () => ({ resetToken } = await undo.mutateAsync({ token })),
+      );
     });
   return (
     <Screen
