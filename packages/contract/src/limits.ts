@@ -86,6 +86,8 @@ export const limits = {
   /** Codes of the following minutes, for a device at the site that loses its network (ADR 272). */
   siteCodeAheadMinutes: 240,
   noShowAfterMinutes: 60,
+  /** Hours are as planned if start, end and break each differ from the plan by no more. */
+  asPlannedMinutes: 10,
   contestHours: 24,
   lateCancelHours: 24,
   lateCancelShareBasisPoints: 5_000,

@@ -152,6 +152,8 @@ export const engagementCard = z.object({
     .nullable(),
   /** Pay as approved, otherwise as claimed, otherwise as planned. */
   amountMinor: z.number().int(),
+  /** The claimed hours are those of the plan within `limits.asPlannedMinutes`, and attendance was recorded and bears them out. */
+  asPlanned: z.boolean(),
   actions: z.array(z.enum(engagementActions)),
 });
 export type EngagementCard = z.infer<typeof engagementCard>;

@@ -3,6 +3,7 @@ import {
   engagementStatuses,
   liveEngagementStatuses,
 } from '@nearhand/contract/engagement-statuses';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
@@ -154,6 +155,7 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
     },
     next: nextOf(row, now, scope.config),
     amountMinor: amountOf(row),
+    asPlanned: row.asPlanned ?? false,
     actions: engagementActionsFor(row, acting, now, scope.config),
   };
 }
@@ -172,6 +174,8 @@ type EngagementCardRow = EngagementRow & {
   workerName: string;
   workerPhotoId: string | null;
   claimBy: 'worker' | 'business' | 'timer' | null;
+  /** Null without a claim. */
+  asPlanned: boolean | null;
 };
 
 type EngagementViewRow = EngagementCardRow & {
@@ -188,11 +192,19 @@ type EngagementViewRow = EngagementCardRow & {
 
 const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
-  (select by_side from hours_claims claim where claim.engagement_id = engagement.id order by at desc, id desc limit 1) as claim_by`;
+  claim.by_side as claim_by, claim.as_planned`;
 const tables = sql`engagements engagement
   join businesses business on business.id = engagement.business_id
   join accounts worker on worker.id = engagement.worker_id
-  left join profiles profile on profile.account_id = engagement.worker_id`;
+  left join profiles profile on profile.account_id = engagement.worker_id
+  left join lateral (
+    select by_side, flags = '{}' and greatest(
+        abs(extract(epoch from hours.starts_at - engagement.starts_at)),
+        abs(extract(epoch from hours.ends_at - engagement.ends_at)),
+        abs(hours.break_minutes - (engagement.terms ->> 'breakMinutes')::integer) * 60
+      ) <= ${sql.lit(limits.asPlannedMinutes * 60)} as as_planned
+    from hours_claims hours where hours.engagement_id = engagement.id order by hours.at desc, hours.id desc limit 1
+  ) claim on true`;
 
 async function findEngagementView(
   db: Db,

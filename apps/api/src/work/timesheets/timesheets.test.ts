@@ -139,6 +139,32 @@ describe('timesheets.submitHours', () => {
     expect(bare.claims[0]?.flags).toEqual(['no_check_in', 'no_check_out']);
   });
 
+  it.each([
+    ['the plan itself', { start: 0, end: 0, breakMinutes: 30 }, true],
+    ['ten minutes at each end', { start: 10, end: -10, breakMinutes: 30 }, true],
+    ['eleven minutes late', { start: 11, end: 0, breakMinutes: 30 }, false],
+    ['eleven minutes over', { start: 0, end: 11, breakMinutes: 30 }, false],
+    ['a break left out', { start: 0, end: 0, breakMinutes: 0 }, false],
+  ])('counts %s as planned or not', async (_, { start, end, breakMinutes }, asPlanned) => {
+    const work = await hire();
+    await attend(work, at(work.startsAt, -10), at(work.endsAt, 20));
+    app.clock.set(at(work.endsAt, 30));
+    const hours = {
+      breakMinutes,
+      startsAt: at(work.startsAt, start).toISOString(),
+      endsAt: at(work.endsAt, end).toISOString(),
+    };
+    const sent = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, hours));
+    expect(sent).toMatchObject({ status: 'submitted', asPlanned });
+  });
+
+  it('never counts hours without a check-in as planned', async () => {
+    const work = await hire();
+    app.clock.set(at(work.endsAt, 10));
+    const sent = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
+    expect(sent).toMatchObject({ status: 'submitted', asPlanned: false });
+  });
+
   it('accepts overtime and flags it', async () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.endsAt, 60));

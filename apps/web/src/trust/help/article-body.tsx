@@ -133,6 +133,7 @@ export const helpFacts = {
   cvSize: () => formatBytes(limits.cvBytes),
   radius: () => formatDistance(limits.radiusDefaultKm * 1_000),
   interviewSlots: () => formatNumber(limits.interviewSlotsMax),
+  asPlanned: () => minutes(limits.asPlannedMinutes),
   lateArrival: () => minutes(limits.lateArrivalMinutes),
   siteCodeTries: () => formatNumber(limits.siteCodeTries),
   siteCodePause: () => minutes(limits.siteCodeTriesMinutes),

@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { nextLeft, workDate } from '../engagements/engagement.labels.ts';
 import { engagementsOf, useBusinessEngagements, useEngagement } from '../engagements/engagements.api.ts';
+import { ApprovePlanned } from './approve-planned.tsx';
 import { OwedPay } from './merchant-money.tsx';
 import './release-payment.css';
 import { HelpLink } from '../../ui/help-link.tsx';
@@ -63,7 +64,7 @@ function Waiting({ business }: { business: Business }) {
   const { t } = useLingui();
   const wide = useWide();
   const now = useNow();
-  const query = useBusinessEngagements(business.id, { group: 'to_approve' });
+  const query = useBusinessEngagements(business.id, { group: 'to_approve', limit: 100 });
   const [chosenId, setChosenId] = useState<string | null>(askedId);
   const [problem, setProblem] = useState<string | null>(null);
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
@@ -104,6 +105,7 @@ function Waiting({ business }: { business: Business }) {
           <Trans>The pay was released, but the tip wasn't added.</Trans> {problem}
         </Banner>
       ) : null}
+      <ApprovePlanned waiting={toApprove} />
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}

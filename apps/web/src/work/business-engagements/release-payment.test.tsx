@@ -107,6 +107,55 @@ describe('releasing payment', () => {
     expect(api.calls('pay.tip')).toEqual([]);
   });
 
+  it('approves all that was worked as planned in two presses, and says which was refused', async () => {
+    const cards = ['e1', 'e2', 'e3'].map((end) =>
+      submitted({
+        id: id(end),
+        asPlanned: true,
+        worker: { id: id(`a${end.at(-1)}`), name: `Worker ${end}`, photoPath: null },
+      }),
+    );
+    const other = submitted({ id: id('e4') });
+    const { api } = open([...cards, other], {
+      'timesheets.approve': ({ engagementId }) => {
+        if (engagementId === id('e2')) throw refuse('payment/hold-short');
+        return sampleEngagement({ id: engagementId, side: 'business', status: 'approved', actions: [] });
+      },
+    });
+    expect(await screen.findByText('3 worked as planned, €324 in total')).toBeTruthy();
+    expect(screen.getByText(/^1 differs from the plan/)).toBeTruthy();
+    await press('Approve all as planned');
+    const sheet = await screen.findByRole('dialog', { name: 'Approve all as planned' });
+    expect(within(sheet).getAllByRole('listitem')).toHaveLength(3);
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Release €324 for 3 shifts' }));
+    const left = await screen.findByRole('dialog', { name: 'Not approved' });
+    expect(
+      within(left)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringContaining('Worker e2')]);
+    expect(screen.getByText('Pay released: 2 of 3')).toBeTruthy();
+    expect(api.inputs('timesheets.approve').map(({ engagementId }) => engagementId)).toEqual([
+      id('e1'),
+      id('e2'),
+      id('e3'),
+    ]);
+  });
+
+  it('stops approving when the network is lost, and keeps what is left', async () => {
+    const cards = ['e1', 'e2', 'e3'].map((end) => submitted({ id: id(end), asPlanned: true }));
+    const { api } = open(cards, {
+      'timesheets.approve': () => {
+        throw lost();
+      },
+    });
+    await press('Approve all as planned');
+    await press('Release €324 for 3 shifts');
+    const sheet = await screen.findByRole('dialog', { name: 'Approve all as planned' });
+    expect(await within(sheet).findByText(/reach|connection/i)).toBeTruthy();
+    expect(api.calls('timesheets.approve')).toHaveLength(1);
+  });
+
   it('says so when the pay was released but the tip was not', async () => {
     const { api, empty } = open([submitted()], {
       'timesheets.approve': () => {

@@ -50,7 +50,7 @@ export function useMyEngagements(group: EngagementGroup) {
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-type Ask = { group?: ListedGroup; jobId?: string };
+type Ask = { group?: ListedGroup; jobId?: string; limit?: number };
 const onShift: readonly (ListedGroup | undefined)[] = ['due', 'late', 'here'];
 
 /** A business's work with counts. It names workers, so only the current shift is stored, for a day (ADR 272). */

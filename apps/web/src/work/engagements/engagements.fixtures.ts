@@ -46,6 +46,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
   runningLate: null,
   next: null,
   amountMinor: 10_800,
+  asPlanned: false,
   actions: ['confirm', 'cancel'],
   ...change,
 });

@@ -1,0 +1,131 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { workDate } from '../engagements/engagement.labels.ts';
+import { useApproveAll } from '../timesheets/timesheets.api.ts';
+
+/** Offers to approve everything that was worked as planned in one go, after a look at what that is. */
+export function ApprovePlanned({ waiting }: { waiting: EngagementCard[] }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const planned = waiting.filter(({ asPlanned }) => asPlanned);
+  const count = planned.length;
+  const different = waiting.length - count;
+  const sum = sumOf(planned);
+  const minutes = limits.asPlannedMinutes;
+  if (!open && count < 2) return null;
+  return (
+    <>
+      <Card>
+        <div className="row wrap g3">
+          <div className="grow">
+            <p className="strong">
+              <Trans>
+                {count} worked as planned, {sum} in total
+              </Trans>
+            </p>
+            <p className="sm mute">
+              {different === 0 ? (
+                <Trans>Start, end and break are within {minutes} minutes of the plan.</Trans>
+              ) : (
+                <Plural
+                  value={different}
+                  one="# differs from the plan or has no check-in: look at it below."
+                  other="# differ from the plan or have no check-in: look at them below."
+                />
+              )}
+            </p>
+          </div>
+          <Button kind="ink" needsNetwork onClick={() => setOpen(true)}>
+            {t`Approve all as planned`}
+          </Button>
+        </div>
+      </Card>
+      {open ? <Confirm planned={planned} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const approve = useApproveAll();
+  const move = useMove();
+  // The list shrinks as the pay is released; what was refused stays on the sheet with its reason.
+  const [asked] = useState(planned);
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
+  const listed = refusals ? asked.filter(({ id }) => refusals.has(id)) : asked;
+  const [count, sum] = [asked.length, sumOf(asked)];
+  const release = () =>
+    move.run(async () => {
+      const refused = await approve.mutateAsync(asked);
+      const released = count - refused.size;
+      if (released > 0) showToast(t`Pay released: ${released} of ${count}`);
+      if (refused.size === 0) onClose();
+      else setRefusals(refused);
+    });
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={refusals ? t`Not approved` : t`Approve all as planned`}
+      dock={
+        refusals ? (
+          <Button kind="ink" full onClick={onClose}>
+            {t`Close`}
+          </Button>
+        ) : (
+          <>
+            <Refused text={move.refusal} />
+            <Button kind="go" full busy={move.busy} onClick={() => void release()}>
+              {t`Release ${sum} for ${count} shifts`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="mute">
+        {refusals ? (
+          <Trans>The pay of the others was released. These wait for you.</Trans>
+        ) : (
+          <Trans>Each is paid what was claimed. You can tip and review afterwards.</Trans>
+        )}
+      </p>
+      <ul className="mt3">
+        {listed.map((work) => (
+          <li key={work.id}>
+            <ListRow
+              title={work.worker.name || t`The worker`}
+              note={
+                refusals
+                  ? errorText(refusals.get(work.id))
+                  : joined(work.terms.title, workDate(work.terms, now))
+              }
+              end={
+                <span className="strong sm num">{formatMoney(work.amountMinor, work.terms.currency)}</span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** One amount per currency. */
+function sumOf(work: readonly EngagementCard[]): string {
+  const sums = new Map<EngagementCard['terms']['currency'], number>();
+  for (const { amountMinor, terms } of work)
+    sums.set(terms.currency, (sums.get(terms.currency) ?? 0) + amountMinor);
+  return [...sums].map(([currency, minor]) => formatMoney(minor, currency)).join(' + ');
+}
