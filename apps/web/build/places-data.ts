@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { namedPlaces, pack } from './gazetteer.ts';
+import { namedPlaces, pack, packOtherNames } from './gazetteer.ts';
 import { landCells, worldLand } from './land.ts';
 
 /** Includes villages: 112,000 names are some 0.9 MB gzip, loaded when a place is first searched. */
@@ -20,8 +20,10 @@ function write(folder: string): void {
   for (const [name, land] of landCells()) {
     writeFileSync(join(folder, `land/${name}.json`), JSON.stringify(land));
   }
+  const places = namedPlaces(minPopulation);
+  writeFileSync(join(folder, 'other-names.json'), JSON.stringify(packOtherNames(places)));
   // Written last: its age shows that all files exist.
-  writeFileSync(join(folder, 'gazetteer.json'), JSON.stringify(pack(namedPlaces(minPopulation))));
+  writeFileSync(join(folder, 'gazetteer.json'), JSON.stringify(pack(places)));
 }
 
 /** Writes place names (GeoNames, CC BY 4.0) and land (Natural Earth, public domain) after a change (ADR 20). */
@@ -31,7 +33,9 @@ export function placesData(root: string): Plugin {
     config() {
       const folder = join(root, 'src/generated');
       const made = join(folder, 'gazetteer.json');
-      const whole = existsSync(made) && existsSync(join(folder, 'land/world.json'));
+      const whole = ['gazetteer.json', 'other-names.json', 'land/world.json'].every((name) =>
+        existsSync(join(folder, name)),
+      );
       if (whole && statSync(made).mtimeMs > madeOf(root)) return;
       write(folder);
     },

@@ -17,6 +17,12 @@ const single: Record<string, string> = {
   '-': ' ',
   '–': ' ',
   '/': ' ',
+  // Arabic letters that are typed in several ways; a hamza is a mark.
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
 };
 const singles = new RegExp(`[${Object.keys(single).join('').replace('-', '\\-').replace('/', '\\/')}]`, 'g');
 

@@ -1,17 +1,22 @@
 import type { Point } from '@nearhand/contract/people/places';
 import address from '../../generated/gazetteer.json?url';
+import otherNamesAddress from '../../generated/other-names.json?url';
 import { locale } from '../../lib/words/format.ts';
 import {
   type FoundPlace,
   type Gazetteer,
   nearestCountry,
   nearestPlace,
+  type OtherNames,
   type Packed,
+  type PackedOtherNames,
   searchGazetteer,
   unpack,
+  unpackOtherNames,
 } from './gazetteer.ts';
 
 let loading: Promise<Gazetteer> | null = null;
+let loadingOthers: Promise<OtherNames | null> | null = null;
 
 /** Loads the list of places once, on first use. A failed load is retried at the next call. */
 export function loadGazetteer(): Promise<Gazetteer> {
@@ -27,8 +32,23 @@ export function loadGazetteer(): Promise<Gazetteer> {
   return loading;
 }
 
-export async function searchPlaces(typed: string, near?: Point | null): Promise<FoundPlace[]> {
-  return searchGazetteer(await loadGazetteer(), typed, { near: near ?? null, language: locale() });
+/** Names in other languages, for searches only. Without them, places are found by their own names. */
+function loadOtherNames(): Promise<OtherNames | null> {
+  loadingOthers ??= Promise.all([
+    loadGazetteer(),
+    fetch(otherNamesAddress).then((response) => response.json() as Promise<PackedOtherNames>),
+  ])
+    .then(([list, packed]) => unpackOtherNames(list, packed))
+    .catch(() => {
+      loadingOthers = null;
+      return null;
+    });
+  return loadingOthers;
+}
+
+export async function searchPlaces(typed: string, near: Point | null = null): Promise<FoundPlace[]> {
+  const [list, others] = await Promise.all([loadGazetteer(), loadOtherNames()]);
+  return searchGazetteer(list, typed, { near, others, language: locale() });
 }
 
 export async function nameOfPoint(point: Point): Promise<string | null> {

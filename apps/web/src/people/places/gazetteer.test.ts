@@ -1,16 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { namedPlaces, pack } from '../../../build/gazetteer.ts';
+import { namedPlaces, pack, packOtherNames } from '../../../build/gazetteer.ts';
 import { fold } from './fold.ts';
-import { type Gazetteer, nearestPlace, placesInside, searchGazetteer, unpack } from './gazetteer.ts';
+import {
+  type Gazetteer,
+  nearestPlace,
+  type OtherNames,
+  placesInside,
+  searchGazetteer,
+  unpack,
+  unpackOtherNames,
+} from './gazetteer.ts';
 
 const dam = { lat: 52.3728, lng: 4.8936 };
 const cityHallPark = { lat: 40.7127, lng: -74.0059 };
 let list: Gazetteer;
+let others: OtherNames;
 const names = (typed: string, near?: typeof dam) =>
   searchGazetteer(list, typed, near ? { near } : {}).map((place) => place.label);
 
 beforeAll(async () => {
-  list = await unpack(pack(namedPlaces(1_000)));
+  const places = namedPlaces(1_000);
+  list = await unpack(pack(places));
+  others = await unpackOtherNames(list, packOtherNames(places));
 });
 
 describe('fold', () => {
@@ -43,6 +54,35 @@ describe('searchGazetteer', () => {
     expect(names('muenster')[0]).toBe('Münster');
     expect(names('Koeln')[0]).toBe('Köln');
     expect(names('duesseldorf germany')[0]).toBe('Düsseldorf');
+  });
+
+  it('finds places by their names in other languages and scripts, and shows them by their own', () => {
+    const named = (typed: string, near?: typeof dam) =>
+      searchGazetteer(list, typed, { others, ...(near ? { near } : {}) })[0]?.label;
+    for (const [typed, name] of [
+      ['Keulen', 'Köln'],
+      ['keul', 'Köln'],
+      ['Colonia', 'Köln'],
+      ['Köln', 'Köln'],
+      ['muenster', 'Münster'],
+      ['Москва', 'Moscow'],
+      ['Moskou', 'Moscow'],
+      ['Luik', 'Liège'],
+      ['Lüttich', 'Liège'],
+      ['Rijsel', 'Lille'],
+      ['Bozen', 'Bolzano'],
+      ['Mailand', 'Milan'],
+      ['Nizza', 'Nice'],
+      ['東京', 'Tokyo'],
+      ['القاهرة', 'Cairo'],
+      ['القاهره', 'Cairo'],
+      ['Αθήνα', 'Athens'],
+      ['keulen, germany', 'Köln'],
+    ])
+      expect(named(typed ?? ''), typed).toBe(name);
+    expect(named('Amsterdam', dam)).toBe('Amsterdam');
+    expect(named('utrecht', dam)).toBe('Utrecht');
+    expect(named('haarlem', dam)).toBe('Haarlem');
   });
 
   it('forgives typing errors where nothing is spelt that way', () => {

@@ -20,7 +20,14 @@ export type Gazetteer = {
   quarter: Uint8Array;
   group: Uint16Array;
   groups: { country: string; admin: string }[];
+  /** The packed row of each row. */
+  packedRow: Uint32Array;
 };
+
+export type PackedOtherNames = { rows: string; names: string };
+
+/** Names in other languages, as blocks like those of the list, with the row that each one names. */
+export type OtherNames = { blocks: string[]; row: Uint32Array };
 
 /** A place with what distinguishes it from places of the same name. */
 export type FoundPlace = Place & {
@@ -79,12 +86,31 @@ export async function unpack(packed: Packed): Promise<Gazetteer> {
     quarter: Uint8Array.from(order, (at) => (packed.size.charCodeAt(at) - smallest >= quarterStep ? 1 : 0)),
     group: Uint16Array.from(order, (at) => of(groupOf, at)),
     groups,
+    packedRow: order,
   };
-  for (let start = 0; start < count; start += blockRows) {
-    await pause();
-    ranked.blocks.push(`\n${fold(ranked.names.slice(start, start + blockRows).join('\n'))}\n`);
-  }
+  ranked.blocks = await blocksOf(ranked.names);
   return ranked;
+}
+
+async function blocksOf(names: readonly string[]): Promise<string[]> {
+  const blocks: string[] = [];
+  for (let start = 0; start < names.length; start += blockRows) {
+    await pause();
+    blocks.push(`\n${fold(names.slice(start, start + blockRows).join('\n'))}\n`);
+  }
+  return blocks;
+}
+
+export async function unpackOtherNames(list: Gazetteer, packed: PackedOtherNames): Promise<OtherNames> {
+  const ofPacked = new Uint32Array(list.packedRow.length);
+  for (const [row, packedRow] of list.packedRow.entries()) ofPacked[packedRow] = row;
+  const named = packed.names.split('\n').map((line) => line.split('|'));
+  let packedRow = 0;
+  const rows = packed.rows.split(' ').flatMap((step, at) => {
+    packedRow += Number.parseInt(step, 36);
+    return (named[at] ?? []).map(() => of(ofPacked, packedRow));
+  });
+  return { blocks: await blocksOf(named.flat()), row: Uint32Array.from(rows) };
 }
 
 const of = (list: ArrayLike<number>, index: number): number => list[index] ?? 0;
@@ -101,9 +127,9 @@ function column(text: string, count: number): Float32Array {
   return values;
 }
 
-type Match = { row: number; whole: boolean; starts: boolean; edits?: number };
+type Match = { row: number; whole: boolean; starts: boolean; edits?: number; other?: true };
 
-function matches(list: Gazetteer, nameText: string, limit: number): Match[] {
+function matches(list: Pick<Gazetteer, 'blocks'>, nameText: string, limit: number): Match[] {
   const results: Match[] = [];
   for (let block = 0; block < list.blocks.length && results.length < limit; block += 1) {
     const text = list.blocks[block] ?? '';
@@ -126,7 +152,7 @@ function matches(list: Gazetteer, nameText: string, limit: number): Match[] {
   return results;
 }
 
-function closeMatches(list: Gazetteer, text: string, limit: number): Match[] {
+function closeMatches(list: Pick<Gazetteer, 'blocks'>, text: string, limit: number): Match[] {
   const maxErrors = errorsForgiven(text);
   const results: Match[] = [];
   if (maxErrors === 0) return results;
@@ -227,11 +253,18 @@ function nearLarger(list: Gazetteer, row: number): number | null {
   );
 }
 
+type SearchOptions = {
+  near?: Point | null;
+  others?: OtherNames | null;
+  limit?: number;
+  language?: string;
+};
+
 /** Places ranked by match, size and nearness. "paris, texas" narrows it; typing errors count last. */
 export function searchGazetteer(
   list: Gazetteer,
   typed: string,
-  { near, limit = 8, language = 'en' }: { near?: Point | null; limit?: number; language?: string } = {},
+  { near = null, others = null, limit = 8, language = 'en' }: SearchOptions = {},
 ): FoundPlace[] {
   const [first = '', ...rest] = fold(typed)
     .replace(/\s+/g, ' ')
@@ -244,7 +277,7 @@ export function searchGazetteer(
   if (qualifier === '' && space >= 0) ways.push([first.slice(0, space), first.slice(space + 1)]);
   for (const find of [matches, closeMatches])
     for (const [name, within] of ways) {
-      const places = ranked(list, find, name, within, near ?? null, limit, language);
+      const places = ranked(list, find, name, within, { near, others, limit, language });
       if (places.length > 0) return places;
     }
   return [];
@@ -255,18 +288,17 @@ function ranked(
   find: typeof matches,
   text: string,
   qualifier: string,
-  near: Point | null,
-  limit: number,
-  language: string,
+  { near, others, limit, language }: Required<SearchOptions>,
 ): FoundPlace[] {
-  const score = ({ row, whole, starts, edits = 0 }: Match) => {
+  const score = ({ row, whole, starts, edits = 0, other }: Match) => {
     const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
     return (
       Math.log10(of(list.population, row)) +
       (whole ? 1 : 0) +
       (starts ? 1.2 : 0) +
       3.5 / (1 + metres / 30_000) -
-      2 * edits
+      2 * edits -
+      (other ? 1.5 : 0)
     );
   };
   // If a short text matches thousands, near places are searched separately.
@@ -277,6 +309,9 @@ function ranked(
     const rows = new Set(hits.map((hit) => hit.row));
     hits.push(...find(list, umlauts, hitsMax).filter((hit) => !rows.has(hit.row)));
   }
+  if (others && find === matches)
+    for (const hit of matches(others, text, hitsMax))
+      hits.push({ ...hit, row: of(others.row, hit.row), other: true });
   if (near && hits.length >= hitsMax && !qualifier) {
     const rows = new Set(hits.map((hit) => hit.row));
     hits.push(...matchesNear(list, text, near).filter((hit) => !rows.has(hit.row)));
