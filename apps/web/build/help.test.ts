@@ -163,7 +163,11 @@ describe('the facts', () => {
   it('are all used, and read like words', () => {
     const used = new Set(articles.flatMap((article) => parts(article, 'fact').map(({ name }) => name)));
     expect(Object.keys(helpFacts).filter((name) => !used.has(name))).toEqual([]);
-    const named = { operator: 'Nearhand BV', contactEmail: 'hello@nearhand.example' };
+    const named = {
+      operator: 'Nearhand BV',
+      contactEmail: 'hello@nearhand.example',
+      mapHost: 'tiles.example',
+    };
     const values = Object.fromEntries(
       Object.entries(helpFacts).map(([name, fact]) => [
         name,

@@ -79,6 +79,7 @@ export const sampleSettings: SettingsView = {
   ...limits,
   operator: 'Nearhand BV, Amsterdam',
   contactEmail: 'hello@nearhand.example',
+  mapHost: '',
 };
 
 export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({

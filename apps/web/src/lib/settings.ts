@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 /** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
 
-const defaults: SettingsView = { ...limits, operator: '', contactEmail: '' };
+const defaults: SettingsView = { ...limits, operator: '', contactEmail: '', mapHost: '' };
 let settings: SettingsView = defaults;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {

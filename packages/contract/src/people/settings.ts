@@ -51,6 +51,8 @@ export const settingsView = z
     /** The legal person that runs this server, and its email address; empty if not set. */
     operator: z.string(),
     contactEmail: z.string(),
+    /** The host that the map's streets come from; empty if that is this server, or there are none. */
+    mapHost: z.string(),
   });
 export type SettingsView = z.infer<typeof settingsView>;
 

@@ -8,6 +8,7 @@ const app = useTestApp({
   CHECK_IN_RADIUS_M: '300',
   COUNTER_ROUNDS: '5',
   LATE_CANCEL_HOURS: '0',
+  MAP_TILES: 'https://tiles.example/planet',
 });
 
 describe('settings.get', () => {
@@ -16,6 +17,7 @@ describe('settings.get', () => {
     expect(settings).toMatchObject({
       operator: 'Nearhand BV, Keizersgracht, Amsterdam',
       contactEmail: 'hello@nearhand.example',
+      mapHost: 'tiles.example',
       checkInRadiusM: 300,
       counterRounds: 5,
       lateCancelHours: 0,
@@ -23,6 +25,7 @@ describe('settings.get', () => {
     const {
       operator: _operator,
       contactEmail: _email,
+      mapHost: _host,
       checkInRadiusM: _ring,
       counterRounds: _rounds,
       lateCancelHours: _late,

@@ -1,5 +1,6 @@
 import { type SettingsView, settings } from '@nearhand/contract/people/settings';
 import { unnamedSender } from '../../platform/config/config.ts';
+import { mapHostOf } from '../../platform/config/config-places.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -14,6 +15,7 @@ async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<Se
             .map((line) => line.trim())
             .join(', '),
     contactEmail: config.CONTACT_EMAIL ?? '',
+    mapHost: mapHostOf(config) ?? '',
     merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,
     workerFeeBasisPoints: config.WORKER_FEE_BASIS_POINTS,
     jobLifeDays: config.JOB_LIFE_DAYS,

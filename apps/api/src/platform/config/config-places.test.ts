@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { mapHostOf } from './config-places.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nearhand-config-'));
 const write = (name: string, content: string) => {
@@ -18,7 +19,7 @@ describe('MAP_TILES', () => {
     expect(source(file)).toEqual({ kind: 'file', at: file });
     expect(source('https://tiles.example/town.pmtiles?v=2')).toMatchObject({ kind: 'pmtiles' });
     expect(source('https://tiles.example/planet')).toMatchObject({ kind: 'tilejson' });
-    expect(readConfig({}).MAP_TILES).toBeUndefined();
+    expect(source('none')).toBeUndefined();
   });
 
   it.each([
@@ -29,6 +30,29 @@ describe('MAP_TILES', () => {
     ['an address that is none', () => 'https://', /path or address of a \.pmtiles file/],
   ])('is refused at the start: %s', (_name, text, message) => {
     expect(() => readConfig({ MAP_TILES: text() })).toThrow(message);
+  });
+
+  it('is OpenFreeMap in development, and nothing in production or next to a style unless set', () => {
+    const production = {
+      NODE_ENV: 'production',
+      SECRET: 'x'.repeat(32),
+      PUBLIC_URL: 'https://nearhand.example',
+      SMTP_URL: 'smtp://mail.example',
+      DOCUMENT_KEYS: `a:${Buffer.alloc(32, 1).toString('base64url')}`,
+      PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
+    };
+    const style = { MAP_STYLE_URL: 'https://a.example/style.json' };
+    const free = { kind: 'tilejson', at: 'https://tiles.openfreemap.org/planet' };
+    expect(readConfig({}).MAP_TILES).toEqual(free);
+    expect(readConfig({ NODE_ENV: 'test' }).MAP_TILES).toBeUndefined();
+    expect(readConfig(production).MAP_TILES).toBeUndefined();
+    expect(readConfig({ ...production, MAP_TILES: free.at }).MAP_TILES).toEqual(free);
+    expect(readConfig(style).MAP_TILES).toBeUndefined();
+    expect([readConfig({}), readConfig(style), readConfig({ MAP_TILES: 'none' })].map(mapHostOf)).toEqual([
+      'tiles.openfreemap.org',
+      'a.example',
+      null,
+    ]);
   });
 
   it('does not go with a style', () => {

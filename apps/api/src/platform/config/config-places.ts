@@ -7,6 +7,9 @@ export type GeocoderKind = 'photon' | 'nominatim';
 /** A local PMTiles file, the URL of one, or the URL of a TileJSON document. */
 export type MapTilesSource = { kind: 'file' | 'pmtiles' | 'tilejson'; at: string };
 
+/** OpenFreeMap's vector tiles of the world: OpenMapTiles schema, no key, no limits (https://openfreemap.org). */
+export const openFreeMap = 'https://tiles.openfreemap.org/planet';
+
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const endsAsPmtiles = (text: string): boolean => text.toLowerCase().endsWith('.pmtiles');
 
@@ -21,13 +24,14 @@ export const placesSettings = {
     shape: z
       .string()
       .transform((text, context) => {
+        if (text === 'none') return text;
         const source = mapTilesSource(text);
         if (source) return source;
-        context.addIssue('a path or address of a .pmtiles file, or the address of a TileJSON document');
+        context.addIssue('a path or address of a .pmtiles file, the address of a TileJSON document, or none');
         return z.NEVER;
       })
       .optional(),
-    doc: 'Streets for the map: the path of a PMTiles file that this server sends, the address of one, or the address of a TileJSON document whose tiles are on the same host. Schema Protomaps or OpenMapTiles. Without it the map shows coast, water, names and rings only (docs/operations.md).',
+    doc: 'Streets for the map: the path of a PMTiles file that this server sends, the address of one, or the address of a TileJSON document whose tiles are on the same host. Schema Protomaps or OpenMapTiles. With none, and in production without it, the map shows coast, water, names and rings only; development asks OpenFreeMap (docs/operations.md).',
   },
   MAP_STYLE_URL: {
     shape: optionalUrl,
@@ -77,10 +81,35 @@ export function geocoderOf(
   return protocol ? { url, kind: protocol } : null;
 }
 
+/** The streets of the map: as set, none, or OpenFreeMap's in development. */
+export function withMapTiles({
+  MAP_TILES: set,
+  MAP_STYLE_URL,
+  NODE_ENV,
+}: Pick<PlacesConfig, 'MAP_TILES' | 'MAP_STYLE_URL'> & { NODE_ENV: string }): {
+  MAP_TILES: MapTilesSource | undefined;
+} {
+  if (set) return { MAP_TILES: set === 'none' ? undefined : set };
+  const byDefault = NODE_ENV === 'development' && !MAP_STYLE_URL;
+  return { MAP_TILES: byDefault ? { kind: 'tilejson', at: openFreeMap } : undefined };
+}
+
+/** The host that people's browsers ask for the map's background; null where that is this server alone. */
+export function mapHostOf({
+  MAP_TILES,
+  MAP_STYLE_URL,
+}: {
+  MAP_TILES: MapTilesSource | undefined;
+  MAP_STYLE_URL?: string | undefined;
+}): string | null {
+  if (MAP_STYLE_URL) return new URL(MAP_STYLE_URL).host;
+  return MAP_TILES && MAP_TILES.kind !== 'file' ? new URL(MAP_TILES.at).host : null;
+}
+
 type PlacesConfig = {
   GEOCODER_URL?: string | undefined;
   GEOCODER_KIND?: GeocoderKind | undefined;
-  MAP_TILES?: MapTilesSource | undefined;
+  MAP_TILES?: MapTilesSource | 'none' | undefined;
   MAP_STYLE_URL?: string | undefined;
 };
 
@@ -89,8 +118,9 @@ export function placesProblems({ MAP_TILES, MAP_STYLE_URL, ...config }: PlacesCo
   const { GEOCODER_URL, GEOCODER_KIND } = config;
   if (GEOCODER_URL && !geocoderOf(GEOCODER_URL, GEOCODER_KIND))
     problems.push('GEOCODER_URL: also set GEOCODER_KIND, to photon or nominatim.');
-  if (MAP_TILES && MAP_STYLE_URL) problems.push('MAP_TILES and MAP_STYLE_URL: set one of them.');
-  if (MAP_TILES?.kind === 'file' && !isPmtilesFile(MAP_TILES.at))
+  if (MAP_TILES && MAP_TILES !== 'none' && MAP_STYLE_URL)
+    problems.push('MAP_TILES and MAP_STYLE_URL: set one of them.');
+  if (MAP_TILES && MAP_TILES !== 'none' && MAP_TILES.kind === 'file' && !isPmtilesFile(MAP_TILES.at))
     problems.push(`MAP_TILES=${MAP_TILES.at}: not a readable PMTiles file of version 3.`);
   return problems;
 }

@@ -4,7 +4,7 @@ import { identityProblems, identitySettings } from './config-identity.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
 import { openIdSettings } from './config-openid.ts';
-import { placesProblems, placesSettings } from './config-places.ts';
+import { type MapTilesSource, placesProblems, placesSettings, withMapTiles } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
 import { referralSettings } from './config-referrals.ts';
 import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
@@ -279,10 +279,11 @@ export const constants: { [Name in keyof typeof fixedValues]: Wide<(typeof fixed
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
-export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN'> &
+export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN' | 'MAP_TILES'> &
   typeof constants & {
     PUBLIC_URL: string;
     LOCAL_SIGN_IN: boolean;
+    MAP_TILES: MapTilesSource | undefined;
   };
 
 export class ConfigError extends Error {}
@@ -359,6 +360,7 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
     ...config,
     PUBLIC_URL: publicUrl,
     ...withLocalSignIn(config, config.NODE_ENV, publicUrl),
+    ...withMapTiles(config),
   };
 }
 

@@ -87,6 +87,7 @@ const amount = (minor: number): string =>
 export const helpFacts = {
   operator: (s) => s.operator || t`[name and address of the operator, not set yet]`,
   contactEmail: (s) => s.contactEmail || t`[email address, not set yet]`,
+  mapHost: (s) => s.mapHost || t`our own server`,
   merchantFee: (s) => formatShare(s.merchantFeeBasisPoints),
   workerFee: (s) => formatShare(s.workerFeeBasisPoints),
   jobLife: (s) => days(s.jobLifeDays),

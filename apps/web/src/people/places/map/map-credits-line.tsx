@@ -2,11 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { Fragment } from 'react';
 import type { Credit } from './map-credits.ts';
 
-export type Streets = readonly Credit[] | 'none' | 'opening' | 'failed';
-
-/** Credits in the corner of the map, as the licences require. Says so if streets couldn't be loaded. */
-export function MapCredits({ streets }: { streets: Streets }) {
-  if (typeof streets !== 'string') {
+/** Credits in the corner of the map, as the licences require: those of the streets once they are drawn. */
+export function MapCredits({ streets }: { streets: readonly Credit[] | null }) {
+  if (streets) {
     return (
       <p className="map-source">
         {streets.map(({ text, href }, at) => (
@@ -26,12 +24,6 @@ export function MapCredits({ streets }: { streets: Streets }) {
   }
   return (
     <p className="map-source">
-      {streets === 'failed' ? (
-        <>
-          <Trans>Streets couldn't be loaded</Trans>
-          {' · '}
-        </>
-      ) : null}
       <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
     </p>
   );

@@ -11,6 +11,16 @@ describe('readCredits', () => {
     ]);
   });
 
+  it('keeps the words before a link with it, as OpenFreeMap writes them', () => {
+    const html =
+      '<a href="https://openfreemap.org" target="_blank">OpenFreeMap</a> <a href="https://www.openmaptiles.org/" target="_blank">&copy; OpenMapTiles</a> Data from <a href="https://www.openstreetmap.org/copyright" target="_blank">OpenStreetMap</a>';
+    expect(readCredits(html).map(({ text }) => text)).toEqual([
+      'OpenFreeMap',
+      '© OpenMapTiles',
+      'Data from OpenStreetMap',
+    ]);
+  });
+
   it('names OpenStreetMap in any case', () => {
     expect(readCredits(undefined)).toEqual([openStreetMap]);
     expect(readCredits('My town')).toEqual([{ text: 'My town', href: null }, openStreetMap]);

@@ -10,11 +10,16 @@ export const openStreetMap: Credit = {
 export function readCredits(html: unknown): Credit[] {
   const body = new DOMParser().parseFromString(typeof html === 'string' ? html : '', 'text/html').body;
   const credits: Credit[] = [];
+  let before = '';
   for (const node of body.childNodes) {
     if (/^(script|style)$/i.test(node.nodeName)) continue;
     const text = node.textContent?.replace(/^[\s|,]+|[\s|,]+$/g, '') ?? '';
+    if (text === '') continue;
     const href = node instanceof HTMLAnchorElement && /^https:/.test(node.href) ? node.href : null;
-    if (text !== '') credits.push({ text, href });
+    // As in "Data from <a>OpenStreetMap</a>".
+    if (href && before) credits.pop();
+    credits.push({ text: href && before ? `${before} ${text}` : text, href });
+    before = node.nodeType === Node.TEXT_NODE && !/[|,]\s*$/.test(node.textContent ?? '') ? text : '';
   }
   return credits.some(({ text }) => /openstreetmap/i.test(text)) ? credits : [...credits, openStreetMap];
 }

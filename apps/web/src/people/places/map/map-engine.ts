@@ -36,8 +36,8 @@ export type MapOptions = {
   groupName: (count: number) => string;
   onSelect: (pins: string[]) => void;
   onMove?: (middle: Point) => void;
-  /** Called with the credits once streets are drawn, and with null if they can't be. */
-  onStreets: (credits: readonly Credit[] | null) => void;
+  /** Called with the credits once streets are drawn. */
+  onStreets: (credits: readonly Credit[]) => void;
   onFail: () => void;
 };
 
@@ -213,27 +213,38 @@ export class MapEngine {
     void this.#openStreets();
   }
 
+  /** Our own background and names stay until the first tile is there, and for good if it doesn't come. */
   async #openStreets(): Promise<void> {
     const { tiles, styleUrl, language } = this.#options;
     if (!tiles || styleUrl || this.#streets) return;
+    const { firstTile, openStreetTiles, streetLayers, streetSource } = await import('./street-tiles.ts');
+    const added: string[] = [];
     try {
-      const { openStreetTiles, streetLayers, streetSource } = await import('./street-tiles.ts');
       const { source, schema, credits, bounds, minZoom } = await openStreetTiles(tiles);
       if (this.#gone) return;
       const [west, south, east, north] = bounds;
+      const layers = (theme: MapTheme) => streetLayers(schema, theme, language);
+      this.#map.addSource(streetSource, source);
+      const arrival = firstTile(this.#map);
+      for (const layer of layers(this.#theme)) {
+        this.#map.addLayer(layer, layer.type === 'symbol' ? 'names' : lowestOverlay);
+        added.push(layer.id);
+      }
+      await arrival;
+      if (this.#gone) return;
       this.#streets = {
-        layers: (theme) => streetLayers(schema, theme, language),
+        layers,
         covers: ({ lat, lng }, zoom) =>
           zoom >= minZoom && lng > west && lng < east && lat > south && lat < north,
       };
-      this.#map.addSource(streetSource, source);
-      for (const layer of this.#streets.layers(this.#theme))
-        this.#map.addLayer(layer, layer.type === 'symbol' ? 'names' : lowestOverlay);
+      repaint(this.#map, layers(this.#theme));
       this.#drawNames();
       this.#options.onStreets(credits);
     } catch (failure) {
-      console.warn('The street tiles could not be opened', failure);
-      if (!this.#gone) this.#options.onStreets(null);
+      console.warn('The map goes on without streets', failure);
+      if (this.#gone) return;
+      for (const id of added) this.#map.removeLayer(id);
+      if (this.#map.getSource(streetSource)) this.#map.removeSource(streetSource);
     }
   }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { locale } from '../../../lib/words/format.ts';
 import { Icon } from '../../../ui/art/icon.tsx';
 import type { Credit } from './map-credits.ts';
-import { MapCredits, type Streets } from './map-credits-line.tsx';
+import { MapCredits } from './map-credits-line.tsx';
 import { type Camera, MapEngine, type Padding } from './map-engine.ts';
 import type { MapPin } from './map-pins.ts';
 import './map.css';
@@ -44,7 +44,7 @@ export default function MapView(props: MapViewProps) {
   const element = useRef<HTMLDivElement>(null);
   const engine = useRef<MapEngine | null>(null);
   const [failed, setFailed] = useState(false);
-  const [streets, setStreets] = useState<Streets>(props.tiles ? 'opening' : 'none');
+  const [streets, setStreets] = useState<readonly Credit[] | null>(null);
   const now = useRef(props);
   now.current = props;
   const camera = useRef<Camera>(undefined);
@@ -52,7 +52,7 @@ export default function MapView(props: MapViewProps) {
     onSelect: (ids: string[]) => props.onSelect?.(ids),
     onMove: (middle: Point) => props.onMove?.(middle),
     onFail: () => setFailed(true),
-    onStreets: (credits: readonly Credit[] | null) => setStreets(credits ?? 'failed'),
+    onStreets: (credits: readonly Credit[]) => setStreets(credits),
     groupName: (count: number) => plural(count, { one: '# job here', other: '# jobs here' }),
   };
   const newest = useRef(callbacks);

@@ -4,6 +4,8 @@ import {
   addProtocol,
   type ExpressionSpecification,
   type LayerSpecification,
+  type Map as MapLibreMap,
+  type MapSourceDataEvent,
   type VectorSourceSpecification,
 } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
@@ -89,6 +91,9 @@ export type StreetTiles = {
 };
 
 type Description = {
+  tiles?: unknown;
+  scheme?: unknown;
+  maxzoom?: unknown;
   vector_layers?: { id?: unknown }[];
   attribution?: unknown;
   bounds?: unknown;
@@ -129,12 +134,31 @@ async function openArchive(url: string): Promise<StreetTiles> {
   };
 }
 
-async function openTileJson(url: string): Promise<StreetTiles> {
-  const response = await fetch(url);
+/** The longest wait for an answer of the tiles' server. Then the map goes on without streets. */
+export const answerWithinMs = 3_000;
+
+function tilesOf({ tiles }: Description, url: string): string[] {
+  const addresses = Array.isArray(tiles) ? tiles.map((tile) => new URL(String(tile), url)) : [];
+  // The content policy allows this host alone.
+  if (addresses.length === 0 || addresses.some(({ origin }) => origin !== new URL(url).origin))
+    throw new Error('The TileJSON document names no tiles on its own host');
+  return addresses.map(({ href }) => decodeURI(href));
+}
+
+async function openTileJson(url: string, withinMs: number): Promise<StreetTiles> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(withinMs) });
   if (!response.ok) throw new Error(`The TileJSON document answered ${response.status}`);
   const description = (await response.json()) as Description;
+  const maxZoom = Number(description.maxzoom);
   return {
-    source: { type: 'vector', url },
+    source: {
+      type: 'vector',
+      tiles: tilesOf(description, url),
+      scheme: description.scheme === 'tms' ? 'tms' : 'xyz',
+      bounds: [...boundsOf(description)],
+      minzoom: Number(description.minzoom) || 0,
+      ...(maxZoom > 0 ? { maxzoom: maxZoom } : {}),
+    },
     schema: schemaOf(description),
     credits: readCredits(description.attribution),
     bounds: boundsOf(description),
@@ -143,7 +167,32 @@ async function openTileJson(url: string): Promise<StreetTiles> {
 }
 
 /** Opens the configured tiles. A path is on our server, which in a native shell has another origin. */
-export function openStreetTiles({ kind, url }: MapTiles): Promise<StreetTiles> {
+export function openStreetTiles({ kind, url }: MapTiles, withinMs = answerWithinMs): Promise<StreetTiles> {
   const address = url.startsWith('/') ? new URL(apiUrl(url), serverOrigin()).href : url;
-  return kind === 'pmtiles' ? openArchive(address) : openTileJson(address);
+  return kind === 'pmtiles' ? openArchive(address) : openTileJson(address, withinMs);
+}
+
+/** Waits for the first tile. A view that the tiles don't cover is complete at once. @throws if none comes in time */
+export function firstTile(
+  map: Pick<MapLibreMap, 'on' | 'off' | 'isSourceLoaded'>,
+  withinMs = answerWithinMs,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let failed = false;
+    const onData = ({ sourceId, tile }: MapSourceDataEvent) => {
+      if (sourceId === streetSource && (tile || (!failed && map.isSourceLoaded(streetSource)))) end(resolve);
+    };
+    const onError = (event: object) => {
+      failed ||= 'sourceId' in event && event.sourceId === streetSource;
+    };
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      map.off('sourcedata', onData);
+      map.off('error', onError);
+      settle();
+    };
+    const timer = setTimeout(() => end(() => reject(new Error('No street tile came in time'))), withinMs);
+    map.on('sourcedata', onData);
+    map.on('error', onError);
+  });
 }
