@@ -135,7 +135,8 @@ export const queryInteger = (min: number, max = integerMax) =>
 
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-const cursorMax = 400;
+/** Best match marks the jobs that a window of 90 has shown. */
+const cursorMax = 1_200;
 const pageMax = 100;
 /** Keyset paging: pass `nextCursor` back as `cursor`; it is opaque. At most 100 items per page. */
 export const pageInput = {

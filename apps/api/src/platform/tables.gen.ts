@@ -879,6 +879,7 @@ export interface Jobs {
   status: string;
   timeZone: string;
   title: string;
+  totalRank: Generated<number>;
   town: Generated<string>;
   townSlug: Generated<string>;
   updatedAt: Timestamp;

@@ -18,8 +18,12 @@ import { jobKinds } from '../work/terms.ts';
 import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
-/** `pay` sorts by hourly pay, highest first (ADR 7); `soonest` by start or due date, jobs without one last. */
-export const nearbySorts = ['distance', 'newest', 'pay', 'soonest'] as const;
+/**
+ * `best` sorts the nearest matches by the radius choice they lie in, then words in the title, other names of that work
+ * and words elsewhere, then employers in turn, then distance (ADR 6). `pay` sorts by hourly pay, highest first (ADR 7),
+ * `total` by the pay for the whole job, and `soonest` by start or due date; jobs without one come last.
+ */
+export const nearbySorts = ['distance', 'best', 'newest', 'pay', 'total', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
 /** Filters of jobs around a point. `minPay` in minor units per hour, in the local jobs' currency. */

@@ -2,7 +2,7 @@ import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
+import { shownColumns } from '../jobs/jobs.columns.ts';
 import {
   type Around,
   all,
@@ -157,15 +157,12 @@ const steps = [24, 32, 104] as const;
 const mostNearest = steps[2];
 
 /** The usual search, planned once per connection (ADR 116), because it has a literal limit and no bounding box. */
-async function findNearest(
-  db: ReadDb,
-  { around, category, after, limit }: Nearest,
-): Promise<(ShownRow & { chord: number; startRank: number })[]> {
+async function findNearest(db: ReadDb, { around, category, after, limit }: Nearest): Promise<NearbyRow[]> {
   const step = steps.find((step) => step >= limit) ?? mostNearest;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
-  const { rows } = await sql<ShownRow & { chord: number; startRank: number }>`${keptPlan}
-    select ${shownColumns}, job.start_rank, ${chord} as chord
+  const { rows } = await sql<NearbyRow>`${keptPlan}
+    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chord} as chord
     from jobs job join businesses business on business.id = job.business_id
     where job.status = 'open'
       ${category === null ? sql`` : sql`and job.category = ${category}`}

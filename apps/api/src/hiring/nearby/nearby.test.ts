@@ -1,14 +1,16 @@
+import { payForMinutes } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { NearbyInput } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort } from './find-page.ts';
 
 const app = useTestApp({ OPEN_JOBS_WHILE_UNVERIFIED: '100' });
@@ -131,6 +133,7 @@ function bruteForce(options: Changes) {
       return (a.starts ?? Infinity) === (b.starts ?? Infinity)
         ? -byId(a, b)
         : (a.starts ?? Infinity) - (b.starts ?? Infinity);
+    if (sort === 'total') return (b.pay ?? 5_000) - (a.pay ?? 5_000) || -byId(a, b);
     if (sort === 'newest') return b.published - a.published || -byId(a, b);
     return (b.pay ?? 0) - (a.pay ?? 0) || -byId(a, b);
   });
@@ -202,7 +205,7 @@ describe('nearby.search', () => {
     }
   });
 
-  it.each(['distance', 'newest', 'pay', 'soonest'] as const)(
+  it.each(['distance', 'newest', 'pay', 'total', 'soonest'] as const)(
     'loses and repeats nothing over pages by %s',
     async (sort) => {
       for (const [, place] of places.slice(0, 6)) {
@@ -374,6 +377,25 @@ describe('nearby.search', () => {
     expect(await find({ funded: 'true' })).toEqual([]);
   });
 
+  it('offers a job at the hours of contested work, which may be booked again (ADR 41)', async () => {
+    const here = { lat: 60.17, lng: 24.94 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'FI' });
+    const booked = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
+    const other = await makeJob(app.db, scope, business.id);
+    const worker = await app.person();
+    await worker.api.applications.submit({ jobId: booked.id, book: true });
+    const find = async () =>
+      (await worker.api.nearby.search({ ...here, fits: 'true', widen: 'false' })).items.map(({ id }) => id);
+    expect(await find()).toEqual([]);
+    await app.db
+      .updateTable('engagements')
+      .set({ status: 'contested' })
+      .where('jobId', '=', booked.id)
+      .execute();
+    expect(await find()).toEqual([other.id]);
+  });
+
   it("uses days in the job's zone", async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
@@ -462,7 +484,7 @@ describe('nearby.search', () => {
       { lat: 'x' },
       { lng: Number.NaN },
       { radiusKm: 101 },
-      { sort: 'best' },
+      { sort: 'better' },
       { limit: 0 },
       { limit: 101 },
     ];
@@ -497,6 +519,138 @@ describe('nearby.search', () => {
         status: 400,
         code: 'request/bad-cursor',
       });
+  });
+});
+
+describe('the best match', () => {
+  const north = (place: { lat: number; lng: number }, km: number) => ({
+    ...place,
+    lat: place.lat + km / 111.2,
+  });
+  const makeAt = async (place: { lat: number; lng: number }) => {
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...place, countryCode: 'AT', verified: true });
+    return async (title: string, options: Parameters<typeof makeJob>[3] = {}) =>
+      (await makeJob(app.db, scope, business.id, { title, ...options })).id;
+  };
+
+  it('puts words in the title before other names of the work, and these before words elsewhere', async () => {
+    const here = { lat: 48.2, lng: 16.37 };
+    const makeHere = await makeAt(here);
+    const mentioned = await makeHere('Barista', { description: 'You also help the waiters.' });
+    const skilled = await makeHere('Breakfast service', { skills: ['waiter'] });
+    const makeNorth = await makeAt(north(here, 1));
+    const titled = await makeNorth('Head waiter');
+    const synonym = await makeNorth('Waitress for lunch');
+    const makeFar = await makeAt(north(here, 7));
+    const titledFar = await makeFar('Waiter');
+    const find = async (options: object) =>
+      (await app.apiAs(null).nearby.search({ ...here, widen: 'false', sort: 'best', ...options })).items.map(
+        ({ id }) => id,
+      );
+    expect(await find({ q: 'waiter' })).toEqual([titled, skilled, synonym, mentioned, titledFar]);
+    expect(await find({ q: 'waiters' })).toEqual([titled, skilled, synonym, mentioned, titledFar]);
+    expect(await find({ q: 'waitter' })).toEqual([titled, skilled, synonym, mentioned, titledFar]);
+    expect(await find({ q: 'waiter lindengracht' })).toEqual([
+      titled,
+      skilled,
+      synonym,
+      mentioned,
+      titledFar,
+    ]);
+    expect(await find({ q: 'waiter', sort: 'distance' })).toEqual(
+      expect.arrayContaining([mentioned, skilled, titled, synonym, titledFar]),
+    );
+    expect((await find({ q: 'waiter', sort: 'distance' })).slice(0, 2).sort()).toEqual(
+      [mentioned, skilled].sort(),
+    );
+    expect(await find({})).toHaveLength(5);
+  });
+
+  it('lets employers take turns among jobs that match alike', async () => {
+    const here = { lat: 47.07, lng: 15.44 };
+    const [large, small] = [await makeAt(here), await makeAt(north(here, 2))];
+    const many: string[] = [];
+    for (let count = 0; count < 12; count += 1) many.push(await large('Waiter'));
+    const few = [await small('Waiter'), await small('Waiter')];
+    const { items } = await app.apiAs(null).nearby.search({ ...here, q: 'waiter', sort: 'best', limit: 9 });
+    expect(items.map(({ id }) => id)).toEqual([many[0], few[0], many[1], few[1], ...many.slice(2, 7)]);
+  });
+
+  it('shows every job once over pages, also while jobs open and close', async () => {
+    const here = { lat: 46.62, lng: 14.31 };
+    const owner = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, owner, { ...here, countryCode: 'AT' });
+    const { id } = await makeJob(app.db, owner, business.id, { title: 'Waiter' });
+    const copies = (count: number, from: number) =>
+      copyJob(app.db, id, {
+        copies: count,
+        changes: sql`'slug', 'best-' || ${from}::integer || '-' || n, 'business_id', (array(select id from businesses order by id limit 5))[1 + n % 5],
+          'title', (array['Waiter', 'Waitress', 'Cook who helps as waiter'])[1 + n % 3],
+          'public_lat', ${here.lat}::float8 + (n % 83) * 0.001, 'public_lng', ${here.lng}::float8`,
+      });
+    await copies(240, 0);
+    const openIds = async () =>
+      (
+        await sql<{
+          id: string;
+        }>`select id from jobs where status = 'open' and abs(public_lng - ${here.lng}::float8) < 0.1
+          and abs(public_lat - ${here.lat}::float8) < 1`.execute(app.db)
+      ).rows.map((row) => row.id);
+    const walk = async (limit: number, between: (shown: readonly string[]) => Promise<void>) => {
+      const shown: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await app
+          .apiAs(null)
+          .nearby.search({ ...here, q: 'waiter', sort: 'best', limit, ...(cursor ? { cursor } : {}) });
+        shown.push(...page.items.map((item) => item.id));
+        cursor = page.nextCursor ?? undefined;
+        await between(shown);
+      } while (cursor);
+      expect(new Set(shown).size).toBe(shown.length);
+      return shown;
+    };
+    const all = await openIds();
+    for (const limit of [7, 30, 100])
+      expect((await walk(limit, async () => {})).sort()).toEqual([...all].sort());
+
+    const closed = new Set<string>();
+    let opened = 0;
+    const shown = await walk(30, async (soFar) => {
+      const unseen = all.filter((job) => !soFar.includes(job) && !closed.has(job)).slice(0, 2);
+      for (const job of [...unseen, soFar.at(-1) ?? '']) closed.add(job);
+      await app.db
+        .updateTable('jobs')
+        .set({ status: 'closed' })
+        .where('id', 'in', [...closed])
+        .execute();
+      opened += 1;
+      if (opened < 4) await copies(3, opened);
+    });
+    expect(all.filter((job) => !closed.has(job) && !shown.includes(job))).toEqual([]);
+  });
+});
+
+describe('the highest pay in total', () => {
+  it('is that of the planned minutes, or the fixed price', async () => {
+    const here = { lat: 43.6, lng: 3.88 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'FR' });
+    const at = (hour: number) => new Date(Date.UTC(2026, 11, 20, hour)).toISOString();
+    const make = async (options: Parameters<typeof makeJob>[3]) =>
+      (await makeJob(app.db, scope, business.id, options)).id;
+    const short = await make({ payMinor: 3_000, startsAt: at(8), endsAt: at(12), breakMinutes: 0 });
+    const long = await make({ payMinor: 2_000, startsAt: at(8), endsAt: at(16), breakMinutes: 30 });
+    const task = await make({ kind: 'task', payMinor: 14_000 });
+    const find = async (sort: 'pay' | 'total') =>
+      (await app.apiAs(null).nearby.search({ ...here, sort, widen: 'false' })).items.map(({ id }) => id);
+    expect(await find('pay')).toEqual([short, long, task]);
+    expect(await find('total')).toEqual([long, task, short]);
+    const { rows } = await sql<{ totalRank: number }>`select total_rank from jobs where id = ${long}`.execute(
+      app.db,
+    );
+    expect(rows[0]?.totalRank).toBe(payForMinutes(2_000, 450));
   });
 });
 

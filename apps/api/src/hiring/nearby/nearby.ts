@@ -16,9 +16,10 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
-import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { ShownRow } from '../jobs/jobs.columns.ts';
+import { type BestPosition, bestPage, marksShape, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
   type Around,
@@ -26,20 +27,31 @@ import {
   findFreeParts,
   type NearbyFilters,
   type NearbyRow,
+  type OrderBy,
+  type Wanted,
   wordsOf,
 } from './search-terms.ts';
+import { relevanceQueries } from './search-words.rules.ts';
 
 const radius = z.number().min(0.1).max(limits.radiusMaxKm);
 /** The cursor carries the radius in force, then the sort value and id of the last row. */
 const cursorShape = z.union([
   z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
   z.tuple([z.literal('newest'), radius, z.iso.datetime(), z.uuid()]),
-  z.tuple([z.enum(['pay', 'soonest']), radius, z.int32(), z.uuid()]),
+  z.tuple([z.enum(['pay', 'total', 'soonest']), radius, z.int32(), z.uuid()]),
+  /** The last match before the window, if any, and the marks of jobs shown since. */
+  z.tuple([
+    z.literal('best'),
+    radius,
+    z.number().min(0),
+    z.union([z.uuid(), z.literal('')]),
+    z.string().regex(marksShape),
+  ]),
 ]);
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Lists open jobs around a point by distance to their public place. Public. Widens the radius below 10 results.
+ * Lists open jobs around a point, measured to their public place. Public. Widens the radius below 10 results.
  * @throws request/bad-cursor
  */
 export async function nearbyJobs(
@@ -53,16 +65,20 @@ export async function nearbyJobs(
   const filters = await filtersOf(db, scope, input, query);
   const from = { lat: input.lat, lng: input.lng };
   const around = (km: number): Around => circleAround(from, km);
-  const { sort: by } = input;
-  const after = cursor && ([cursor[2], cursor[3]] as const);
-  const limit = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
+  const { sort } = input;
+  const best = sort === 'best' ? bestPosition(cursor) : null;
+  const by = sort === 'best' ? 'distance' : sort;
+  const after = best ? best.after : cursor && ([cursor[2], cursor[3]] as const);
+  const rowsOfPage = best ? windowOf(input.limit) : input.limit;
+  const limit = Math.max(rowsOfPage + 1, cursor ? 0 : limits.widenBelowResults);
+  const relevance = best && input.q ? relevanceQueries(input.q, respelled) : null;
 
   const askedKm = cursor?.[1] ?? input.radiusKm;
   const [requested, widest] = [around(askedKm), around(limits.radiusMaxKm)];
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
-  const findRows = (circle: Around) => findPage(search, circle, { by, after, limit });
-  const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
+  const findRows = (circle: Around) => findPage(search, circle, { by, after, limit, relevance });
+  const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit, relevance });
 
   let radiusKm = askedKm;
   let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
@@ -79,7 +95,9 @@ export async function nearbyJobs(
     if (by === 'distance') rows = within;
     else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
   }
-  const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
+  const page = best
+    ? bestOf(rows, input.limit, radiusKm, best)
+    : cutPage(rows, input.limit, (row) => cursorOf(by, radiusKm, row));
   const common = commonOf(page.items);
   return {
     items: page.items.map((row) => nearbyCardOf(row, from, common)),
@@ -128,10 +146,26 @@ async function filtersOf(
   };
 }
 
-function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): Cursor {
+function bestPosition(cursor: Cursor | null): BestPosition {
+  if (cursor?.[0] !== 'best') return { after: null, seen: '' };
+  const [, , chord, id, seen] = cursor;
+  return { after: id === '' ? null : [chord, id], seen };
+}
+
+function bestOf(rows: readonly NearbyRow[], limit: number, radiusKm: number, position: BestPosition) {
+  const { items, next } = bestPage(rows, limit, position);
+  const [chord, id] = next?.after ?? [0, ''];
+  return {
+    items,
+    nextCursor: next && encodeCursor(['best', radiusKm, chord, id, next.seen] satisfies Cursor),
+  };
+}
+
+function cursorOf(sort: Wanted['by'], radiusKm: number, row: NearbyRow): Cursor {
   if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
   if (sort === 'newest') return [sort, radiusKm, row.publishedAt?.toISOString() ?? '', row.id];
   if (sort === 'soonest') return [sort, radiusKm, row.startRank, row.id];
+  if (sort === 'total') return [sort, radiusKm, row.totalRank, row.id];
   return [sort, radiusKm, row.payHourMinor ?? 0, row.id];
 }
 
@@ -151,16 +185,18 @@ type Sorted = {
   id: string;
   publishedAt: Date | null;
   startRank: number;
+  totalRank: number;
   payHourMinor: number | null;
 };
 
-const sortValues: Record<Exclude<NearbyInput['sort'], 'distance'>, (row: Sorted) => number> = {
+const sortValues: Record<OrderBy, (row: Sorted) => number> = {
   newest: (row) => row.publishedAt?.getTime() ?? 0,
   pay: (row) => row.payHourMinor ?? 0,
+  total: (row) => row.totalRank,
   soonest: (row) => row.startRank,
 };
 
-function orderBy(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number {
+function orderBy(by: OrderBy): (a: Sorted, b: Sorted) => number {
   const value = sortValues[by];
   return (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1);
 }

@@ -6,10 +6,12 @@ import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
+import { takesTime } from '../../work/engagements/engagement-lines.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 import {
   doubtfulWords,
   type KnownWord,
+  type Relevance,
   type Respelling,
   respell,
   respelledLength,
@@ -114,16 +116,25 @@ export type Around = {
   squares: readonly string[];
 };
 
-export type OrderBy = 'newest' | 'pay' | 'soonest';
+export type OrderBy = 'newest' | 'pay' | 'total' | 'soonest';
 
 /** Distances are chords in metres, times ISO, pay hourly minor units. */
 export type Wanted = {
   by: 'distance' | OrderBy;
   after: readonly [value: string | number, id: string] | null;
   limit: number;
+  /** Also says of each row how well it matches these words. */
+  relevance?: Relevance | null;
 };
 
-export type NearbyRow = ShownRow & { chord: number; startRank: number };
+export type NearbyRow = ShownRow & {
+  businessId: string;
+  chord: number;
+  startRank: number;
+  totalRank: number;
+  /** 0 for the words in the title, 1 for another name of that work, 2 for words elsewhere; absent unless asked for. */
+  relevance?: number;
+};
 /** `whole` is false where a strategy gave up at its limit. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
 
@@ -153,7 +164,7 @@ const fitsWorker = ({
   slots,
 }: NonNullable<NearbyFilters['fits']>) => sql`(job.starts_at is null or (
     not exists (select from engagements engagement where engagement.worker_id = ${workerId}
-      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and ${takesTime('engagement')}
       and engagement.sort_at > job.starts_at - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at < job.ends_at
       and engagement.starts_at < job.ends_at and engagement.ends_at > job.starts_at)
     ${
@@ -194,7 +205,12 @@ export const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
     ...(fits === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
   ]);
 
-const sortColumns = { newest: sql`job.published_at`, pay: sql`job.pay_rank`, soonest: sql`job.start_rank` };
+const sortColumns = {
+  newest: sql`job.published_at`,
+  pay: sql`job.pay_rank`,
+  total: sql`job.total_rank`,
+  soonest: sql`job.start_rank`,
+};
 export const sortValue = (by: OrderBy) => sortColumns[by];
 
 export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
@@ -221,6 +237,13 @@ export function isUsual(
   return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
 }
 
+/** Tested for the rows of a page only: the words of a job are weighted by where they are written. */
+const relevanceOf = ({ relevance }: Wanted): RawBuilder<unknown> =>
+  relevance
+    ? sql`case when job.words @@ (select to_tsquery('nearhand', ${relevance.inTitle})) then 0
+        when job.words @@ (select to_tsquery('nearhand', ${relevance.named})) then 1 else 2 end as relevance,`
+    : sql``;
+
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
 /** Reads cards. Drops rows at the distance at which a walk gave up, because others at that distance may be missing. */
@@ -232,7 +255,7 @@ export async function readCards(
   { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
 ): Promise<Found> {
   const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`${kept ? keptPlan : sql``}
-    select ${shownColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
+    select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(around)} as chord, ${relevanceOf(wanted)} near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
   const last = giveUpAt === null ? undefined : rows.find((row) => row.walked === giveUpAt);
@@ -289,7 +312,7 @@ export async function gatherInBox(
   giveUpAt: number,
 ): Promise<Found> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
-  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, job.start_rank, ${value} as value
+  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, job.start_rank, job.total_rank, ${value} as value
     from jobs job where ${all([isOpen, inBox(around), ...indexedFilters(filters)])}`;
   const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits

@@ -1,7 +1,14 @@
 import { skillIds } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
 import { namesOfSkill } from './search-synonyms.rules.ts';
-import { doubtfulWords, folded, otherForms, respell, wordQuery } from './search-words.rules.ts';
+import {
+  doubtfulWords,
+  folded,
+  otherForms,
+  relevanceQueries,
+  respell,
+  wordQuery,
+} from './search-words.rules.ts';
 
 describe('wordQuery', () => {
   it('requires every word and leaves the last one open', () => {
@@ -45,6 +52,28 @@ describe('wordQuery', () => {
     const query = wordQuery('watires', [{ typed: 'watires', meant: ['waiters'] }]);
     expect(query).toContain("'watires':*");
     expect(query).toContain("'skillwaiter'");
+  });
+});
+
+describe('relevanceQueries', () => {
+  it('looks in the title, and for other names of the work there or a skill', () => {
+    const { inTitle = '', named = '' } = relevanceQueries('waiters') ?? {};
+    expect(inTitle).toBe("('waiters':*A | 'waiter':A)");
+    expect(named).toContain("'waitress':A");
+    expect(named).toContain("'skillwaiter'");
+    expect(relevanceQueries('🙂')).toBeNull();
+  });
+
+  it('wants one of several words in the title, and takes the others from the business or its area', () => {
+    expect(relevanceQueries('Zuid  bar')?.inTitle).toBe(
+      "('Zuid':AB | 'zuids':AB) & 'bar':*AB & (('Zuid':A | 'zuids':A) | 'bar':*A)",
+    );
+  });
+
+  it('counts what a misspelt word means like the word', () => {
+    expect(relevanceQueries('watires', [{ typed: 'watires', meant: ['waiters'] }])?.inTitle).toContain(
+      "'waiters':A",
+    );
   });
 });
 

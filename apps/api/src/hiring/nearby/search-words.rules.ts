@@ -93,30 +93,36 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
   return meant.length === 0 ? null : { typed, meant: [...new Set(meant)].slice(0, mostMeant) };
 }
 
-const quoted = (word: string, prefix = false) => `'${word}'${prefix ? ':*' : ''}`;
+/** `written` names the parts of a job that count: A is the title, B the business and its area. All if empty. */
+const quoted = (word: string, prefix = false, written = '') =>
+  `'${word}'${prefix || written ? ':' : ''}${prefix ? '*' : ''}${written}`;
 const anyOf = (terms: Iterable<string>) => {
   const all = [...new Set(terms)];
   return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
 };
 
-const termsOfSkills = (skills: readonly SkillId[]): string[] =>
+const termsOfSkills = (skills: readonly SkillId[], written = ''): string[] =>
   [...new Set(skills)].flatMap((skill) => [
     quoted(`skill${skill.replaceAll('-', '')}`),
     ...namesOfSkill[skill].map((name) => {
       const words = name.split(' ');
       const last = words.pop() ?? '';
       return [
-        ...words.map((word) => quoted(word)),
-        anyOf([last, ...otherForms(last)].map((form) => quoted(form))),
+        ...words.map((word) => quoted(word, false, written)),
+        anyOf([last, ...otherForms(last)].map((form) => quoted(form, false, written))),
       ].join(' <-> ');
     }),
   ]);
 
-/** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
-export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
+/** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
+type Part = { typed: string[]; others: string[] };
+
+/** With `written`, only in those parts of a job; skills, which are written nowhere, count everywhere. */
+function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
   const words = typedWords(typed);
   const plain = words.map(folded);
-  const parts: string[] = [];
+  const parts: Part[] = [];
+  const term = (word: string, prefix = false) => quoted(word, prefix, written);
   for (let at = 0; at < words.length; ) {
     const length = nameLengthAt(plain, at);
     const group = words.slice(at, at + length);
@@ -126,23 +132,48 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
       const last = ends && index === group.length - 1;
       const others = otherForms(whole[index] ?? '');
       const forms = last ? others.filter((form) => !form.startsWith(whole[index] ?? '')) : [word, ...others];
-      return anyOf([...(last ? [quoted(word, true)] : []), ...forms.map((form) => quoted(form))]);
+      return anyOf([...(last ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
     });
     const skills = [...skillsNamed(whole), ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : [])];
     const meant =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
-    parts.push(
-      anyOf([
+    parts.push({
+      typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
-        ...termsOfSkills([...skills, ...meant.flatMap((word) => skillsNamed([word]))]),
-        ...meant.flatMap((word) => [word, ...otherForms(word)]).map((word) => quoted(word)),
-      ]),
-    );
+        ...meant.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
+      ],
+      others: termsOfSkills([...skills, ...meant.flatMap((word) => skillsNamed([word]))], written),
+    });
     at += length;
   }
+  return parts;
+}
+
+const everyPart = (parts: readonly Part[], termsOf: (part: Part) => string[]) =>
+  parts.map((part) => anyOf(termsOf(part))).join(' & ');
+const allTerms = ({ typed, others }: Part) => [...typed, ...others];
+
+/** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
+export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
+  const parts = partsOf(typed, respellings);
   // Typed signs without a word, such as an emoji, find nothing.
   if (parts.length === 0) return typed.trim() === '' ? null : quoted('skillnothing');
-  return parts.join(' & ');
+  return everyPart(parts, allTerms);
+}
+
+/** Queries that tell matches apart: the words stand in the title, or the title or a skill is another name of that work. */
+export type Relevance = { inTitle: string; named: string };
+
+/** Of several words, one must be in the title; the others may also be in the name of the business or its area. */
+export function relevanceQueries(typed: string, respellings: readonly Respelling[] = []): Relevance | null {
+  const inTitle = partsOf(typed, respellings, 'A');
+  if (inTitle.length === 0) return null;
+  const nearTitle = partsOf(typed, respellings, 'AB');
+  const query = (termsOf: (part: Part) => string[]) =>
+    inTitle.length === 1
+      ? everyPart(inTitle, termsOf)
+      : `${everyPart(nearTitle, termsOf)} & ${anyOf(inTitle.flatMap(termsOf))}`;
+  return { inTitle: query(({ typed: terms }) => terms), named: query(allTerms) };
 }
 
 function nameLengthAt(words: readonly string[], at: number): number {

@@ -23,6 +23,7 @@ import {
   onlyFilters,
   radiusChoicesKm,
 } from './nearby-filters.ts';
+import { SortChips } from './nearby-search.tsx';
 
 type FilterSheetProps = {
   open: boolean;
@@ -54,7 +55,6 @@ export default function FilterSheet({
   const kindId = useId();
   const digits = minorDigits(currency);
   const verified = useUser()?.emailVerified === true;
-  const sortNames = { distance: t`Nearest`, soonest: t`Soonest`, newest: t`Newest`, pay: t`Highest pay` };
   useEffect(() => {
     if (!open) return;
     setDraft(filters);
@@ -110,13 +110,7 @@ export default function FilterSheet({
           <p className="flabel" id={orderId}>
             <Trans>Sort by</Trans>
           </p>
-          <Chips label={t`Sort by`} wrap>
-            {(['distance', 'soonest', 'newest', 'pay'] as const).map((sort) => (
-              <Chip key={sort} pressed={draft.sort === sort} onClick={() => set({ sort })}>
-                {sortNames[sort]}
-              </Chip>
-            ))}
-          </Chips>
+          <SortChips filters={draft} onSort={(sort) => set({ sort })} wrap />
           <HelpLink article="how-we-rank">{t`How we rank`}</HelpLink>
         </div>
         <div>

@@ -39,7 +39,7 @@ describe('filters in the address', () => {
   });
 
   it('ignore nonsense', () => {
-    expect(read('r=-3&sort=best&cat=hasOwnProperty&kind=gig&pay=NaN&from=2026-02-31x&to=soon')).toEqual(
+    expect(read('r=-3&sort=better&cat=hasOwnProperty&kind=gig&pay=NaN&from=2026-02-31x&to=soon')).toEqual(
       noFilters,
     );
     expect(read('r=1e9&pay=1e99&cat=__proto__')).toEqual(noFilters);
@@ -56,6 +56,16 @@ describe('askOf', () => {
       radiusKm: 2,
       widen: false,
     });
+  });
+
+  it('sorts by best match where words are searched for, unless another order was chosen', () => {
+    const sort = (change: Partial<typeof noFilters>) =>
+      askOf({ ...noFilters, ...change }, { lat: 1, lng: 2 }).sort;
+    expect([sort({}), sort({ q: 'waiter' }), sort({ q: 'waiter', sort: 'distance' })]).toEqual([
+      'distance',
+      'best',
+      'distance',
+    ]);
   });
 });
 

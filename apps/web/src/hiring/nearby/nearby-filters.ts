@@ -26,7 +26,7 @@ export type PlaceInUrl = { lat: number; lng: number; label: string };
 
 export const noFilters: NearbyFilters = {
   radiusKm: limits.radiusDefaultKm,
-  sort: 'distance',
+  sort: 'best',
   category: null,
   kind: null,
   minPay: null,
@@ -39,7 +39,7 @@ export const noFilters: NearbyFilters = {
 /** The product's choices (product.md, Constants) and a shorter one for people who only walk. */
 export const radiusChoicesKm: readonly number[] = [2, ...limits.radiusChoicesKm];
 
-const sorts: readonly NearbySort[] = ['distance', 'newest', 'pay', 'soonest'];
+const sorts: readonly NearbySort[] = ['best', 'distance', 'newest', 'pay', 'total', 'soonest'];
 const kinds: readonly JobKind[] = ['shift', 'task'];
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -106,15 +106,19 @@ export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map:
   return text ? `?${text}` : '';
 }
 
+/** The order in force: without words, the nearest jobs match best. */
+export const sortOf = ({ sort, q }: Pick<NearbyFilters, 'sort' | 'q'>): NearbySort =>
+  sort === 'best' && q.trim() === '' ? 'distance' : sort;
+
 /** The request to the server. A two-kilometre radius is deliberate: it is not widened. */
 export function askOf(filters: NearbyFilters, place: { lat: number; lng: number }): NearbyAsk {
-  const { radiusKm, sort, category, kind, minPay, from, to } = filters;
+  const { radiusKm, category, kind, minPay, from, to } = filters;
   const q = filters.q.trim();
   return {
     lat: place.lat,
     lng: place.lng,
     radiusKm,
-    sort,
+    sort: sortOf(filters),
     ...(category ? { category } : {}),
     ...(kind ? { kind } : {}),
     ...(minPay === null ? {} : { minPay }),

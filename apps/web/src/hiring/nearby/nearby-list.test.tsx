@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberPlace } from '../../people/places/places.api.ts';
@@ -180,6 +180,44 @@ describe('NearbyList', () => {
     expect(
       await screen.findByText(/Few jobs mention “barrista”, so we also searched for “barista”/),
     ).toBeTruthy();
+  });
+
+  it('shows best matches in the order that the server gave, without bands', async () => {
+    respond = () =>
+      json(
+        page({
+          items: [
+            sampleNearbyCard({ id: 'a', title: 'Waiter', distanceM: 3_000 }),
+            sampleNearbyCard({ id: 'b', title: 'Barista', distanceM: 400 }),
+          ],
+        }),
+      );
+    show('?q=waiter');
+    expect(await screen.findByRole('region', { name: 'Best matches first' })).toBeTruthy();
+    expect(screen.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+      'Waiter',
+      'Barista',
+    ]);
+    expect(screen.queryByText(/Within 1/)).toBeNull();
+    expect(nearbyAsked()[0]?.searchParams.get('sort')).toBe('best');
+  });
+
+  it('shows the pay that the list is sorted by, an hour or in total', async () => {
+    respond = () => json(page({ items: [sampleNearbyCard()] }));
+    show('?sort=pay');
+    const card = await screen.findByRole('article');
+    expect(card.querySelector('.pay')?.textContent).toBe('€18an hour€108 for 6\u00a0h');
+    fireEvent.click(screen.getByRole('radio', { name: 'In total' }));
+    await waitFor(() => expect(nearbyAsked().at(-1)?.searchParams.get('sort')).toBe('total'));
+    await waitFor(() =>
+      expect(screen.getByRole('article').querySelector('.pay b')?.textContent).toBe('€108'),
+    );
+  });
+
+  it('says that signs alone are not searched for', async () => {
+    respond = () => json(page());
+    show('?q=%F0%9F%99%82');
+    expect(await screen.findByText(/“🙂” has no words to search for/)).toBeTruthy();
   });
 
   describe('the chip of what is very near', () => {

@@ -8,7 +8,7 @@ import { useTurn } from '../../lib/pages/chunked-render.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatDistance, joined, usesMiles } from '../../lib/words/format.ts';
-import { jobWords } from '../../lib/words/job-words.ts';
+import { hourlyWords, jobWords } from '../../lib/words/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -17,6 +17,8 @@ import { BareQueryState } from '../../ui/pages/bare-query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
 import { SaveButton } from '../saved-jobs/save-button.tsx';
+import { sortOf } from './nearby-filters.ts';
+import { PaySwitch } from './nearby-search.tsx';
 import { pointAt } from './pointed-job.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
@@ -44,12 +46,16 @@ export function NearbyList({
     : query;
   // Without a place the query is disabled, and would stay in its loading state.
   const visibleQuery = before === null ? answered : { ...before, data: undefined };
-  const order =
-    filters.sort === 'pay'
-      ? t`Highest pay first`
-      : filters.sort === 'soonest'
-        ? t`Soonest first`
-        : t`Newest first`;
+  const sort = sortOf(filters);
+  const byPay = sort === 'pay' || sort === 'total';
+  const order = {
+    best: t`Best matches first`,
+    distance: t`Nearest first`,
+    pay: t`Highest pay first`,
+    total: t`Highest pay first`,
+    soonest: t`Soonest first`,
+    newest: t`Newest first`,
+  }[sort];
   return (
     <BareQueryState
       query={visibleQuery}
@@ -82,7 +88,16 @@ export function NearbyList({
               <Respelled words={nearby.respelled} />
             </Suspense>
           ) : null}
-          {filters.sort === 'distance' ? (
+          {byPay ? (
+            <div className="mt3">
+              <PaySwitch
+                filters={filters}
+                onSort={(next) => nearby.setFilters({ sort: next })}
+                needsNetwork={(next) => nearby.needsNetwork({ sort: next })}
+              />
+            </div>
+          ) : null}
+          {sort === 'distance' ? (
             bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
               <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
                 <BandHead
@@ -100,7 +115,7 @@ export function NearbyList({
           ) : (
             <section className="mt4" aria-label={order}>
               <h2 className="vh">{order}</h2>
-              <Cards jobs={jobs} selected={selected ?? null} before={0} />
+              <Cards jobs={jobs} selected={selected ?? null} before={0} perHour={sort === 'pay'} />
             </section>
           )}
           <LoadMore query={query} />
@@ -135,9 +150,9 @@ function way({ from, to }: Band): string | null {
 
 const drawnAtOnce = 5;
 
-type CardsProps = { jobs: readonly ShownJob[]; selected: string | null; before: number };
+type CardsProps = { jobs: readonly ShownJob[]; selected: string | null; before: number; perHour?: boolean };
 
-function Cards({ jobs, selected, before }: CardsProps) {
+function Cards({ jobs, selected, before, perHour = false }: CardsProps) {
   const addressOf = useJobAddress();
   const marked = useUser()?.emailVerified === true;
   const day = new Date().toDateString();
@@ -150,6 +165,7 @@ function Cards({ jobs, selected, before }: CardsProps) {
           to={addressOf(job)}
           isSelected={job.id === selected}
           isMarked={marked}
+          perHour={perHour}
           day={day}
           waits={job.id !== selected && before + index >= drawnAtOnce}
         />
@@ -163,12 +179,21 @@ type NearbyCardProps = {
   to: string;
   isSelected: boolean;
   isMarked: boolean;
+  /** Shows the hourly pay first, which the list is sorted by. */
+  perHour: boolean;
   day: string;
   waits: boolean;
 };
 
 /** Memoized: rendering 200 at once takes a slow phone a second. */
-const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, waits }: NearbyCardProps) {
+const NearbyCard = memo(function NearbyCard({
+  job,
+  to,
+  isSelected,
+  isMarked,
+  perHour,
+  waits,
+}: NearbyCardProps) {
   const hasTurn = useTurn(waits);
   // The words change with the language and the formats.
   useLanguage();
@@ -185,6 +210,7 @@ const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, wai
       {hasTurn ? (
         <JobCard
           {...jobWords(job)}
+          {...(perHour ? hourlyWords(job.pay) : {})}
           to={to}
           selected={isSelected}
           badges={

@@ -10,13 +10,12 @@ import { formatDistance } from '../../lib/words/format.ts';
 import { type Here, PlacePicker, useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
-import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.tsx';
 import type { SearchToSave } from '../saved-searches/saved-searches.api.ts';
 import { NearbyList } from './nearby-list.tsx';
-import { NearbySearch, QuickChips } from './nearby-search.tsx';
+import { NearbySearch, QuickChips, SortChips } from './nearby-search.tsx';
 import { type Nearby, useNearby } from './use-nearby.ts';
 import './nearby.css';
 
@@ -103,17 +102,10 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           />
           {filtersInView ? (
             <div className="mt3">
-              <Segmented
-                label={t`Sort by`}
-                value={filters.sort}
-                onChange={(sort) => nearby.setFilters({ sort })}
+              <SortChips
+                filters={filters}
+                onSort={(sort) => nearby.setFilters({ sort })}
                 needsNetwork={(sort) => nearby.needsNetwork({ sort })}
-                options={[
-                  { value: 'distance', label: t`Nearest` },
-                  { value: 'soonest', label: t`Soonest` },
-                  { value: 'newest', label: t`Newest` },
-                  { value: 'pay', label: t`Highest pay` },
-                ]}
               />
             </div>
           ) : null}

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
@@ -15,7 +16,8 @@ import {
 } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
-import { countFilters, type NearbyFilters, noFilters, quickRate } from './nearby-filters.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { countFilters, type NearbyFilters, noFilters, quickRate, sortOf } from './nearby-filters.ts';
 
 type SearchProps = {
   filters: NearbyFilters;
@@ -154,5 +156,56 @@ export function QuickChips({
       <Chip {...kindChip('shift')}>{t`Shifts`}</Chip>
       <Chip {...kindChip('task')}>{t`Tasks`}</Chip>
     </Chips>
+  );
+}
+
+type SortProps = {
+  filters: NearbyFilters;
+  onSort: (sort: NearbySort) => void;
+  needsNetwork?: (sort: NearbySort) => boolean;
+  wrap?: boolean;
+};
+
+/** The orders of the list. Best match needs words to match. */
+export function SortChips({ filters, onSort, needsNetwork, wrap }: SortProps) {
+  const { t } = useLingui();
+  const inForce = sortOf(filters);
+  const names: [NearbySort, string][] = [
+    ...(filters.q.trim() === '' ? [] : ([['best', t`Best match`]] satisfies [NearbySort, string][])),
+    ['distance', t`Nearest`],
+    ['soonest', t`Soonest`],
+    ['newest', t`Newest`],
+    ['pay', t`Highest pay`],
+  ];
+  return (
+    <Chips label={t`Sort by`} {...(wrap ? { wrap } : {})}>
+      {names.map(([sort, name]) => (
+        <Chip
+          key={sort}
+          pressed={inForce === sort || (sort === 'pay' && inForce === 'total')}
+          needsNetwork={needsNetwork?.(sort) ?? false}
+          onClick={() => onSort(sort)}
+        >
+          {name}
+        </Chip>
+      ))}
+    </Chips>
+  );
+}
+
+/** Switches the highest pay between an hour and the whole job. */
+export function PaySwitch({ filters, onSort, needsNetwork }: SortProps) {
+  const { t } = useLingui();
+  return (
+    <Segmented
+      label={t`Highest pay`}
+      value={filters.sort === 'total' ? 'total' : 'pay'}
+      onChange={onSort}
+      {...(needsNetwork ? { needsNetwork } : {})}
+      options={[
+        { value: 'pay', label: t`Per hour` },
+        { value: 'total', label: t`In total` },
+      ]}
+    />
   );
 }

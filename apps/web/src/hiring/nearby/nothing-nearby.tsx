@@ -83,13 +83,15 @@ export default function NothingNearby({
       }
     >
       <p>
-        {looser.length > 1
-          ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
-          : filtered
-            ? t`No open jobs around ${here?.label ?? ''} match your filters.`
-            : wider
-              ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
-              : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
+        {typed !== '' && !/[\p{L}\p{N}]/u.test(typed)
+          ? t`“${typed}” has no words to search for. Type a job, a skill or a business.`
+          : looser.length > 1
+            ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
+            : filtered
+              ? t`No open jobs around ${here?.label ?? ''} match your filters.`
+              : wider
+                ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
+                : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
       </p>
     </EmptyState>
   );

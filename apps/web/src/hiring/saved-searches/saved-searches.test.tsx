@@ -88,7 +88,7 @@ describe('the words of a search', () => {
       to,
       q,
       only: [],
-      sort: 'distance',
+      sort: 'best',
     });
     expect(readPlace(params)).toEqual({ lat: search.lat, lng: search.lng, label: search.place });
   });

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
+import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { fileUrl } from '../forms/stored-file.ts';
 import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
 import { ratingMark } from './rating-words.ts';
@@ -55,6 +56,22 @@ export function payWords(pay: ShownJob['pay']): { figure: string; notes: string[
     return { figure, notes: [unitAlone('fixed')] };
   }
   return { figure, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
+}
+
+/** The hourly pay first, after the worker's fee; pay as posted below it. Null for a fixed price, which has no hours. */
+export function hourlyWords(pay: ShownJob['pay']): { pay: string; payNotes: string[] } | null {
+  const minor = hourlyPay(pay.minor || null, pay.unit);
+  if (minor === null) return null;
+  const { workerFeeBasisPoints, currency, paidMinutes } = pay;
+  const hourly = formatMoney(workerGetsMinor({ minor, totalMinor: null, workerFeeBasisPoints }), currency);
+  const { figure, notes } = payWords(pay);
+  const posted =
+    pay.unit !== 'hour'
+      ? perUnit(formatMoney(pay.minor, currency), pay.unit)
+      : pay.totalMinor !== null && paidMinutes !== null
+        ? t`${figure} for ${formatMinutes(paidMinutes)}`
+        : notes[1];
+  return { pay: hourly, payNotes: [unitAlone('hour'), ...(posted ? [posted] : [])] };
 }
 
 /** The time of the work in the job's zone: a span, a due date, the posting's words, or null. */

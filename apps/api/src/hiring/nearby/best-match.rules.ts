@@ -1,0 +1,51 @@
+import { limits } from '@nearhand/contract/limits';
+import { metresOfChord } from '@nearhand/contract/people/great-circle';
+
+/** The nearest matches that are sorted together: three pages of 30. */
+const windowMost = 90;
+
+/** Whole pages, so that only jobs that close in between make a page shorter. */
+export const windowOf = (limit: number): number => limit * Math.max(1, Math.floor(windowMost / limit));
+
+type Match = { id: string; businessId: string; chord: number; relevance?: number };
+
+/** 48 random bits of a job's ID, in eight letters. */
+const markOf = ({ id }: { id: string }) => Buffer.from(id.slice(-12), 'hex').toString('base64url');
+export const marksShape = /^(?:[\w-]{8})*$/;
+
+/** Where the window starts: after this match, or at the place itself. `seen` are the marks of its shown jobs. */
+export type BestPosition = { after: readonly [chord: number, id: string] | null; seen: string };
+
+const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
+
+/**
+ * The next page of the nearest matches, which are sorted by distance and one more than a window if there are that many.
+ * Sorts by radius choice, relevance and distance, and lets employers take turns where both are equal. What is on the
+ * page doesn't depend on which jobs open or close in between: no job comes twice, and none is left out (ADR 6).
+ */
+export function bestPage<Row extends Match>(
+  matches: readonly Row[],
+  limit: number,
+  { after, seen }: BestPosition,
+): { items: Row[]; next: BestPosition | null } {
+  const window = matches.slice(0, windowOf(limit));
+  const seenMarks = new Set(seen.match(/.{8}/g));
+  const turns = new Map<string, number>();
+  const unseen = window
+    .filter((row) => !seenMarks.has(markOf(row)))
+    .map((row) => {
+      const [band, relevance] = [bandOf(row.chord), row.relevance ?? 0];
+      const key = `${band} ${relevance} ${row.businessId}`;
+      const turn = turns.get(key) ?? 0;
+      turns.set(key, turn + 1);
+      return { row, band, relevance, turn };
+    })
+    .sort((a, b) => a.band - b.band || a.relevance - b.relevance || a.turn - b.turn);
+  const items = unseen.slice(0, limit).map(({ row }) => row);
+  if (unseen.length > limit) return { items, next: { after, seen: seen + items.map(markOf).join('') } };
+  const last = window.at(-1);
+  if (!last || matches.length === window.length) return { items, next: null };
+  // Jobs that opened may have moved shown ones out of this window: they stay marked.
+  for (const row of window) seenMarks.delete(markOf(row));
+  return { items, next: { after: [last.chord, last.id], seen: [...seenMarks].join('') } };
+}
