@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { pictureErrorText, pictureProblem } from './picture.ts';
+import { pictureErrorText, pictureProblem, withoutHeic } from './picture.ts';
 
 const file = (type: string) => new File(['not a picture'], 'bar', { type });
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -49,5 +49,51 @@ describe('a chosen picture', () => {
     for (const code of ['file/unreadable', 'file/wrong-type'] as const)
       expect(pictureErrorText(new ApiError(code))).toMatch(/^This picture can't be opened/);
     expect(pictureErrorText(new ApiError('file/daily-limit'))).toMatch(/upload limit/);
+  });
+});
+
+describe('a HEIC photo', () => {
+  const heic = new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC', { type: 'image/heic' });
+  const browserThat = (decode: () => Promise<void>, size = { width: 4_000, height: 3_000 }) => {
+    vi.stubGlobal(
+      'Image',
+      class {
+        naturalWidth = size.width;
+        naturalHeight = size.height;
+        decode = decode;
+      },
+    );
+    const made: number[] = [];
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
+      this: HTMLCanvasElement,
+      done,
+    ) {
+      made.push(this.width * this.height);
+      done(new Blob(['jpeg'], { type: 'image/jpeg' }));
+    });
+    return made;
+  };
+
+  it('becomes a JPEG where the browser opens it, small enough for an iPhone to draw', async () => {
+    browserThat(async () => {});
+    const ready = await withoutHeic(heic);
+    expect([ready.name, ready.type, ready.size]).toEqual(['IMG_1.jpg', 'image/jpeg', 4]);
+    const pixels = browserThat(async () => {}, { width: 8_064, height: 6_048 });
+    await withoutHeic(new File([heic], 'IMG_2.jpg', { type: 'image/jpeg' }));
+    expect(pixels[0]).toBeLessThanOrEqual(16_100_000);
+  });
+
+  it('stays as it is where the browser does not open it, and is refused', async () => {
+    browserThat(() => Promise.reject(new DOMException('no', 'EncodingError')));
+    expect(await withoutHeic(heic)).toBe(heic);
+    expect(await pictureProblem(heic)).toMatch(/HEIC/);
+  });
+
+  it('is the only file that is touched', async () => {
+    const made = browserThat(async () => {});
+    for (const other of [file('image/jpeg'), file('application/pdf'), new File([], 'empty')])
+      expect(await withoutHeic(other)).toBe(other);
+    expect(made).toEqual([]);
   });
 });

@@ -120,7 +120,7 @@ describe('sending a document', () => {
     send();
     expect(screen.getAllByText('Take or choose a photo.')).toHaveLength(3);
     choose('front', photo('scan.pdf', 'application/pdf'));
-    expect(screen.getByText('Choose a JPEG, PNG, WebP, AVIF or GIF picture.')).toBeTruthy();
+    expect(await screen.findByText('Choose a JPEG, PNG, WebP, AVIF or GIF picture.')).toBeTruthy();
     choose('back', photo('back.jpg'));
     fireEvent.change(screen.getByLabelText('Document'), { target: { value: 'passport' } });
     choose('front', photo('page.jpg'));

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { pictureProblem } from '../../lib/forms/picture.ts';
+import { pictureProblem, withoutHeic } from '../../lib/forms/picture.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
@@ -90,7 +90,7 @@ export function useFilesDropped(
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      newest.current(files);
+      void Promise.all(files.map(withoutHeic)).then((ready) => newest.current(ready));
     };
     room.addEventListener('dragover', over);
     room.addEventListener('dragleave', leave);

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useFilesDropped } from './composer-files.tsx';
@@ -18,7 +18,7 @@ function Room() {
   );
 }
 
-it('files are accepted wherever on the conversation they are dropped; dragged text is not', () => {
+it('files are accepted wherever on the conversation they are dropped; dragged text is not', async () => {
   render(<Room />);
   const message = screen.getByText('a message');
   const file = new File(['x'], 'desk.png', { type: 'image/png' });
@@ -26,7 +26,7 @@ it('files are accepted wherever on the conversation they are dropped; dragged te
   expect(fireEvent.dragOver(message, files)).toBe(false);
   expect(screen.getByText('held')).toBeDefined();
   expect(fireEvent.drop(message, files)).toBe(false);
-  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]);
+  await waitFor(() => expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]));
   expect(screen.getByText('free')).toBeDefined();
   const words = { dataTransfer: { types: ['text/plain'], files: [] } };
   expect(fireEvent.dragOver(message, words)).toBe(true);

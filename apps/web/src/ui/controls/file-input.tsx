@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Ref, useRef } from 'react';
 import { pickerHasCamera } from '../../lib/device/platform.ts';
+import { withoutHeic } from '../../lib/forms/picture.ts';
 import { Button } from './button.tsx';
 
 type FileInputProps = {
@@ -13,7 +14,7 @@ type FileInputProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** An invisible file input. The same file can be chosen again after its problem was fixed. */
+/** An invisible file input. Photos in HEIC become JPEGs if they can. The same file can be chosen again after a fix. */
 export const FileInput = ({ accept, testId, onFiles, ...input }: FileInputProps) => (
   <input
     {...input}
@@ -22,8 +23,9 @@ export const FileInput = ({ accept, testId, onFiles, ...input }: FileInputProps)
     accept={accept.join(',')}
     data-testid={testId}
     onChange={(event) => {
-      onFiles([...(event.target.files ?? [])]);
+      const files = [...(event.target.files ?? [])];
       event.target.value = '';
+      void Promise.all(files.map(withoutHeic)).then(onFiles);
     }}
   />
 );
