@@ -27,8 +27,8 @@ export function ApprovePlanned({ waiting }: { waiting: EngagementCard[] }) {
   return (
     <>
       <Card>
-        <div className="row wrap g3">
-          <div className="grow">
+        <div className="approve-planned">
+          <div>
             <p className="strong">
               <Trans>
                 {count} worked as planned, {sum} in total
