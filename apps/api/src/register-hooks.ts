@@ -8,7 +8,8 @@ import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
-import { countRunningJobs, renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
+import { unfinishedJobs } from './hiring/jobs/job-cards.ts';
+import { renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
@@ -25,7 +26,7 @@ import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { moneyHooks } from './money/hooks.ts';
 import { mayReturn } from './money/payouts/balance.ts';
 import { tipFailed, tipPaid } from './money/tips/tips.ts';
-import { endPromo, hasMoney } from './money/wallet/wallet.ts';
+import { endPromo, moneyOfClosing } from './money/wallet/wallet.ts';
 import { cancelOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
 import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';
@@ -129,9 +130,9 @@ peopleHooks.register({
         dedupeKey: `team-${kind}/${event}`,
       })),
     ),
-  businessClosing: async (tx, businessId) => ({
-    runningJobs: await countRunningJobs(tx, businessId),
-    hasMoney: await hasMoney(tx, businessId),
+  businessClosing: async (db, businessId, now) => ({
+    ...(await unfinishedJobs(db, businessId, now)),
+    ...(await moneyOfClosing(db, businessId)),
   }),
   businessClosed: endPromo,
 });

@@ -2,6 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
+import type { BusinessClosing } from '@nearhand/contract/people/businesses';
 import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';
 import type { IdentityDecision } from '@nearhand/contract/people/identity-checks';
 import type { FormerMember } from '../platform/anonymise.ts';
@@ -9,8 +10,6 @@ import type { Db, Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { TaskScope } from '../platform/tasks/tasks.ts';
-
-export type ClosingObstacles = { runningJobs: number; hasMoney: boolean };
 
 export type TeamNews = {
   kind:
@@ -78,8 +77,8 @@ export type PeopleHooks = {
     news: { news: 'checked' | 'refused' | 'expiring' | 'expired'; reason: string; event: string },
   ): Promise<void>;
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
-  /** The caller has locked the business. */
-  businessClosing(tx: Tx, businessId: string): Promise<ClosingObstacles>;
+  /** A caller that closes the business has locked it. */
+  businessClosing(db: Db, businessId: string, now: Date): Promise<BusinessClosing>;
   /** Ends a closing business's promotional credit. @returns what ended, in minor units */
   businessClosed(
     tx: Tx,

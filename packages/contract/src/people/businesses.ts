@@ -97,6 +97,26 @@ export const closedBusiness = business.extend({
 });
 export type ClosedBusiness = z.infer<typeof closedBusiness>;
 
+/** What keeps a business from being closed. Amounts are in minor units. */
+export const businessClosing = z.object({
+  /** Jobs in review, open or paused. */
+  openJobs: z.number().int(),
+  /** Jobs that are full or have started, until their work is over. */
+  bookedJobs: z.number().int(),
+  money: z.array(
+    z.object({
+      currency,
+      balanceMinor: z.number().int(),
+      heldMinor: z.number().int(),
+      /** Charges and refunds that are not settled yet, and charges disputed at a bank. */
+      onItsWayMinor: z.number().int(),
+    }),
+  ),
+  /** Promotional credit, which ends with the business and keeps nothing open. */
+  credit: z.array(z.object({ amountMinor: z.number().int(), currency })),
+});
+export type BusinessClosing = z.infer<typeof businessClosing>;
+
 export const publicBusiness = z.object({
   id,
   name: z.string(),
@@ -177,6 +197,17 @@ export const businesses = {
     .route({ method: 'POST', path: '/businesses/{businessId}/submit', summary: 'Request verification' })
     .input(businessRef)
     .output(business),
+  closing: operation({
+    access: 'member:owner',
+    errors: ['business/not-found', 'business/not-allowed'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/closing',
+      summary: 'What keeps a business from being closed: jobs, and money by where it is',
+    })
+    .input(businessRef)
+    .output(businessClosing),
   close: operation({
     access: 'member:owner',
     errors: [

@@ -307,3 +307,18 @@ export async function countByStanding(
     group by standing`.execute(db);
   return rows;
 }
+
+/** Counts a business's jobs that are still to be filled, and those whose booked work is not over. */
+export async function unfinishedJobs(
+  db: Db,
+  businessId: string,
+  now: Date,
+): Promise<{ openJobs: number; bookedJobs: number }> {
+  const counts = await countByStanding(db, { businessId, branchId: null, limit: null, q: null }, now);
+  const sumOf = (standings: readonly JobStanding[]) =>
+    counts.reduce((sum, { standing, count }) => sum + (standings.includes(standing) ? count : 0), 0);
+  return {
+    openJobs: sumOf(['in_review', 'open', 'paused']),
+    bookedJobs: sumOf(['filled', 'in_progress']),
+  };
+}

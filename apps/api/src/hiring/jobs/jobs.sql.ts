@@ -151,16 +151,6 @@ export async function renameBusinessInJobs(tx: Tx, businessId: string, name: str
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
 
-export async function countRunningJobs(db: Db, businessId: string): Promise<number> {
-  const row = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('businessId', '=', businessId)
-    .where('status', 'in', ['in_review', 'open', 'paused', 'filled'])
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 /** The constraint `jobs_seats` rejects taking more seats than there are. */
 export async function updateSeats(
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { BusinessClosing } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -73,10 +74,33 @@ export async function endPromo(
   return credits.map(({ amountMinor, currency }) => ({ amountMinor, currency }));
 }
 
-/** Money in the balance, in holds or moving to or from a card blocks closing. Promotional credit does not count. */
-export async function hasMoney(db: Db, businessId: string): Promise<boolean> {
-  const balances = await balancesOf(db, [{ kind: 'business_balance', ownerId: businessId }]);
-  return balances.some(({ amountMinor }) => amountMinor !== 0) || (await hasMoneyUnderWay(db, businessId));
+/** The money that keeps a business from closing, by where it is; and its promotional credit, which does not. */
+export async function moneyOfClosing(
+  db: Db,
+  businessId: string,
+): Promise<Pick<BusinessClosing, 'money' | 'credit'>> {
+  const balances = await balancesOf(db, [
+    { kind: 'business_balance', ownerId: businessId },
+    { kind: 'business_promo', ownerId: businessId },
+  ]);
+  const bound = await findBoundMoney(db, businessId);
+  const of = (kind: string) =>
+    balances.filter(({ account, amountMinor }) => account.kind === kind && amountMinor !== 0);
+  const own = of('business_balance');
+  const currencies = new Set([...own, ...bound].map((row) => row.currency as Currency));
+  return {
+    // A row without an amount stands for a hold that is still being paid.
+    money: [...currencies].sort().map((currency) => {
+      const parts = bound.find((row) => row.currency === currency);
+      return {
+        currency,
+        balanceMinor: own.find((row) => row.currency === currency)?.amountMinor ?? 0,
+        heldMinor: parts?.held ?? 0,
+        onItsWayMinor: parts?.moving ?? 0,
+      };
+    }),
+    credit: of('business_promo').map(({ amountMinor, currency }) => ({ amountMinor, currency })),
+  };
 }
 
 export type WalletRow = {
@@ -125,15 +149,27 @@ export async function recentTopUps(
     .execute();
 }
 
-async function hasMoneyUnderWay(db: Db, businessId: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from holds where business_id = ${businessId} and status in ('authorising', 'held', 'partly_released', 'disputed'))
-      or exists (select from charges where business_id = ${businessId}
-        and (status in ('created', 'processing', 'requires_action') or chargeback = 'open'))
-      or exists (select from card_refunds where business_id = ${businessId} and status = 'created') as any`.execute(
+async function findBoundMoney(
+  db: Db,
+  businessId: string,
+): Promise<{ currency: string; held: number; moving: number }[]> {
+  const { rows } = await sql<{ currency: string; held: number; moving: number }>`
+    with parts (currency, held, moving) as (
+      select hold.currency, coalesce(paid.balance, 0) + coalesce(promo.balance, 0), 0
+        from holds hold
+        left join ledger_accounts paid on paid.id = 'hold:' || hold.id || ':' || hold.currency
+        left join ledger_accounts promo on promo.id = 'hold_promo:' || hold.id || ':' || hold.currency
+        where hold.business_id = ${businessId} and hold.status in ('authorising', 'held', 'partly_released', 'disputed')
+      union all
+      select currency, 0, amount_minor from charges where business_id = ${businessId}
+        and (status in ('created', 'processing', 'requires_action') or chargeback = 'open')
+      union all
+      select currency, 0, amount_minor from card_refunds where business_id = ${businessId} and status = 'created'
+    )
+    select currency, sum(held)::bigint as held, sum(moving)::bigint as moving from parts group by currency`.execute(
     db,
   );
-  return rows[0]?.any ?? false;
+  return rows;
 }
 
 /** One statement; pay since `paidFrom` includes tips and excludes fees. Minor units. */

@@ -1,8 +1,13 @@
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
-import type { Business, BusinessStatus, ClosedBusiness } from '@nearhand/contract/people/businesses';
+import type {
+  Business,
+  BusinessClosing,
+  BusinessStatus,
+  ClosedBusiness,
+} from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { peopleHooks } from '../hooks.ts';
 import { lockBusiness, moveBusiness } from './business-transitions.ts';
@@ -21,6 +26,16 @@ export async function submitBusiness(
   return memberView(tx, businessId, accountId);
 }
 
+/** Returns what keeps a business from closing. Owners only. Minor units. @throws business/not-found, business/not-allowed */
+export async function viewClosing(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<BusinessClosing> {
+  await requireRole(db, businessId, scope.actor.accountId, 'owner');
+  return peopleHooks.on.businessClosing(db, businessId, scope.clock.now());
+}
+
 /** Closes a business for good. Owners only, without running jobs or money (product.md: Business). */
 export async function closeBusiness(
   tx: Tx,
@@ -31,9 +46,10 @@ export async function closeBusiness(
   await requireRole(tx, businessId, accountId, 'owner');
   // The lock prevents a job from being published between the check and the move.
   await lockBusiness(tx, businessId);
-  const { runningJobs, hasMoney } = await peopleHooks.on.businessClosing(tx, businessId);
-  if (runningJobs > 0) throw new AppError('business/has-open-jobs', { jobs: runningJobs });
-  if (hasMoney) throw new AppError('business/has-money');
+  const closing = await peopleHooks.on.businessClosing(tx, businessId, scope.clock.now());
+  const jobs = closing.openJobs + closing.bookedJobs;
+  if (jobs > 0) throw new AppError('business/has-open-jobs', { jobs });
+  if (closing.money.length > 0) throw new AppError('business/has-money');
   const endedCredit = await peopleHooks.on.businessClosed(tx, scope, businessId);
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
   return { ...(await memberView(tx, businessId, accountId)), endedCredit };

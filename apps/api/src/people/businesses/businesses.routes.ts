@@ -1,6 +1,6 @@
 import { businesses } from '@nearhand/contract/people/businesses';
 import { read, write } from '../../platform/http/bind.ts';
-import { closeBusiness, submitBusiness } from './business-states.ts';
+import { closeBusiness, submitBusiness, viewClosing } from './business-states.ts';
 import {
   businessProfile,
   getBusiness,
@@ -16,5 +16,6 @@ export const businessesRoutes = {
   profile: read(businesses.profile, businessProfile),
   update: write(businesses.update, updateBusiness),
   submit: write(businesses.submit, submitBusiness),
+  closing: read(businesses.closing, viewClosing),
   close: write(businesses.close, closeBusiness),
 };

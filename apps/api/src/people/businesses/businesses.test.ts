@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { businessInput, makeBusiness, makeMember } from './businesses.fixtures.ts';
 import { businessMoves, nextBusinessStatus } from './businesses.rules.ts';
 
@@ -324,6 +325,12 @@ describe('businesses.close', () => {
     const { owner, business } = await ownerWith({ funded: false });
     const request = { businessId: business.id };
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    expect(await owner.api.businesses.closing(request)).toEqual({
+      openJobs: 1,
+      bookedJobs: 0,
+      money: [],
+      credit: [],
+    });
     expect(await failure(owner.api.businesses.close(request))).toMatchObject({
       status: 409,
       code: 'business/has-open-jobs',
@@ -338,6 +345,8 @@ describe('businesses.close', () => {
     expect(await failure(stranger.api.businesses.close(request))).toMatchObject({ status: 404 });
     const manager = await memberOf(business.id, 'manager');
     expect(await failure(manager.api.businesses.close(request))).toMatchObject({ status: 403 });
+    expect(await failure(manager.api.businesses.closing(request))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.businesses.closing(request))).toMatchObject({ status: 404 });
     expect(await failure(app.apiAs(null).businesses.close(request))).toMatchObject({ status: 401 });
   });
 
@@ -350,6 +359,9 @@ describe('businesses.close', () => {
     });
     const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(reference)).balances;
     await owner.api.charges.refund({ ...reference, amountMinor, currency: business.currency });
+    expect((await owner.api.businesses.closing(reference)).money).toEqual([
+      { currency: business.currency, balanceMinor: 0, heldMinor: 0, onItsWayMinor: amountMinor },
+    ]);
     // The money is being refunded to the card.
     expect(await failure(owner.api.businesses.close(reference))).toMatchObject({
       code: 'business/has-money',
@@ -362,6 +374,24 @@ describe('businesses.close', () => {
       status: 409,
       code: 'business/wrong-state',
     });
+  });
+});
+
+describe('businesses.closing', () => {
+  it('names booked work and what is set aside for it, until the shift is over', async () => {
+    const { owner, business } = await ownerWith();
+    const worker = await app.person();
+    const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const { terms } = await makeEngagement(app.db, sides, business.id, { headCount: 1 });
+    const closing = () => owner.api.businesses.closing({ businessId: business.id });
+    expect(await closing()).toMatchObject({
+      openJobs: 0,
+      bookedJobs: 1,
+      money: [{ currency: business.currency, heldMinor: terms.holdMinor, onItsWayMinor: 0 }],
+    });
+    app.clock.set(terms.endsAt ?? '');
+    // The hours are still to be paid, but no job is left to close.
+    expect(await closing()).toMatchObject({ bookedJobs: 0, money: [{ heldMinor: terms.holdMinor }] });
   });
 });
 

@@ -139,7 +139,7 @@ export async function updateBusiness(
     await findOwnFile(tx, accountId, input.logoFileId, 'logo');
   if (input.coverFileId && input.coverFileId !== before.coverFileId)
     await findOwnFile(tx, accountId, input.coverFileId, 'photo');
-  if (input.countryCode !== undefined) await requireFreeCurrency(tx, before, input.countryCode);
+  if (input.countryCode !== undefined) await requireFreeCurrency(tx, scope, before, input.countryCode);
   const lat = input.lat ?? before.lat;
   const lng = input.lng ?? before.lng;
   const countryCode = input.countryCode ?? before.countryCode;
@@ -187,12 +187,13 @@ export async function memberView(db: Db, businessId: string, accountId: string):
 /** The currency is fixed once there are jobs or money. @throws business/currency-fixed (data: currency) */
 async function requireFreeCurrency(
   tx: Tx,
+  scope: Pick<Scope, 'clock'>,
   before: { id: string; currency: string },
   countryCode: string,
 ): Promise<void> {
   if (businessCurrency(countryCode) === before.currency) return;
-  const { hasMoney } = await peopleHooks.on.businessClosing(tx, before.id);
-  if (hasMoney || (await hasJobs(tx, before.id)))
+  const { money } = await peopleHooks.on.businessClosing(tx, before.id, scope.clock.now());
+  if (money.length > 0 || (await hasJobs(tx, before.id)))
     throw new AppError('business/currency-fixed', { currency: before.currency as Currency });
 }
 

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -14,24 +15,13 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
-/** Jobs of these standings keep a business from closing, as the server checks it. */
-const blockingStandings = ['in_review', 'open', 'paused', 'filled', 'in_progress'] as const;
-
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const close = useCloseBusiness();
   const mayClose = business.actions.includes('close');
-  const jobs = useQuery(
-    apiQuery.jobs.listed.queryOptions({
-      input: { businessId: business.id, limit: 1 },
-      enabled: mayClose,
-      staleTime: 0,
-      ...unkept,
-    }),
-  );
-  const wallet = useQuery(
-    apiQuery.wallet.get.queryOptions({
+  const query = useQuery(
+    apiQuery.businesses.closing.queryOptions({
       input: { businessId: business.id },
       enabled: mayClose,
       staleTime: 0,
@@ -40,26 +30,19 @@ export function CloseBusiness({ business }: { business: Business }) {
   );
   if (!mayClose) return null;
 
-  const balances = wallet.data?.balances ?? [];
-  const counts = jobs.data?.counts;
-  const running = counts
-    ? blockingStandings.reduce((sum, standing) => sum + (counts[standing] ?? 0), 0)
-    : business.openJobs;
-  const held = balances
-    .filter(({ heldMinor }) => heldMinor > 0)
-    .map(({ heldMinor, currency }) => formatMoney(heldMinor, currency))
-    .join(', ');
-  const toRefund = balances
-    .filter(({ availableMinor, promoMinor }) => availableMinor > promoMinor)
-    .map(({ availableMinor, promoMinor, currency }) => formatMoney(availableMinor - promoMinor, currency));
-  const money = toRefund.join(', ');
-  const credits = balances
-    .filter(({ promoMinor }) => promoMinor > 0)
-    .map(({ promoMinor, currency }) => formatMoney(promoMinor, currency));
-  const sum = credits.join(', ');
-  const creditText = wallet.isError
+  const { openJobs = business.openJobs, bookedJobs = 0, money = [], credit = [] } = query.data ?? {};
+  const sumOf = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
+    money
+      .filter((row) => row[part] > 0)
+      .map((row) => formatMoney(row[part], row.currency))
+      .join(', ');
+  const held = sumOf('heldMinor');
+  const onItsWay = sumOf('onItsWayMinor');
+  const balance = sumOf('balanceMinor');
+  const sum = credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)).join(', ');
+  const creditText = query.isError
     ? t`Credit for hires ends with the business and can't be paid out.`
-    : credits.length > 0
+    : sum
       ? t`Credit for hires of ${sum} ends with the business and can't be paid out.`
       : null;
   const run = async () => {
@@ -94,42 +77,46 @@ export function CloseBusiness({ business }: { business: Business }) {
   return (
     <Card as="section" roomy label={t`Close this business`}>
       <h2 className="h-s">{t`Close this business`}</h2>
-      {running > 0 || held !== '' || toRefund.length > 0 ? (
+      {openJobs + bookedJobs + money.length > 0 ? (
         <>
           <ul className="col g3 mt2">
-            {running > 0 ? (
-              <li>
-                <p className="sm mute">
-                  <Plural
-                    value={running}
-                    one="# job is still running. Close it first."
-                    other="# jobs are still running. Close them first."
-                  />
-                </p>
-                <ButtonLink kind="out" size="s" to="/listed-job" className="mt2">
-                  {t`View your jobs`}
-                </ButtonLink>
-              </li>
+            {openJobs > 0 ? (
+              <Blocker to="/listed-job" link={t`View your jobs`}>
+                <Plural
+                  value={openJobs}
+                  one="# job is still running. Close it first."
+                  other="# jobs are still running. Close them first."
+                />
+              </Blocker>
+            ) : null}
+            {bookedJobs > 0 ? (
+              <Blocker to="/listed-job?status=filled" link={t`View filled jobs`}>
+                <Plural
+                  value={bookedJobs}
+                  one="# filled job isn't over. Let its booked work finish, or close the job."
+                  other="# filled jobs aren't over. Let their booked work finish, or close the jobs."
+                />
+              </Blocker>
             ) : null}
             {held === '' ? null : (
-              <li>
-                <p className="sm mute">
-                  {t`${held} is set aside for booked work. Finish or cancel the work first.`}
-                </p>
-                <ButtonLink kind="out" size="s" to="/merchant-ongoing-jobs" className="mt2">
-                  {t`View booked work`}
-                </ButtonLink>
-              </li>
+              <Blocker to="/merchant-ongoing-jobs" link={t`View booked work`}>
+                {t`${held} is set aside for booked work. Finish or cancel the work first.`}
+              </Blocker>
             )}
-            {toRefund.length > 0 ? (
-              <li>
-                <p className="sm mute">
-                  {t`There is still ${money} in its balance. Refund it to your cards first.`}
-                </p>
-                <ButtonLink kind="out" size="s" to="/tabs/menu/business?refund" className="mt2">
-                  {t`Send money back`}
-                </ButtonLink>
-              </li>
+            {balance === '' ? null : (
+              <Blocker to="/tabs/menu/business?refund" link={t`Send money back`}>
+                {t`There is still ${balance} in its balance. Refund it to your cards first.`}
+              </Blocker>
+            )}
+            {onItsWay === '' ? null : (
+              <Blocker to="/merchant-transaction" link={t`View payments`}>
+                {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
+              </Blocker>
+            )}
+            {openJobs + bookedJobs === 0 && held + balance + onItsWay === '' ? (
+              <Blocker to="/merchant-transaction" link={t`View payments`}>
+                {t`A payment is in progress. Wait until that's settled.`}
+              </Blocker>
             ) : null}
           </ul>
           {creditText ? <p className="sm mute mt3">{creditText}</p> : null}
@@ -144,7 +131,7 @@ export function CloseBusiness({ business }: { business: Business }) {
             kind="bad"
             size="s"
             className="mt3"
-            busy={close.isPending || wallet.isLoading || jobs.isLoading}
+            busy={close.isPending || query.isLoading}
             onClick={() => void run()}
           >
             {t`Close business`}
@@ -152,5 +139,16 @@ export function CloseBusiness({ business }: { business: Business }) {
         </>
       )}
     </Card>
+  );
+}
+
+function Blocker({ to, link, children }: { to: string; link: string; children: ReactNode }) {
+  return (
+    <li>
+      <p className="sm mute">{children}</p>
+      <ButtonLink kind="out" size="s" to={to} className="mt2">
+        {link}
+      </ButtonLink>
+    </li>
   );
 }
