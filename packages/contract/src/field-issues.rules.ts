@@ -17,8 +17,17 @@ export const issueRules = [
 ] as const;
 export type IssueRule = (typeof issueRules)[number];
 
-/** One refused value: the field's path, such as `pay.minor`, what it should have been, and the limit where there is one. */
-export type FieldIssue = { path: string; message: string; rule?: IssueRule; limit?: number };
+/**
+ * One refused value: the field's path, such as `pay.minor`, what it should have been, and the limit where there is one,
+ * with the input's currency if it is an amount in minor units.
+ */
+export type FieldIssue = {
+  path: string;
+  message: string;
+  rule?: IssueRule;
+  limit?: number;
+  currency?: string;
+};
 
 /** A validation library's report of one problem. */
 export type SchemaIssue = {

@@ -56,7 +56,7 @@ export async function payFormer(
   await lockWorker(tx, ownerId);
   if (!(await isRemovedAccount(tx, ownerId))) throw new AppError('payout/not-found');
   const availableMinor = await balanceOf(tx, { kind: 'worker_available', ownerId }, currency);
-  if (availableMinor <= 0) throw new AppError('payout/balance-short', { availableMinor });
+  if (availableMinor <= 0) throw new AppError('payout/balance-short', { availableMinor, currency });
   if (bank.currency !== currency || (await findMethodByRef(tx, bank.ref)))
     throw new AppError('payout/method-refused', { failure: 'processing_error' });
   const now = scope.clock.now();

@@ -74,9 +74,12 @@ describe('why a withdrawal is refused', () => {
   it('is the first thing that is wrong', () => {
     expect(refusal({ amountMinor: 10_001 })).toEqual({
       code: 'balance-short',
-      data: { availableMinor: 10_000 },
+      data: { availableMinor: 10_000, currency: 'EUR' },
     });
-    expect(refusal({ amountMinor: 499 })).toEqual({ code: 'below-minimum', data: { minimumMinor: 500 } });
+    expect(refusal({ amountMinor: 499 })).toEqual({
+      code: 'below-minimum',
+      data: { minimumMinor: 500, currency: 'EUR' },
+    });
     const bank = { ...facts.method, instant: false };
     expect(refusal({ speed: 'instant' }, { method: bank })?.code).toBe('instant-unavailable');
     const clearingMethod = { ...facts.method, usableFrom: new Date(now.getTime() + 1) };

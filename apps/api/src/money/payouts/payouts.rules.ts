@@ -41,9 +41,9 @@ export type WithdrawalFacts = {
 export type WithdrawalRefusal =
   | { code: 'method-held'; data: { until: string } }
   | { code: 'instant-unavailable'; data: undefined }
-  | { code: 'below-minimum'; data: { minimumMinor: number } }
+  | { code: 'below-minimum'; data: { minimumMinor: number; currency: Currency } }
   | { code: 'daily-limit'; data: { perDay: number; from: string } }
-  | { code: 'balance-short'; data: { availableMinor: number } };
+  | { code: 'balance-short'; data: { availableMinor: number; currency: Currency } };
 
 export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
   const oldest = recent.at(-perDay);
@@ -60,13 +60,16 @@ export function withdrawalRefusal(
   if (now < method.usableFrom)
     return { code: 'method-held', data: { until: method.usableFrom.toISOString() } };
   if (request.speed === 'instant' && !method.instant) return { code: 'instant-unavailable', data: undefined };
-  const terms = withdrawalTerms(method.currency, settings);
+  const { currency } = method;
+  const terms = withdrawalTerms(currency, settings);
   const minimumMinor = minWithdrawal(request.speed, terms, closing ? availableMinor : null);
-  if (request.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
+  if (request.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor, currency } };
   const perDay = settings.WITHDRAWALS_PER_DAY;
   const from = freeFrom(recent, perDay);
   if (from) return { code: 'daily-limit', data: { perDay, from: from.toISOString() } };
-  return request.amountMinor > availableMinor ? { code: 'balance-short', data: { availableMinor } } : null;
+  return request.amountMinor > availableMinor
+    ? { code: 'balance-short', data: { availableMinor, currency } }
+    : null;
 }
 
 export const isBirthday = (bornOn: string, now: Date): boolean =>

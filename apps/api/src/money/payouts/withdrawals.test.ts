@@ -180,9 +180,14 @@ describe('payouts.withdraw', () => {
     const fresh = await makeBank(app.db, scope(worker));
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const cases = [
-      [{ amountMinor: 10_001 }, 422, 'payout/balance-short', { availableMinor: 10_000 }],
-      [{ amountMinor: 1_000_000_000 }, 422, 'payout/balance-short', { availableMinor: 10_000 }],
-      [{ amountMinor: 499 }, 422, 'payout/below-minimum', { minimumMinor: 500 }],
+      [{ amountMinor: 10_001 }, 422, 'payout/balance-short', { availableMinor: 10_000, currency: 'EUR' }],
+      [
+        { amountMinor: 1_000_000_000 },
+        422,
+        'payout/balance-short',
+        { availableMinor: 10_000, currency: 'EUR' },
+      ],
+      [{ amountMinor: 499 }, 422, 'payout/below-minimum', { minimumMinor: 500, currency: 'EUR' }],
       [{ speed: 'instant' }, 422, 'payout/instant-unavailable', undefined],
       [{ methodId: fresh.id }, 422, 'payout/method-held', { until: fresh.usableFrom }],
       [{ methodId: crypto.randomUUID() }, 404, 'payout/method-not-found', undefined],
@@ -203,10 +208,10 @@ describe('payouts.withdraw', () => {
     const rest = { methodId, amountMinor: 320, speed: 'standard', closing: true } as const;
     const refusal = async (change: object) =>
       (await failure(worker.api.payouts.withdraw({ ...rest, ...change }))).data;
-    expect(await refusal({ closing: false })).toEqual({ minimumMinor: 500 });
-    expect(await refusal({ amountMinor: 100 })).toEqual({ minimumMinor: 320 });
+    expect(await refusal({ closing: false })).toEqual({ minimumMinor: 500, currency: 'EUR' });
+    expect(await refusal({ amountMinor: 100 })).toEqual({ minimumMinor: 320, currency: 'EUR' });
     const business = await makeBusiness(app.db, scope(worker), { funded: false });
-    expect(await refusal({})).toEqual({ minimumMinor: 500 });
+    expect(await refusal({})).toEqual({ minimumMinor: 500, currency: 'EUR' });
     await worker.api.businesses.close({ businessId: business.id });
     expect(await worker.api.payouts.quote({ ...rest, closing: 'true' })).toMatchObject({
       getsMinor: 320,

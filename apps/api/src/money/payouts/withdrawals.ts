@@ -220,7 +220,7 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
   } catch (error) {
     // The balance was read earlier, so the ledger decides.
     if (error instanceof LedgerShort)
-      throw new AppError('payout/balance-short', { availableMinor }, { cause: error });
+      throw new AppError('payout/balance-short', { availableMinor, currency }, { cause: error });
     throw error;
   }
 }

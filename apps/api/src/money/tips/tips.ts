@@ -79,7 +79,7 @@ export async function payTip(
 ): Promise<Tip> {
   const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = wanted;
   if (tipProblem(amountMinor) === 'too-much')
-    throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor });
+    throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor, currency });
   const now = scope.clock.now();
   const funding = await chooseFunding(tx, {
     businessId,

@@ -67,8 +67,16 @@ export function toAppError(error: unknown, log: Log): AppError {
   return new AppError('request/internal');
 }
 
-export const issuesOf = (issues: readonly SchemaIssue[]): FieldIssue[] =>
-  issues.slice(0, 20).map(fieldIssueOf);
+/** The first refused values of an input, amounts with its currency if it names one. */
+export function issuesOf(issues: readonly SchemaIssue[], input?: unknown): FieldIssue[] {
+  const currency = (input as { currency?: unknown } | null | undefined)?.currency;
+  return issues.slice(0, 20).map((issue) => {
+    const named = fieldIssueOf(issue);
+    return typeof currency === 'string' && named.path.endsWith('Minor')
+      ? { ...named, currency: currency.slice(0, 3) }
+      : named;
+  });
+}
 
 export function retryAfterOf({ code, data }: AppError): number | null {
   if (code === 'request/unavailable') return 5;

@@ -108,7 +108,11 @@ export function JobEditor({ job, business }: JobEditorProps) {
           return edit.meet(baseOf(newest));
         }
       }
-      const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+      const fields = fieldsOfRefusal(
+        error,
+        (field) => t`Check this: ${jobFieldWords(field)}.`,
+        job.pay.currency,
+      );
       setRefused(Object.keys(fields).length > 0 ? null : error);
       edit.refuse({ fields });
     }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
 import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
@@ -30,7 +31,11 @@ const fieldOfInput: Record<string, JobField> = {
 };
 
 /** Problems by field from a refusal; empty if it is about the whole job. */
-export function fieldsOfRefusal(error: unknown, words: (field: JobField) => string): JobErrors {
+export function fieldsOfRefusal(
+  error: unknown,
+  words: (field: JobField) => string,
+  currency?: Currency,
+): JobErrors {
   if (isApiError(error, 'job/incomplete')) {
     return Object.fromEntries(
       (error.data?.missing ?? []).flatMap((name) => {
@@ -57,7 +62,7 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
   if (isApiError(error, 'job/pay-fell-after-hire')) return { pay: errorText(error) };
   if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
   return Object.fromEntries(
-    fieldIssues(error).flatMap(({ field, message }) => {
+    fieldIssues(error, currency).flatMap(({ field, message }) => {
       const own = fieldOfInput[field.split('.')[0] ?? ''];
       return own ? [[own, message]] : [];
     }),

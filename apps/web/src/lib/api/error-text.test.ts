@@ -47,12 +47,17 @@ describe('API error texts', () => {
       7,
       null,
     ];
-    expect(fieldIssues(new ApiError('request/invalid', { data: { issues: issues as never } }))).toEqual([
-      { field: 'payMinor', name: 'Pay', message: 'Enter 10,000 or less.' },
+    const refused = new ApiError('request/invalid', { data: { issues: issues as never } });
+    expect(fieldIssues(refused, 'EUR')).toEqual([
+      { field: 'payMinor', name: 'Pay', message: 'Enter €10,000 or less.' },
       { field: 'email', name: 'Email', message: 'Enter an address such as name@example.com.' },
     ]);
-    expect(errorText(new ApiError('request/invalid', { data: { issues: issues as never } }))).toBe(
-      'Pay: Enter 10,000 or less.',
+    // A yen has no hundredths; an input without a currency leaves the amount out.
+    expect(fieldIssues(refused, 'JPY')[0]?.message).toBe('Enter ¥1,000,000 or less.');
+    expect(errorText(refused)).toBe('Pay: Enter a lower amount.');
+    const named = { issues: [{ ...(issues[0] as object), currency: 'JPY' }] as never };
+    expect(errorText(new ApiError('request/invalid', { data: named }))).toBe(
+      'Pay: Enter ¥1,000,000 or less.',
     );
     expect(fieldIssues(new ApiError('request/invalid', { data: { issues: 'x' as never } }))).toEqual([]);
     expect(fieldIssues(new Error('x'))).toEqual([]);

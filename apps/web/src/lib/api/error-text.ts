@@ -1,7 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
+import type { Currency } from '@nearhand/contract/currencies';
 import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
 import { settingsNow } from '../settings.ts';
+import { formatBytes, formatDate, formatMoney, ownTimeZone } from '../words/format.ts';
 import { type ApiErrorCode, isApiError } from './api-error.ts';
 import { fieldName, issueText } from './issue-text.ts';
 import { readErrorMessages } from './read-error-text.ts';
@@ -225,6 +227,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'interview/slot-in-past': msg`Choose times in the future.`,
   'interview/slot-too-far': msg`Choose times within the next 90 days.`,
   'interview/slots-repeated': msg`You've added the same time twice.`,
+  'interview/slot-after-start': msg`Choose times before the work starts.`,
+  'interview/suggestion-limit': msg`You've both suggested other times twice. Pick one of these or cancel.`,
   'interview/reschedule-limit': msg`This interview can't be rescheduled again. Keep it or cancel it.`,
   'interview/reschedule-too-late': msg({
     message:
@@ -284,13 +288,20 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/card-not-found': msg`This card is no longer saved. Choose another one.`,
   'payment/card-refused': msg`The card was refused. Check its details, or use another one.`,
   'payment/method-missing': msg`There is no saved card, and your balance is too low. Add a card or money first.`,
-  'payment/top-up-limit': msg`That's more than you can add to the balance today. Try a smaller amount.`,
+  'payment/top-up-limit': msg({
+    message: 'You can add {perDayMinor} in 24 hours, and {leftMinor} of it now.',
+  }),
   'payment/balance-short': msg`Your balance is too low for this. Add money, or use a card.`,
   'payment/hold-short': msg`This is more than was set aside. Add the rest first.`,
   'payment/nothing-missing': msg`Nothing is missing here any more.`,
-  'payment/refund-too-much': msg`That is more than came from cards in the last year. Write to us about the rest.`,
+  'payment/refund-too-much': msg({
+    message:
+      'Enter {maxMinor} or less. That much came from your cards in the last year. Write to us about the rest.',
+  }),
   'payment/tip-too-late': msg`A tip can be given until 30 days after the work.`,
-  'payment/tip-too-much': msg`That is more than a tip can be. Check the amount.`,
+  'payment/tip-too-much': msg({
+    message: 'A tip can be at most {maxMinor}.',
+  }),
   'payment/provider-unavailable': msg`The payment provider does not answer. Nothing was taken. Try again in a minute.`,
   'webhook/refused': msg`This message was not from our payment provider.`,
 
@@ -299,12 +310,22 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payout/wrong-state': msg`The money is already on its way.`,
   'payout/method-not-found': msg`This account is no longer saved. Choose another one.`,
   'payout/method-refused': msg`The bank account was refused. Check its details, or use another one.`,
-  'payout/method-held': msg`This account is new. For your safety it can be used a few days after it was added.`,
-  'payout/method-limit': msg`You have as many accounts as we keep. Remove one first.`,
+  'payout/method-held': msg({
+    message: 'For your safety, you can use this new account from {until}.',
+  }),
+  'payout/method-limit': msg({
+    message: 'You can keep up to {max} bank accounts. Remove one first.',
+  }),
   'payout/method-in-use': msg`A withdrawal to this account is on its way. Remove it once that has arrived.`,
-  'payout/below-minimum': msg`That is less than can be withdrawn at once.`,
-  'payout/balance-short': msg`That is more than is available.`,
-  'payout/daily-limit': msg`You withdrew as often in 24 hours as we allow. Try again later.`,
+  'payout/below-minimum': msg({
+    message: 'You can withdraw {minimumMinor} or more.',
+  }),
+  'payout/balance-short': msg({
+    message: 'You have {availableMinor} available. Enter that or less.',
+  }),
+  'payout/daily-limit': msg({
+    message: 'You can make {perDay} withdrawals in 24 hours. You can withdraw again from {from}.',
+  }),
   'payout/instant-unavailable': msg`This account cannot be paid at once. Choose the standard way.`,
   'payout/identity-wrong-state': msg`This was already sent. It is being checked, or done.`,
 
@@ -317,9 +338,13 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'file/not-found': msg`This file doesn't exist, or you can't view it.`,
   'file/not-allowed': msg`You can't open this file.`,
-  'file/too-large': msg`This file is too large.`,
+  'file/too-large': msg({
+    message: 'This file is too large. Choose one of at most {maxBytes}.',
+  }),
   'file/wrong-type': msg`This file type isn't accepted, or the file isn't what its name says. Choose another file.`,
-  'file/daily-limit': msg`You've reached today's upload limit. Try again tomorrow.`,
+  'file/daily-limit': msg({
+    message: 'You can upload {limit} files in 24 hours. Try again tomorrow.',
+  }),
   'file/active-content': msg`This file contains macros, scripts, attached files, or links that open or load something other than a web page. Print it to a new PDF and choose that.`,
   'file/locked': msg`This file is protected with a password, so we can't check it. Save it without a password and choose it again.`,
   'file/unpacks-too-large': msg`This file holds far more than its size suggests, so we can't accept it. Save it again, or export it as a PDF.`,
@@ -372,7 +397,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'notification/not-found': msg`This notification no longer exists.`,
   'notification/device-refused': msg`We can't send notifications to this browser. Try another one.`,
-  'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,
+  'notification/too-many-devices': msg({
+    message: 'You can get notifications on up to {most} devices. Remove one you no longer use.',
+  }),
 };
 
 /** The text for a failed call. Other errors and unknown codes get the text of an internal error. */
@@ -380,13 +407,35 @@ export function errorText(error: unknown): string {
   const messages: Partial<Record<ApiErrorCode, MessageDescriptor>> = errorMessages;
   const [issue] = fieldIssues(error);
   if (issue) return issue.name === null ? issue.message : `${issue.name}: ${issue.message}`;
+  if (isApiError(error, 'file/too-large') && error.data && 'maxPixels' in error.data) {
+    const megapixels = error.data.maxPixels / 1_000_000;
+    return t`This picture is too large to open. Choose one of at most ${megapixels} megapixels.`;
+  }
   const message = (isApiError(error) && messages[error.code]) || errorMessages['request/internal'];
-  const values = { ...settingsNow(), ...(isApiError(error) ? error.data : {}) };
+  const values = { ...settingsNow(), ...(isApiError(error) ? wordsOf(error.data) : {}) };
   return i18n._({ ...message, values });
 }
 
-/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and what is wrong with each. */
-export function fieldIssues(error: unknown): { field: string; name: string | null; message: string }[] {
+/** An error's data as its text names it: amounts in their currency, sizes, and times in the reader's zone. */
+function wordsOf(data: Record<string, unknown> | undefined): Record<string, unknown> {
+  const currency = data?.currency as Currency | undefined;
+  return Object.fromEntries(
+    Object.entries(data ?? {}).map(([name, value]) => {
+      if (typeof value === 'number' && name.endsWith('Minor') && currency)
+        return [name, formatMoney(value, currency)];
+      if (typeof value === 'number' && name === 'maxBytes') return [name, formatBytes(value)];
+      if (typeof value === 'string' && (name === 'from' || name === 'until'))
+        return [name, formatDate(value, ownTimeZone())];
+      return [name, value];
+    }),
+  );
+}
+
+/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and what is wrong with each. `currency`: of amounts whose input names none. */
+export function fieldIssues(
+  error: unknown,
+  currency?: Currency,
+): { field: string; name: string | null; message: string }[] {
   if (!isApiError(error, 'request/invalid')) return [];
   // A proxy may have responded, so the list is parsed defensively.
   const issues: unknown = error.data?.issues;
@@ -394,6 +443,6 @@ export function fieldIssues(error: unknown): { field: string; name: string | nul
   return issues.flatMap((issue: Partial<FieldIssue> | null) => {
     if (typeof issue !== 'object' || issue === null) return [];
     const path = [issue.path ?? ''].flat().join('.');
-    return [{ field: path, name: fieldName(path), message: issueText({ ...issue, path }) }];
+    return [{ field: path, name: fieldName(path), message: issueText({ currency, ...issue, path }) }];
   });
 }

@@ -1,7 +1,8 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
 import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
-import { formatNumber } from '../words/format.ts';
+import { formatMoney, formatNumber } from '../words/format.ts';
 
 /** Names of typed fields by their name in the contract. A field that nobody types, such as a token, has none. */
 const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
@@ -80,11 +81,16 @@ export function fieldName(path: string): string | null {
   return words ? i18n._(words) : null;
 }
 
-/** The sentence for a field: the problem with its value, and the way out. */
-export function issueText({ rule, limit = 0, path }: Omit<FieldIssue, 'message'>): string {
-  // Amounts travel in hundredths, whatever the currency calls them.
-  const most = path.endsWith('Minor') ? limit / 100 : limit;
-  const count = formatNumber(most);
+const isCurrency = (code: string | undefined): code is Currency =>
+  (currencies as readonly (string | undefined)[]).includes(code);
+
+/** The sentence for a field: the problem with its value, and the way out. An amount's limit is in its currency. */
+export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 'message'>): string {
+  const most = limit;
+  const isAmount = path.endsWith('Minor');
+  if (isAmount && !isCurrency(currency) && (rule === 'too-large' || rule === 'too-small'))
+    return rule === 'too-large' ? t`Enter a lower amount.` : t`Enter a higher amount.`;
+  const count = isAmount && isCurrency(currency) ? formatMoney(limit, currency) : formatNumber(limit);
   switch (rule) {
     case 'missing':
       return t`Fill this in.`;

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { minorFromTyped, typedFromMinor } from './typed-amount.ts';
+import { isAboveMaximum, minorFromTyped, typedFromMinor } from './typed-amount.ts';
 
 describe('typed amounts', () => {
   it.each([
@@ -19,6 +19,12 @@ describe('typed amounts', () => {
   it.each(['', '-3', '18.505', '1,250.20', 'twelve', '18 euro', '99999999999', '1e3'])('refuses %s', (text) =>
     expect(minorFromTyped(text, 2)).toBeNull(),
   );
+
+  it('above the maximum are told from what is no amount', () => {
+    expect([isAboveMaximum('99999999999', 2), isAboveMaximum('10 000 000,50', 2)]).toEqual([true, false]);
+    expect([isAboveMaximum('twelve', 2), isAboveMaximum('-99999999999', 2)]).toEqual([false, false]);
+    expect([isAboveMaximum('1000000001', 0), isAboveMaximum('1000000', 3)]).toEqual([true, false]);
+  });
 
   it('support currencies without a minor unit', () => {
     expect(minorFromTyped('1500', 0)).toBe(1_500);

@@ -2,11 +2,20 @@ import { maxMinor } from '@nearhand/contract/arithmetic';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { decimalSeparator } from '../words/format.ts';
 
-/** Parses "18", "18.50", "18,5" or "1 250" to minor units, without floats. Null if invalid or above the maximum. */
-export function minorFromTyped(text: string, digits: number): number | null {
-  const plain = plainDigits(text)
+const plainOf = (text: string): string =>
+  plainDigits(text)
     .trim()
     .replace(/[\s\u00a0\u202f']/g, '');
+
+/** Returns whether the text is an amount above the maximum, which `minorFromTyped` does not parse. */
+export function isAboveMaximum(text: string, digits: number): boolean {
+  const [, whole] = /^(\d{1,40})(?:[.,]\d*)?$/.exec(plainOf(text)) ?? [];
+  return whole !== undefined && BigInt(whole) * 10n ** BigInt(digits) > BigInt(maxMinor);
+}
+
+/** Parses "18", "18.50", "18,5" or "1 250" to minor units, without floats. Null if invalid or above the maximum. */
+export function minorFromTyped(text: string, digits: number): number | null {
+  const plain = plainOf(text);
   const match = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
   if (!match) return null;
   const [, whole = '', part = ''] = match;

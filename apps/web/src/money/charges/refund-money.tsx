@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -30,10 +30,10 @@ export function RefundMoney({
   const refundableMinor = balance.availableMinor - balance.promoMinor;
   const minor = minorFromTyped(typed, digits);
   const problem =
-    minor === null || minor === 0
-      ? t`Enter an amount, like 20 or 20.50.`
-      : minor > refundableMinor
-        ? t`You can send back up to ${money(refundableMinor)}.`
+    isAboveMaximum(typed, digits) || (minor !== null && minor > refundableMinor)
+      ? t`You can send back up to ${money(refundableMinor)}.`
+      : minor === null || minor === 0
+        ? t`Enter an amount, like 20 or 20.50.`
         : undefined;
   return (
     <Form

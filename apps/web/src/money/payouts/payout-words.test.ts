@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import { arrivalText, withdrawalStatusText, withdrawRefusal } from './payout-words.ts';
+import { arrivalText, withdrawalStatusText } from './payout-words.ts';
 import { sampleWithdrawal } from './payouts.fixtures.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -12,18 +12,20 @@ describe('why money cannot be taken out now', () => {
   const at = '2026-11-25T16:40:00.000Z';
   it('says from when on it can, by the clock of the reader', () => {
     const words = formatDate(at, ownTimeZone());
-    expect(withdrawRefusal(new ApiError('payout/daily-limit', { data: { perDay: 5, from: at } }))).toContain(
-      words,
+    expect(errorText(new ApiError('payout/daily-limit', { data: { perDay: 5, from: at } }))).toBe(
+      `You can make 5 withdrawals in 24 hours. You can withdraw again from ${words}.`,
     );
-    expect(withdrawRefusal(new ApiError('payout/method-held', { data: { until: at } }))).toContain(words);
+    expect(errorText(new ApiError('payout/method-held', { data: { until: at } }))).toContain(words);
   });
-  it('says what it says elsewhere of anything else, and where no time is told', () => {
-    for (const error of [
-      new ApiError('payout/daily-limit'),
-      new ApiError('payout/balance-short', { data: { availableMinor: 100 } }),
-      new Error('boom'),
-    ])
-      expect(withdrawRefusal(error)).toBe(errorText(error));
+  it('names the limit in its currency', () => {
+    const short = { availableMinor: 1_250, currency: 'JPY' } as const;
+    expect(errorText(new ApiError('payout/balance-short', { data: short }))).toMatch(
+      /^You have ¥1,250 available\. Enter that or less\.$/,
+    );
+    const least = { minimumMinor: 500, currency: 'EUR' } as const;
+    expect(errorText(new ApiError('payout/below-minimum', { data: least }))).toBe(
+      'You can withdraw €5 or more.',
+    );
   });
 });
 

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { IdentityStatus, Withdrawal, WithdrawalStatus } from '@nearhand/contract/money/payouts';
-import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 
 export function identitySentText(status: IdentityStatus): string {
@@ -82,17 +80,4 @@ function reviewText(reviewBy: string | null): string {
   if (!reviewBy || Date.parse(reviewBy) <= Date.now()) return t`Taking longer than usual`;
   const by = formatDate(reviewBy, ownTimeZone());
   return t`Decided by ${by}`;
-}
-
-/** The reason why a withdrawal is not possible now; and from when, if waiting helps. */
-export function withdrawRefusal(error: unknown): string {
-  if (isApiError(error, 'payout/daily-limit') && error.data) {
-    const at = formatDate(error.data.from, ownTimeZone());
-    return t`You've reached the limit for withdrawals in 24 hours. You can withdraw again from ${at}.`;
-  }
-  if (isApiError(error, 'payout/method-held') && error.data) {
-    const at = formatDate(error.data.until, ownTimeZone());
-    return t`For your safety, you can use this new account from ${at}.`;
-  }
-  return errorText(error);
 }

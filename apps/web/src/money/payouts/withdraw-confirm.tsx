@@ -6,7 +6,6 @@ import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
@@ -22,7 +21,7 @@ export type WithdrawAsk = {
 export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: WithdrawAsk) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
-  const move = useMove(withdrawRefusal);
+  const move = useMove();
   const money = (minor: number) => formatMoney(minor, method.currency);
   const instant = request.speed === 'instant';
   const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);

@@ -14,7 +14,7 @@ describe('the amount to take out', () => {
     ['0', 0, 'below-minimum'],
     ['4.99', 499, 'below-minimum'],
     ['412.51', 41_251, 'too-much'],
-    ['99999999', null, 'not-an-amount'],
+    ['99999999', null, 'too-much'],
     ['10.005', null, 'too-fine'],
     ['-20', null, 'not-an-amount'],
     ['abc', null, 'not-an-amount'],

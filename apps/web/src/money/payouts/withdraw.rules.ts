@@ -1,4 +1,4 @@
-import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
+import { isAboveMaximum, minorFromTyped } from '../../lib/forms/typed-amount.ts';
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 
@@ -11,6 +11,7 @@ export function judgeAmount(
   if (typed.trim() === '') return { minor: null, problem: 'missing' };
   const minor = minorFromTyped(typed, digits);
   if (minor === null) {
+    if (isAboveMaximum(typed, digits)) return { minor, problem: 'too-much' };
     const whole = typed.replace(/[.,]\d+\s*$/, '');
     const tooFine = whole !== typed && minorFromTyped(whole, digits) !== null;
     return { minor, problem: tooFine ? 'too-fine' : 'not-an-amount' };

@@ -222,7 +222,7 @@ describe('withdrawing', () => {
     });
     const sheet = await ask('20');
     fireEvent.click(sheet.getByRole('button', { name: 'Withdraw €20' }));
-    expect(await sheet.findByText(/limit for withdrawals in 24 hours.*22 Nov/)).toBeTruthy();
+    expect(await sheet.findByText(/withdrawals in 24 hours.*22 Nov/)).toBeTruthy();
   });
 
   it('waits for an account that is too new, and for a limit, with the reason', async () => {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import { cardText } from '@nearhand/contract/money/account-mask';
@@ -7,7 +8,7 @@ import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatDate, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
@@ -50,9 +51,12 @@ export function AddMoney({
   const card = wallet.cards.find(({ id }) => id === chosenId) ?? suggestedCard(wallet.cards);
   const minor = minorFromTyped(typed, digits);
   const least = formatMoney(limits.topUpMinMinor, currency);
+  const most = formatMoney(maxMinor, currency);
   const error =
     minor === null
-      ? t`Enter an amount, like 100 or 250.50.`
+      ? isAboveMaximum(typed, digits)
+        ? t`At most ${most}.`
+        : t`Enter an amount, like 100 or 250.50.`
       : minor < limits.topUpMinMinor
         ? t`At least ${least}.`
         : undefined;

@@ -1,10 +1,29 @@
 import { Plural } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** The visible label of a field, or the legend of its group. */
+function labelOf(id: string): string {
+  const field = document.getElementById(id);
+  const labels = (field as HTMLInputElement | null)?.labels;
+  const label = labels?.[0] ?? field?.closest('fieldset')?.querySelector('legend');
+  const copy = label?.cloneNode(true) as HTMLElement | undefined;
+  for (const mark of copy?.querySelectorAll('.opt-mark') ?? []) mark.remove();
+  return copy?.textContent?.trim() ?? '';
+}
+
+/** An error away from its field names it, unless its sentence does. */
+const named = (label: string, text: string): string =>
+  label === '' || text.toLocaleLowerCase().includes(label.toLocaleLowerCase()) ? text : `${label}: ${text}`;
 
 /** All errors of a form above it, each linking to its field. Gets the focus when it appears. */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; text: string }[] }) {
   const box = useRef<HTMLDivElement>(null);
+  const [labels, setLabels] = useState<Record<string, string>>({});
   const count = errors.length;
+  const ids = errors.map(({ id }) => id).join(' ');
+  useLayoutEffect(() => {
+    setLabels(Object.fromEntries(ids.split(' ').map((id) => [id, labelOf(id)])));
+  }, [ids]);
   useEffect(() => {
     if (count > 0) box.current?.focus();
   }, [count]);
@@ -26,7 +45,7 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; text: 
                   document.getElementById(error.id)?.focus();
                 }}
               >
-                {error.text}
+                {named(labels[error.id] ?? '', error.text)}
               </a>
             </li>
           ))}

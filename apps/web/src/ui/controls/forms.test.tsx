@@ -69,6 +69,25 @@ describe('fields', () => {
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose one', 'A']);
   });
 
+  it('the summary names a field whose error does not', () => {
+    show(
+      <>
+        <ErrorSummary
+          errors={[
+            { id: 'people', text: 'Enter a whole number from 1 to 500.' },
+            { id: 'pay', text: 'Enter the pay.' },
+          ]}
+        />
+        <TextInput id="people" label="People" optional />
+        <TextInput id="pay" label="Pay" />
+      </>,
+    );
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'People: Enter a whole number from 1 to 500.',
+      'Enter the pay.',
+    ]);
+  });
+
   it('the summary gets the focus and links to the field', () => {
     show(
       <>

@@ -3,7 +3,7 @@ import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { boundsProblem, type PayBounds, payBounds } from '@nearhand/contract/work/pay.rules';
-import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
+import { isAboveMaximum, minorFromTyped } from '../../lib/forms/typed-amount.ts';
 import { formatDate, formatMoney, minorDigits } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
@@ -98,9 +98,10 @@ export const disputeBounds = ({ terms, claims, releases }: Work): PayBounds =>
 export function disputeAmount(typed: string, work: Work): { minor: number } | { error: string } {
   const { currency } = work.terms;
   const minor = minorFromTyped(typed, minorDigits(currency));
-  if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
   const bounds = disputeBounds(work);
   const [least, most] = [formatMoney(bounds.minMinor, currency), formatMoney(bounds.maxMinor, currency)];
+  if (isAboveMaximum(typed, minorDigits(currency))) return { error: t`Enter ${most} or less.` };
+  if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
   switch (boundsProblem(minor, bounds)) {
     case 'too-little':
       return { error: t`Enter at least ${least}, which is already agreed.` };

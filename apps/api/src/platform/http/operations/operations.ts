@@ -71,7 +71,7 @@ async function run(
 ): Promise<string | undefined> {
   const { inputSchema, handler } = procedure['~orpc'];
   const checked = (await inputSchema?.['~standard'].validate(sent)) ?? { value: sent };
-  if (checked.issues) throw new AppError('request/invalid', { issues: issuesOf(checked.issues) });
+  if (checked.issues) throw new AppError('request/invalid', { issues: issuesOf(checked.issues, sent) });
   const output = await handler({ context, input: checked.value } as Parameters<typeof handler>[0]);
   return JSON.stringify(output);
 }
