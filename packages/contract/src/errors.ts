@@ -202,6 +202,8 @@ export const errorStatus = {
   'interview/slot-in-past': 422,
   'interview/slot-too-far': 422,
   'interview/slots-repeated': 422,
+  'interview/slot-after-start': 422,
+  'interview/suggestion-limit': 422,
   'interview/reschedule-limit': 422,
   'interview/reschedule-too-late': 422,
   'interview/too-early': 422,

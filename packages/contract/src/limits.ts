@@ -68,6 +68,8 @@ export const limits = {
   checkoutMinutes: 15,
   offerHours: 48,
   interviewSlotsMax: 5,
+  /** Answers with other times to one proposal, by both sides in turn. */
+  interviewSuggestionsMax: 4,
   interviewsPerDay: 10,
   interviewAheadDays: 90,
   interviewAnswerHours: 72,

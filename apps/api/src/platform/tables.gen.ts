@@ -734,12 +734,14 @@ export interface Interviews {
   noShowAt: Timestamp | null;
   notes: Generated<string>;
   outcome: string | null;
+  proposedBy: Generated<string>;
   rescheduleBy: string | null;
   rescheduleReason: string | null;
   reschedules: Generated<number>;
   sortAt: Generated<Timestamp>;
   startsAt: Timestamp | null;
   status: string;
+  suggestions: Generated<number>;
   updatedAt: Timestamp;
   version: Generated<number>;
   whereText: string;

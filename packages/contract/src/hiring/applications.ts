@@ -4,6 +4,7 @@ import { fundings } from '../money/funding.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { rejectReasons } from '../reject-reasons.ts';
+import { sides } from '../sides.ts';
 import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobQuestion } from './job-posting.ts';
 import { shareChannels } from './job-shares.rules.ts';
@@ -91,6 +92,8 @@ export const applicationFields = {
       status: z.enum(interviewStatuses),
       mode: z.enum(interviewModes),
       startsAt: instant.nullable(),
+      /** The side that must answer open times; null without any. */
+      awaits: z.enum(sides).nullable(),
     })
     .nullable(),
   offer: z

@@ -29,6 +29,7 @@ export type InterviewMode = (typeof interviewModes)[number];
 
 export const interviewActions = [
   'pick',
+  'suggest',
   'reschedule',
   'keep',
   'cancel',
@@ -68,7 +69,11 @@ export const interview = z.object({
   /** The scheduled time; during a reschedule request, the old one. */
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
+  /** The start of the work, before which it takes place. Null for tasks. */
+  workStartsAt: instant.nullable(),
   zones: z.object({ business: z.string(), worker: z.string().nullable() }),
+  /** The side that must answer open times; null without any. */
+  awaits: z.enum(sides).nullable(),
   /** The open proposal expires then unless answered; null without one. */
   answerBy: instant.nullable(),
   reschedules: z.number().int(),
@@ -93,6 +98,7 @@ const moveErrors = [
   'interview/stale',
   'interview/wrong-state',
 ] as const;
+const slotErrors = ['interview/slot-in-past', 'interview/slot-too-far', 'interview/slots-repeated'] as const;
 const move = (name: string, summary: string) => ({
   method: 'POST' as const,
   path: `/interviews/{interviewId}/${name}` as const,
@@ -111,9 +117,7 @@ export const interviews = {
       'job/wrong-state',
       'interview/already-open',
       'interview/too-many',
-      'interview/slot-in-past',
-      'interview/slot-too-far',
-      'interview/slots-repeated',
+      ...slotErrors,
       'interview/where-missing',
       'interview/where-invalid',
     ],
@@ -167,16 +171,23 @@ export const interviews = {
     .route(move('pick', 'Pick one of the proposed times'))
     .input(interviewRef.extend({ slotId: id, timeZone: timeZone.optional() }))
     .output(interview),
+  suggest: operation({
+    access: 'verified',
+    errors: [...moveErrors, 'interview/suggestion-limit', ...slotErrors, 'interview/slot-after-start'],
+    effects: ['apply', 'hire', 'text:note'],
+  })
+    .route(move('suggest', 'Suggest one to five other times instead of picking a proposed one'))
+    .input(
+      interviewRef.extend({
+        slots,
+        note: prose(limits.reasonMax).default(''),
+        timeZone: timeZone.optional(),
+      }),
+    )
+    .output(interview),
   reschedule: operation({
     access: 'verified',
-    errors: [
-      ...moveErrors,
-      'interview/reschedule-limit',
-      'interview/reschedule-too-late',
-      'interview/slot-in-past',
-      'interview/slot-too-far',
-      'interview/slots-repeated',
-    ],
+    errors: [...moveErrors, 'interview/reschedule-limit', 'interview/reschedule-too-late', ...slotErrors],
     effects: ['apply', 'hire', 'text:reason'],
   })
     .route(move('reschedule', 'Request a reschedule with one to five other times'))

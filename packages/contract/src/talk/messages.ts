@@ -15,6 +15,7 @@ export const systemLines = [
   'shortlisted',
   'application-ended',
   'interview-proposed',
+  'interview-times-suggested',
   'interview-scheduled',
   'interview-cancelled',
   'offer-sent',

@@ -44,6 +44,7 @@ export const notificationTopics = [
   'application-invitation-declined',
   'waitlist-joined',
   'interview-proposed',
+  'interview-times-suggested',
   'interview-scheduled',
   'interview-reschedule-asked',
   'interview-kept',

@@ -57,7 +57,9 @@ export const columnsFor = (
   cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
   (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${iso(sql`at`)}, 'reason', reason) order by at, id)
     from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,
-  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)}) from interviews
+  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)},
+      'awaits', case case status when 'proposed' then proposed_by when 'reschedule_requested' then reschedule_by end
+        when 'worker' then 'business' when 'business' then 'worker' end) from interviews
     where application_id = application.id
     order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
   (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}, 'terms', terms) from offers

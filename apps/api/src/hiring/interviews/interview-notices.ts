@@ -23,12 +23,16 @@ export type InterviewNotice = {
 
 const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
   'interview-proposed': 'interview-proposed',
+  'interview-times-suggested': 'interview-times-suggested',
   'interview-scheduled': 'interview-scheduled',
   'interview-cancelled': 'interview-cancelled',
   'interview-lapsed': 'interview-cancelled',
 };
 
-function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jobId' | 'workerId'>): Said[] {
+function linesOf(
+  { topic, to, interview, data }: InterviewNotice,
+  of: Pick<Said, 'jobId' | 'workerId'>,
+): Said[] {
   const line = lineOf[topic];
   if (!line) return [];
   const startsAt = topic === 'interview-scheduled' ? interview.startsAt?.toISOString() : undefined;
@@ -39,6 +43,7 @@ function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jo
       data: {
         interviewId: interview.id,
         ...(startsAt ? { startsAt } : {}),
+        ...(topic === 'interview-times-suggested' ? { by: to[0] === 'worker' ? 'business' : 'worker' } : {}),
         ...(topic === 'interview-lapsed' ? { why: 'lapsed' } : {}),
         ...(data?.reason ? { reason: data.reason } : {}),
       },

@@ -12,6 +12,7 @@ import { canInterview, type InterviewRelation, interviewSide } from './interview
 import {
   type InterviewMoveName,
   interviewProblem,
+  isAlwaysNew,
   moverOfSide,
   nextInterviewStatus,
   noShowFrom,
@@ -31,7 +32,7 @@ export type InterviewMover = { side: Side; accountId: string } | { side: 'timer'
  * Locks an interview for a move of the caller; a `repeat` writes nothing.
  * @throws interview/not-found, interview/not-allowed, interview/stale (data: status, by),
  * interview/wrong-state (data: status), interview/too-early (data: from),
- * interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
+ * interview/suggestion-limit, interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
  */
 export async function openInterview(
   tx: Tx,
@@ -51,7 +52,7 @@ export async function openInterview(
     const repeats =
       last?.actor === accountId &&
       last.action === action &&
-      action !== 'contest' &&
+      !isAlwaysNew(action) &&
       nextInterviewStatus(row.status, action, moverOfSide(side)) === row.status;
     if (!repeats || input.version > row.version)
       throw new AppError('interview/stale', {
@@ -73,7 +74,7 @@ export async function openInterview(
         : { status: row.status },
     );
   const to = nextInterviewStatus(row.status, action, moverOfSide(side));
-  return { row, mover: { side, accountId }, repeat: to === row.status && action !== 'contest' };
+  return { row, mover: { side, accountId }, repeat: to === row.status && !isAlwaysNew(action) };
 }
 
 /** Makes and logs one move of a locked interview. @throws interview/wrong-state, interview/stale */

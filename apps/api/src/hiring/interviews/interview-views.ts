@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
-import { contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
+import { awaitedSide, contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 
 /** Returns one interview to both sides. @throws interview/not-found */
@@ -78,7 +78,9 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
     slots: row.slots.map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) })),
     startsAt: row.startsAt?.toISOString() ?? null,
     endsAt: endOf(row)?.toISOString() ?? null,
+    workStartsAt: row.workStartsAt?.toISOString() ?? null,
     zones: { business: row.jobZone, worker: row.workerZone },
+    awaits: awaitedSide(row),
     answerBy: row.answerBy?.toISOString() ?? null,
     reschedule: row.rescheduleBy && { by: row.rescheduleBy, reason: row.rescheduleReason ?? '' },
     outcome: mine ? row.outcome : null,
@@ -110,6 +112,7 @@ type InterviewViewRow = InterviewRow & {
   applicationStatus: ApplicationStatus;
   jobTitle: string;
   jobZone: string;
+  workStartsAt: Date | null;
   businessName: string;
   businessStatus: string;
   logoFileId: string | null;
@@ -125,7 +128,7 @@ type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
 const columns = (
   accountId: string,
 ) => sql`interview.*, application.status as application_status, job.title as job_title,
-  job.time_zone as job_zone, business.name as business_name, business.status as business_status, business.logo_file_id,
+  job.time_zone as job_zone, job.starts_at as work_starts_at, business.name as business_name, business.status as business_status, business.logo_file_id,
   worker.name as worker_name, profile.photo_file_id,
   coalesce((select jsonb_agg(jsonb_build_object('id', slot.id, 'startsAt', slot.starts_at) order by slot.starts_at)
     from interview_slots slot where slot.interview_id = interview.id), '[]') as slots,
@@ -158,8 +161,10 @@ const over = (now: Date) =>
 const isLive = sql`interview.status in ('proposed', 'scheduled', 'reschedule_requested')`;
 const awaitsSide = (side: Side, now: Date) =>
   side === 'worker'
-    ? sql`(interview.status = 'proposed' or interview.status = 'reschedule_requested' and interview.reschedule_by = 'business')`
-    : sql`(interview.status = 'reschedule_requested' and interview.reschedule_by = 'worker' or ${over(now)})`;
+    ? sql`(interview.status = 'proposed' and interview.proposed_by = 'business'
+        or interview.status = 'reschedule_requested' and interview.reschedule_by = 'business')`
+    : sql`(interview.status = 'proposed' and interview.proposed_by = 'worker'
+        or interview.status = 'reschedule_requested' and interview.reschedule_by = 'worker' or ${over(now)})`;
 
 function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
   const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;

@@ -6,13 +6,16 @@ import {
 } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
-import type { Side } from '@nearhand/contract/sides';
+import { otherSide, type Side } from '@nearhand/contract/sides';
 
 export type InterviewMoveName = InterviewAction | 'lapse';
 
-/** The states of an interview (product.md, States: Interview). `mayAnswer` decides which side may reply. */
+/** The states of an interview (product.md, States: Interview). `awaitedSide` decides which side may answer. */
 export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['proposed', 'pick', 'W', 'scheduled'],
+  ['proposed', 'pick', 'M', 'scheduled'],
+  ['proposed', 'suggest', 'W', 'proposed'],
+  ['proposed', 'suggest', 'M', 'proposed'],
   ['proposed', 'cancel', 'W', 'cancelled'],
   ['proposed', 'cancel', 'M', 'cancelled'],
   ['proposed', 'lapse', 'T', 'lapsed'],
@@ -59,6 +62,8 @@ export type InterviewFacts = {
   startsAt: Date | null;
   minutes: number;
   answerBy: Date | null;
+  proposedBy: Side;
+  suggestions: number;
   reschedules: number;
   rescheduleBy: Side | null;
   noShowAt: Date | null;
@@ -67,6 +72,7 @@ export type InterviewFacts = {
 
 export type InterviewProblem =
   | 'wrong-state'
+  | 'suggestion-limit'
   | 'reschedule-limit'
   | 'reschedule-too-late'
   | 'too-early'
@@ -74,11 +80,16 @@ export type InterviewProblem =
 
 export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M');
 
-/** Returns whether this side must reply: the worker to a proposal, the other side to a reschedule request. */
-export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'rescheduleBy'>, side: Side): boolean =>
-  row.status === 'proposed'
-    ? side === 'worker'
-    : row.status === 'reschedule_requested' && row.rescheduleBy !== side;
+/** The side that must answer the open times, which are the other side's; null without any. */
+export const awaitedSide = (
+  row: Pick<InterviewFacts, 'status' | 'proposedBy' | 'rescheduleBy'>,
+): Side | null => {
+  if (row.status === 'proposed') return otherSide(row.proposedBy);
+  return row.status === 'reschedule_requested' && row.rescheduleBy ? otherSide(row.rescheduleBy) : null;
+};
+
+/** Actions that stay in their status and carry new values, so they never repeat one another. */
+export const isAlwaysNew = (action: InterviewAction): boolean => action === 'contest' || action === 'suggest';
 
 export const endOf = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
   row.startsAt && new Date(row.startsAt.getTime() + row.minutes * minuteMs);
@@ -116,13 +127,17 @@ export function interviewProblem(
   if (to === null) return 'wrong-state';
   if (action === 'contest') return contestProblem(row, now, settings);
   // A second `pick`, `reschedule` or `complete` carries new values, so it is not a repeat.
-  if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
+  if (to === row.status && !isAlwaysNew(action))
+    return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
   // Past its deadline an interview counts as expired even before the timer has run.
   if (row.answerBy && now >= row.answerBy) return 'wrong-state';
   const start = row.startsAt;
   switch (action) {
     case 'pick':
-      return mayAnswer(row, side) ? null : 'wrong-state';
+      return awaitedSide(row) === side ? null : 'wrong-state';
+    case 'suggest':
+      if (awaitedSide(row) !== side) return 'wrong-state';
+      return row.suggestions >= limits.interviewSuggestionsMax ? 'suggestion-limit' : null;
     case 'reschedule':
       if (row.reschedules >= settings.INTERVIEW_RESCHEDULES_MAX) return 'reschedule-limit';
       return start && now.getTime() > start.getTime() - settings.INTERVIEW_RESCHEDULE_CLOSES_HOURS * hourMs
@@ -158,5 +173,5 @@ export const interviewActionsFor = (
   interviewActions.filter(
     (action) =>
       interviewProblem(row, action, side, now, settings) === null &&
-      (action === 'contest' || nextInterviewStatus(row.status, action, moverOfSide(side)) !== row.status),
+      (isAlwaysNew(action) || nextInterviewStatus(row.status, action, moverOfSide(side)) !== row.status),
   );

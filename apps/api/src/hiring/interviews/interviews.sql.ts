@@ -15,15 +15,20 @@ import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 
-export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'rescheduleBy'> & {
+export type InterviewRow = Omit<
+  Selectable<Interviews>,
+  'status' | 'mode' | 'outcome' | 'proposedBy' | 'rescheduleBy'
+> & {
   status: InterviewStatus;
   mode: InterviewMode;
   outcome: InterviewOutcome | null;
+  proposedBy: Side;
   rescheduleBy: Side | null;
 };
 
 export type LockedInterview = InterviewRow & {
   applicationStatus: ApplicationStatus;
+  workStartsAt: Date | null;
   role: MemberRole | null;
 };
 
@@ -83,10 +88,11 @@ export async function lockInterview(
   await sql`select from applications
     where id = (select application_id from interviews where id = ${interviewId}) for update`.execute(tx);
   const { rows } = await sql<LockedInterview>`
-    select interview.*, application.status as application_status,
+    select interview.*, application.status as application_status, job.starts_at as work_starts_at,
       (select role from job_members member
         where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role
     from interviews interview join applications application on application.id = interview.application_id
+    join jobs job on job.id = interview.job_id
     where interview.id = ${interviewId} for update of interview`.execute(tx);
   return rows[0];
 }
@@ -175,6 +181,15 @@ export async function replaceSlots(
       .insertInto('interview_slots')
       .values(slots.map((slot) => ({ ...slot, interviewId })))
       .execute();
+}
+
+export async function findSlots(tx: Tx, interviewId: string): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('interview_slots')
+    .select('startsAt')
+    .where('interviewId', '=', interviewId)
+    .execute();
+  return rows.map(({ startsAt }) => startsAt);
 }
 
 export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {

@@ -12,19 +12,30 @@ import { type Client, failure, type Person, useTestApp } from '../../../test/har
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { bringInterview, makeInterview } from './interviews.fixtures.ts';
+import { bringInterview, hoursAhead, makeInterview } from './interviews.fixtures.ts';
 
 const app = useTestApp();
 const actors = ['worker', 'business', 'finance', 'stranger', 'unverified', 'signed-out'] as const;
 type Actor = (typeof actors)[number];
 type Expected = Partial<Record<Side, readonly InterviewAction[]>>;
 
-/** The actions of each side in every state, written independently of the table under test. */
-const situations: Record<
-  string,
-  { to: InterviewStatus; by?: Side; over?: boolean; may: Expected; repeats?: Expected; later?: Expected }
-> = {
-  proposed: { to: 'proposed', may: { worker: ['pick', 'cancel'], business: ['cancel'] } },
+/** The actions of each side in a state, written independently of the table under test. */
+type Situation = {
+  to: InterviewStatus;
+  by?: Side;
+  suggested?: boolean;
+  over?: boolean;
+  may: Expected;
+  repeats?: Expected;
+  later?: Expected;
+};
+const situations: Record<string, Situation> = {
+  proposed: { to: 'proposed', may: { worker: ['pick', 'suggest', 'cancel'], business: ['cancel'] } },
+  'answered with other times': {
+    to: 'proposed',
+    suggested: true,
+    may: { worker: ['cancel'], business: ['pick', 'suggest', 'cancel'] },
+  },
   'scheduled, to come': {
     to: 'scheduled',
     may: { worker: ['reschedule', 'cancel'], business: ['reschedule', 'cancel'] },
@@ -77,7 +88,11 @@ beforeAll(async () => {
     unverified: await app.person({ verified: false }),
   };
   business = await makeBusiness(app.db, app.scopeOf(people.business.accountId));
-  job = await makeJob(app.db, app.scopeOf(people.business.accountId), business.id, { headCount: 400 });
+  job = await makeJob(app.db, app.scopeOf(people.business.accountId), business.id, {
+    headCount: 400,
+    startsAt: hoursAhead(app, 80 * 24),
+    endsAt: hoursAhead(app, 80 * 24 + 6),
+  });
   await makeMember(app.db, app.clock, business.id, people.finance.accountId, 'finance');
 });
 afterAll(() => {
@@ -87,11 +102,17 @@ afterAll(() => {
   );
 });
 
-async function enter({ to, by, over }: { to: InterviewStatus; by?: Side; over?: boolean }) {
+async function enter({ to, by, suggested, over }: Pick<Situation, 'to' | 'by' | 'suggested' | 'over'>) {
   const worker = await app.person();
   const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
   const scopes = { worker: app.scopeOf(worker.accountId), business: app.scopeOf(people.business.accountId) };
   const interview = await makeInterview(app.db, scopes.business, id);
+  if (suggested)
+    await worker.api.interviews.suggest({
+      interviewId: interview.id,
+      version: interview.version,
+      slots: [hoursAhead(app, 24)],
+    });
   await bringInterview(app.db, scopes, interview, to, { by, clock: app.clock });
   const row = await snapshot(interview.id);
   if (over) app.clock.set(new Date((row.startsAt?.getTime() ?? 0) + 20 * minuteMs));
@@ -122,6 +143,7 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
   const newTime = new Date((startsAt ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {
     pick: () => api.interviews.pick({ ...interviewRef, slotId: slot?.id ?? interviewId }),
+    suggest: () => api.interviews.suggest({ ...interviewRef, slots: [newTime] }),
     reschedule: () => api.interviews.reschedule({ ...interviewRef, slots: [newTime] }),
     keep: () => api.interviews.keep(interviewRef),
     cancel: () => api.interviews.cancel(interviewRef),

@@ -102,7 +102,7 @@ describe('interviews.propose', () => {
     expect(after.status).toBe('interviewing');
     expect(after.decideBy.toISOString()).toBe(job.startsAt);
     const workerView = await worker.api.interviews.get({ interviewId: proposal.id });
-    expect([workerView.side, workerView.actions]).toEqual(['worker', ['pick', 'cancel']]);
+    expect([workerView.side, workerView.actions]).toEqual(['worker', ['pick', 'suggest', 'cancel']]);
     expect(await noticesOf(worker)).toMatchObject([
       {
         topic: 'interview-proposed',

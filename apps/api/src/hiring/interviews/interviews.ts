@@ -28,6 +28,7 @@ import {
   countProposedSince,
   findProposalPlace,
   findSlot,
+  findSlots,
   type InterviewRow,
   insertInterview,
   insertMove,
@@ -229,7 +230,7 @@ export async function proposeInterview(
   const limit = limits.interviewsPerDay;
   if ((await countProposedSince(tx, applicationId, new Date(now.getTime() - dayMs))) >= limit)
     throw new AppError('interview/too-many', { limit });
-  const { times, last } = requireSlots(input.slots, now, null);
+  const { times, last } = requireSlots(input.slots, now);
   const { where, problem } = readWhere(mode, input.where, facts.address);
   if (problem !== null) throw new AppError(`interview/${problem}`);
   await makeApplicationMove(tx, scope, {
@@ -306,11 +307,7 @@ export async function pickInterview(
   input: InterviewRef & { slotId: string; timeZone?: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'pick');
-  const zone = input.timeZone === undefined ? null : knownZone(input.timeZone);
-  if (input.timeZone !== undefined && zone === null)
-    throw new AppError('request/invalid', {
-      issues: [{ path: 'timeZone', message: 'a known time zone' }],
-    });
+  const zone = requireZone(input.timeZone);
   const startsAt = await findSlot(tx, row.id, input.slotId);
   if (!startsAt) throw new AppError('interview/slot-not-found');
   const now = scope.clock.now();
@@ -328,6 +325,55 @@ export async function pickInterview(
 }
 
 /**
+ * Answers proposed times with one to five others, for the other side to answer. For the side whose turn it is; both
+ * together at most four times. `timeZone` lets the business see the worker's time.
+ * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated (also with a
+ * proposed time), interview/slot-after-start, request/invalid for an unknown zone
+ */
+export async function suggestInterviewTimes(
+  tx: Tx,
+  scope: Scope,
+  input: InterviewRef & { slots: string[]; note: string; timeZone?: string },
+): Promise<Interview> {
+  const { row, mover } = await openInterview(tx, scope, input, 'suggest');
+  const zone = requireZone(input.timeZone);
+  const now = scope.clock.now();
+  const { times, last } = requireSlots(input.slots, now, {
+    standing: await findSlots(tx, row.id),
+    workStartsAt: row.workStartsAt,
+  });
+  const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
+  await moveInterview(
+    tx,
+    scope,
+    row,
+    'suggest',
+    mover,
+    {
+      answerBy: by,
+      firstAt: times[0] ?? last,
+      proposedBy: mover.side,
+      suggestions: row.suggestions + 1,
+      ...(mover.side === 'worker' && zone !== null ? { workerZone: zone } : {}),
+    },
+    { reason: input.note || null, slots: times },
+  );
+  if (row.applicationStatus === 'interviewing')
+    await postponeDecideBy(tx, scope, row.applicationId, decideAfter(last, row.minutes));
+  await setLapse(tx, row.id, by);
+  await notifyOfInterviews(tx, scope, [
+    {
+      topic: 'interview-times-suggested',
+      to: [otherSide(mover.side)],
+      interview: { ...row, version: row.version + 1 },
+      but: mover.accountId,
+      data: { by: by.toISOString(), count: times.length, mode: row.mode, reason: input.note },
+    },
+  ]);
+  return getInterview(tx, scope, input);
+}
+
+/**
  * Asks to reschedule an interview; at most twice, not within 12 hours of its start.
  * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated
  */
@@ -340,7 +386,7 @@ export async function rescheduleInterview(
   const standing = row.startsAt;
   if (!standing) throw new AppError('interview/wrong-state', { status: row.status });
   const now = scope.clock.now();
-  const { times, last } = requireSlots(input.slots, now, standing);
+  const { times, last } = requireSlots(input.slots, now, { standing: [standing] });
   const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, new Date(Math.min(+last, +standing)));
   await moveInterview(
     tx,
@@ -408,8 +454,10 @@ export async function cancelInterview(
   return getInterview(tx, scope, input);
 }
 
-function requireSlots(slots: readonly string[], now: Date, standing: Date | null) {
-  const { times, problem } = readSlots(slots, now, standing);
+type SlotBounds = { standing?: readonly Date[]; workStartsAt?: Date | null };
+
+function requireSlots(slots: readonly string[], now: Date, bounds: SlotBounds = {}) {
+  const { times, problem } = readSlots(slots, now, bounds);
   const last = times.at(-1);
   if (problem !== null || !last) throw new AppError(`interview/${problem ?? 'slot-in-past'}`);
   return { times, last };
@@ -417,19 +465,20 @@ function requireSlots(slots: readonly string[], now: Date, standing: Date | null
 
 const withIds = (times: readonly Date[], now: Date) => times.map((at) => ({ id: newId(now), startsAt: at }));
 
-type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
+type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated' | 'slot-after-start';
 
 function readSlots(
   slots: readonly string[],
   now: Date,
-  standing: Date | null,
+  { standing = [], workStartsAt = null }: SlotBounds,
 ): { times: Date[]; problem: SlotProblem | null } {
   const minutes = slots.map((text) => Math.floor(new Date(text).getTime() / minuteMs) * minuteMs);
   const times = minutes.sort((a, b) => a - b).map((at) => new Date(at));
   const distinct = new Set(minutes);
-  if (standing) distinct.delete(standing.getTime());
+  for (const time of standing) distinct.delete(time.getTime());
   if (distinct.size < slots.length) return { times, problem: 'slots-repeated' };
   if (times.some((at) => at <= now)) return { times, problem: 'slot-in-past' };
+  if (workStartsAt && times.some((at) => at >= workStartsAt)) return { times, problem: 'slot-after-start' };
   const farthest = now.getTime() + limits.interviewAheadDays * dayMs;
   return { times, problem: times.some((at) => at.getTime() > farthest) ? 'slot-too-far' : null };
 }
@@ -457,6 +506,14 @@ function readWhere(
   return fits ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };
 }
 
+/** @throws request/invalid */
+function requireZone(name: string | undefined): string | null {
+  const zone = name === undefined ? null : knownZone(name);
+  if (name !== undefined && zone === null)
+    throw new AppError('request/invalid', { issues: [{ path: 'timeZone', message: 'a known time zone' }] });
+  return zone;
+}
+
 function knownZone(name: string): string | null {
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
@@ -477,6 +534,7 @@ export const interviewsRoutes = {
   mine: read(interviews.mine, myInterviews),
   get: read(interviews.get, getInterview),
   pick: write(interviews.pick, pickInterview),
+  suggest: write(interviews.suggest, suggestInterviewTimes),
   reschedule: write(interviews.reschedule, rescheduleInterview),
   keep: write(interviews.keep, keepInterview),
   cancel: write(interviews.cancel, cancelInterview),

@@ -76,6 +76,7 @@ const aboutWork: readonly SystemLine[] = [
 ];
 const aboutInterview: readonly SystemLine[] = [
   'interview-proposed',
+  'interview-times-suggested',
   'interview-scheduled',
   'interview-cancelled',
 ];

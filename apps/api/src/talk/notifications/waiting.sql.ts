@@ -62,7 +62,10 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'application-invited' then exists (select from job_invitations known
       where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
     or exists (select from jobs known where known.id = ${about} and known.status not in ('open', 'paused') ${each})
-  when 'interview-proposed' then ${interviewIs("known.status <> 'proposed'")}
+  when 'interview-proposed' then ${interviewIs("(known.status <> 'proposed' or known.suggestions > 0)")}
+  when 'interview-times-suggested' then ${interviewIs(
+    "(known.status <> 'proposed' or (known.proposed_by = 'worker') = (known.worker_id = notifications.account_id))",
+  )}
   when 'interview-reschedule-asked' then ${interviewIs("known.status <> 'reschedule_requested'")}
   when 'interview-outcome-due' then ${interviewIs("known.status not in ('scheduled', 'reschedule_requested')")}
   when 'interview-no-show' then ${interviewIs("(known.status not in ('no_show_worker', 'no_show_merchant') or known.contest is not null)")}

@@ -11,7 +11,7 @@ const show = (startsAt: string) =>
     <ApplicantState
       applicant={sampleApplicant({
         stage: 'interviewing',
-        interview: { id: 'one', status: 'scheduled', mode: 'video', startsAt },
+        interview: { id: 'one', status: 'scheduled', mode: 'video', startsAt, awaits: null },
       })}
       zone="Europe/Amsterdam"
     />,

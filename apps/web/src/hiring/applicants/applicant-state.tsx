@@ -71,8 +71,9 @@ function InterviewLine({
     interview.status === 'scheduled' &&
     interview.startsAt !== null &&
     Date.parse(interview.startsAt) < now.getTime();
+  const asked = interview.awaits === 'business';
   const words: Record<InterviewStatus, string> = {
-    proposed: t`Waiting for them to pick a time`,
+    proposed: asked ? t`They suggested other times` : t`Waiting for them to pick a time`,
     scheduled: hasStarted ? t`Interview needs an outcome` : t`Interview scheduled`,
     reschedule_requested: t`Another time requested`,
     completed: t`Interview completed`,
@@ -84,10 +85,10 @@ function InterviewLine({
   return (
     <Banner
       icon={interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'}
-      tone={hasStarted ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
+      tone={hasStarted || asked ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
       action={
         <ButtonLink kind="text" size="s" to={`/interview?id=${interview.id}`}>
-          {hasStarted ? t`Add outcome` : t`Open interview`}
+          {hasStarted ? t`Add outcome` : asked ? t`Reply` : t`Open interview`}
         </ButtonLink>
       }
     >

@@ -217,7 +217,7 @@ export function ApplicationActions({ application }: { application: MyApplication
   return (
     <>
       {actions.includes('withdraw') ? <Withdraw application={application} kind="quiet" /> : null}
-      {interview?.status === 'proposed' ? (
+      {interview?.awaits === 'worker' ? (
         <ButtonLink kind="go" className="grow" to={`/interview?id=${interview.id}`}>
           {t`Pick a time`}
         </ButtonLink>

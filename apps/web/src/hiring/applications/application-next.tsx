@@ -32,8 +32,9 @@ export function InterviewCard({ application }: Props) {
   const { interview, job } = application;
   const canShow = useCanShowInterview();
   if (!interview) return null;
+  const asked = interview.awaits === 'worker';
   const states: Record<InterviewStatus, { badge: string; tone?: Tone }> = {
-    proposed: { badge: t`Pick a time`, tone: 'wait' },
+    proposed: { badge: asked ? t`Pick a time` : t`Waiting for their reply`, tone: 'wait' },
     scheduled: { badge: t`Scheduled`, tone: 'good' },
     reschedule_requested: { badge: t`Rescheduling`, tone: 'wait' },
     completed: { badge: t`Completed` },
@@ -67,8 +68,7 @@ export function InterviewCard({ application }: Props) {
   );
 }
 
-export const needsTime = ({ interview }: MyApplication): boolean =>
-  interview?.status === 'proposed' || interview?.status === 'reschedule_requested';
+export const needsTime = ({ interview }: MyApplication): boolean => interview?.awaits === 'worker';
 
 export function InterviewsToPick({ applications }: { applications: readonly MyApplication[] }) {
   const { t } = useLingui();

@@ -5,13 +5,13 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
-import { useSessionDraft, useTextDraft } from '../../lib/device/session-draft.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,6 +22,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { useClashes } from './clashes.ts';
 import { aheadOf } from './interview-slots.rules.ts';
 import { isAsked, movesLeftText, otherName } from './interview-words.ts';
 import {
@@ -30,6 +31,7 @@ import {
   useKeepInterview,
   useReportInterviewNoShow,
   useRescheduleInterview,
+  useSuggestInterviewTimes,
 } from './interviews.api.ts';
 import { OutcomeForm } from './outcome-form.tsx';
 import { PickForm } from './pick-form.tsx';
@@ -48,7 +50,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const keep = useKeepInterview();
   const report = useReportInterviewNoShow();
   const { run, busy, refusal } = useInterviewMove();
-  const [open, setOpen] = useState<'reschedule' | 'cancel' | 'contest' | null>(null);
+  const [open, setOpen] = useState<'reschedule' | 'suggest' | 'cancel' | 'contest' | null>(null);
   const can = (action: InterviewAction) => interview.actions.includes(action);
   const input = { interviewId: interview.id, version: interview.version };
   const name = otherName(interview);
@@ -94,6 +96,11 @@ export function InterviewActs({ interview, now }: ActsProps) {
       ) : null}
       {can('pick') && isAsked(interview) ? (
         <PickForm key={interview.version} interview={interview} now={now} />
+      ) : null}
+      {can('suggest') ? (
+        <Button kind="out" full needsNetwork onClick={() => setOpen('suggest')}>
+          {t`Suggest other times`}
+        </Button>
       ) : null}
       {can('keep') && !isAsked(interview) ? (
         <>
@@ -145,23 +152,31 @@ export function InterviewActs({ interview, now }: ActsProps) {
       {status === 'scheduled' && startsAt !== null && now.getTime() < Date.parse(startsAt) ? (
         <p className="sm mute">{movesLeftText(interview, now, settings)}</p>
       ) : null}
-      {can('cancel') && askedOfWorker(interview) ? (
-        <p className="sm mute">
-          <Trans>None of these work? Suggest when you're free.</Trans>
-        </p>
-      ) : null}
       {can('cancel') ? (
         <Button kind="text" size="s" needsNetwork onClick={() => setOpen('cancel')}>
-          {askedOfWorker(interview) ? t`None of these work, cancel` : t`Cancel interview`}
+          {t`Cancel interview`}
         </Button>
       ) : null}
       <Sheet open={open === 'reschedule'} onClose={close} title={t`Request another time`}>
         {open === 'reschedule' ? (
-          <RescheduleForm
+          <TimesForm
             interview={interview}
+            move="reschedule"
             onDone={() => {
               close();
               showToast(t`Request sent to ${name}`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet open={open === 'suggest'} onClose={close} title={t`Suggest other times`}>
+        {open === 'suggest' ? (
+          <TimesForm
+            interview={interview}
+            move="suggest"
+            onDone={() => {
+              close();
+              showToast(t`Times sent to ${name}`);
             }}
           />
         ) : null}
@@ -176,18 +191,13 @@ export function InterviewActs({ interview, now }: ActsProps) {
   );
 }
 
-/** Without a scheduled time there is nothing to reschedule: workers suggest times in the reason. */
-const askedOfWorker = ({ status, side }: Interview): boolean => status === 'proposed' && side === 'worker';
-
 type FormProps = { interview: Interview; onDone: () => void };
 
 function CancelForm({ interview, onDone }: FormProps) {
   const { t } = useLingui();
   const cancel = useCancelInterview();
   const move = useInterviewMove();
-  const none = t`None of these times work for me.`;
-  const start = askedOfWorker(interview) ? t`None of these times work for me. I'm free: ` : '';
-  const draft = useSessionDraft(`cancel ${interview.id}`, () => start);
+  const draft = useTextDraft(`cancel ${interview.id}`);
   const name = otherName(interview);
   return (
     <ReasonForm
@@ -195,13 +205,8 @@ function CancelForm({ interview, onDone }: FormProps) {
       send={t`Cancel interview`}
       kind="bad"
       move={move}
-      onSend={(text) =>
-        cancel.mutateAsync({
-          interviewId: interview.id,
-          version: interview.version,
-          // An unedited template is not sent with its ending missing.
-          reason: start !== '' && text === start.trim() ? none : text,
-        })
+      onSend={(reason) =>
+        cancel.mutateAsync({ interviewId: interview.id, version: interview.version, reason })
       }
       onDone={() => {
         onDone();
@@ -260,11 +265,14 @@ const isDraft = (value: unknown): value is Draft => {
   );
 };
 
-export function RescheduleForm({ interview, onDone }: { interview: Interview; onDone: () => void }) {
+/** Other times for an interview: to move a scheduled one, or instead of those proposed. For either side. */
+export function TimesForm({ interview, move, onDone }: FormProps & { move: 'reschedule' | 'suggest' }) {
   const { t } = useLingui();
   const settings = useSettings();
   const now = useNow();
   const reschedule = useRescheduleInterview();
+  const suggest = useSuggestInterviewTimes();
+  const clashOf = useClashes(interview, now);
   const { run, busy, refusal } = useInterviewMove();
   const draft = useDeviceDraft<Draft>(
     `interview-move:${interview.id}`,
@@ -285,30 +293,53 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
   const { reason } = form.values;
   const slots = aheadOf(form.values.slots, now);
   const name = otherName(interview);
+  const isSuggesting = move === 'suggest';
   const send = async () => {
     const { id: interviewId, version } = interview;
-    if (!(await run(() => reschedule.mutateAsync({ interviewId, version, slots, reason: reason.trim() }))))
-      return;
+    const input = { interviewId, version, slots };
+    const text = reason.trim();
+    const done = await run(() =>
+      isSuggesting
+        ? suggest.mutateAsync({ ...input, note: text, timeZone: ownTimeZone() })
+        : reschedule.mutateAsync({ ...input, reason: text }),
+    );
+    if (!done) return;
     draft.drop();
     onDone();
   };
   return (
     <Form className="interview-form" onSubmit={() => void form.submit(send)}>
-      <p>
-        {t`${name} can pick one of your times or keep the original. The original time stays until then.`}{' '}
-        {movesLeftText(interview, now, settings)}
-      </p>
+      {isSuggesting ? (
+        <p>
+          <Trans>
+            {name} can pick one of your times or suggest others. They have {settings.interviewAnswerHours}{' '}
+            hours, or until your last time if that's sooner.
+          </Trans>
+        </p>
+      ) : (
+        <p>
+          {t`${name} can pick one of your times or keep the original. The original time stays until then.`}{' '}
+          {movesLeftText(interview, now, settings)}
+        </p>
+      )}
       <SlotPicker
         slots={slots}
         onChange={(next) => form.change({ slots: next })}
         timeZone={interview.zones.business}
         now={now}
-        standing={interview.startsAt}
+        workStartsAt={interview.workStartsAt}
+        {...(isSuggesting
+          ? {
+              standing: interview.slots.map(({ startsAt }) => startsAt),
+              standingText: t`${name} already proposed that time. Pick it instead.`,
+            }
+          : { standing: interview.startsAt ? [interview.startsAt] : [] })}
+        clashOf={clashOf}
         id={form.idOf('slots')}
         error={form.problems.slots}
       />
       <TextArea
-        label={t`Reason for ${name}`}
+        label={isSuggesting ? t`Message` : t`Reason for ${name}`}
         optional
         rows={3}
         maxLength={limits.reasonMax}
@@ -318,11 +349,11 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
         error={form.problems.reason}
         onChange={(event) => form.change({ reason: event.target.value })}
       />
-      <HelpLink article="reschedule-interview">{t`How rescheduling works`}</HelpLink>
+      {isSuggesting ? null : <HelpLink article="reschedule-interview">{t`How rescheduling works`}</HelpLink>}
       <Refused text={refusal} />
       <div className="sheet-act">
         <Button type="submit" kind="go" full busy={busy}>
-          {t`Ask to reschedule`}
+          {isSuggesting ? t`Suggest these times` : t`Ask to reschedule`}
         </Button>
       </div>
     </Form>

@@ -18,6 +18,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
 import { Timeline } from '../../ui/steps.tsx';
+import { type Clash, useClashes } from './clashes.ts';
 import { InterviewActs } from './interview-acts.tsx';
 import {
   inOwnZone,
@@ -88,6 +89,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
 function When({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const { startsAt, zones, side, worker } = interview;
+  const clashOf = useClashes(interview, now);
   if (startsAt === null) {
     const count = interview.slots.length;
     if (count === 0 || isAsked(interview)) return null;
@@ -96,8 +98,9 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
         <p className="sm mute">{t`Proposed, in ${zoneTown(zones.business)} time`}</p>
         <ul className="interview-times mt2">
           {interview.slots.map((slot) => (
-            <li key={slot.id} className="strong num">
-              {formatDate(slot.startsAt, zones.business, now)}
+            <li key={slot.id}>
+              <span className="strong num">{formatDate(slot.startsAt, zones.business, now)}</span>
+              <ClashNote clash={clashOf(slot.startsAt)} />
             </li>
           ))}
         </ul>
@@ -119,10 +122,14 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
           theirs && t`${theirs} for ${worker.name}`,
         )}
       </p>
+      <ClashNote clash={interview.status === 'scheduled' ? clashOf(startsAt) : null} />
       <Until startsAt={startsAt} interview={interview} now={now} />
     </PineCard>
   );
 }
+
+const ClashNote = ({ clash }: { clash: Clash | null }) =>
+  clash ? <span className="sm mute block">{clash.text}</span> : null;
 
 function Until({ startsAt, interview, now }: { startsAt: string; interview: Interview; now: Date }) {
   const { t } = useLingui();

@@ -1,5 +1,5 @@
 import type { Interview } from '@nearhand/contract/hiring/interviews';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
@@ -7,7 +7,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
-import { RescheduleForm } from './interview-acts.tsx';
+import { TimesForm } from './interview-acts.tsx';
 import { sampleInterview } from './interviews.fixtures.ts';
 import { ProposeInterview } from './propose-interview.tsx';
 
@@ -173,14 +173,82 @@ describe('proposing an interview', () => {
   });
 });
 
+describe('suggesting other times', () => {
+  const interview = sampleInterview({
+    status: 'proposed',
+    awaits: 'worker',
+    startsAt: null,
+    endsAt: null,
+    workStartsAt: '2026-12-01T07:00:00Z',
+    slots: [{ id: '01900000-0000-7000-8000-000000000071', startsAt: '2026-11-24T09:00:00Z' }],
+  });
+  const booked = {
+    kind: 'engagement' as const,
+    id: '01900000-0000-7000-8000-000000000090',
+    title: 'Late barista',
+    businessName: 'Kopi & Crumb',
+    startsAt: '2026-11-25T08:00:00Z',
+    endsAt: '2026-11-25T12:00:00Z',
+    status: 'booked',
+    timeZone: 'Europe/Amsterdam',
+    where: '',
+    path: '/tabs/menu/my-work',
+  };
+  const open = () => {
+    const onDone = vi.fn();
+    const rendered = renderPart(<TimesForm interview={interview} move="suggest" onDone={onDone} />, {
+      session: 'worker',
+      now,
+      api: { 'interviews.suggest': interview, 'calendar.mine': [booked] },
+    });
+    return { ...rendered, onDone };
+  };
+
+  it('takes times before the work starts that were not proposed, and sends them once', async () => {
+    const { api, onDone } = open();
+    addTime('2026-11-24', '10:00');
+    await waitFor(() => expect(said()).toBe('Kopi & Crumb already proposed that time. Pick it instead.'));
+    addTime('2026-12-01', '08:00');
+    await waitFor(() => expect(said()).toBe('Choose a time before the work starts.'));
+    addTime('2026-11-26', '10:00');
+    await waitFor(() => expect(removable()).toHaveLength(1));
+    type(/^Message/, 'I work until noon.');
+    await pressTwice('Suggest these times');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(api.inputs('interviews.suggest')).toMatchObject([
+      {
+        interviewId: interview.id,
+        version: 2,
+        slots: ['2026-11-26T09:00:00.000Z'],
+        note: 'I work until noon.',
+      },
+    ]);
+  });
+
+  it('asks before a time at which the worker is booked, and names what clashes', async () => {
+    const { api } = open();
+    await waitFor(() => expect(api.calls('calendar.mine')).toHaveLength(1));
+    await act(async () => {});
+    addTime('2026-11-25', '10:00');
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toMatch(/You're booked then: Late barista, .*13:00/);
+    await press('Choose another time');
+    await waitFor(() => expect(removable()).toHaveLength(0));
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await press('Choose it anyway');
+    await waitFor(() => expect(removable()).toHaveLength(1));
+    expect(document.querySelector('.slot-row')?.textContent).toContain("You're booked then: Late barista");
+  });
+});
+
 describe('asking to reschedule', () => {
   const interview = sampleInterview();
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
-    const rendered = renderPart(<RescheduleForm interview={interview} onDone={onDone} />, {
+    const rendered = renderPart(<TimesForm interview={interview} move="reschedule" onDone={onDone} />, {
       session: 'worker',
       now,
-      api: { 'interviews.reschedule': interview, ...api },
+      api: { 'interviews.reschedule': interview, 'calendar.mine': [], ...api },
     });
     return { ...rendered, onDone };
   };

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { MouseEvent, ReactNode } from 'react';
 import {
@@ -12,10 +12,12 @@ import {
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { useClashes } from './clashes.ts';
 import {
   inOwnZone,
   interviewPath,
   isAsked,
+  isLive,
   modeIcons,
   modeText,
   otherName,
@@ -49,6 +51,13 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
         : count === 1
           ? time(interview.slots[0]?.startsAt ?? '', zone)
           : modeText(interview.mode);
+  const clashOf = useClashes(interview, now);
+  const times =
+    interview.status === 'scheduled'
+      ? [interview.startsAt ?? '']
+      : interview.slots.map((slot) => slot.startsAt);
+  const clashes = isLive(interview.status) ? times.flatMap((at) => clashOf(at) ?? []) : [];
+  const clashing = clashes.length;
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
@@ -74,6 +83,19 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
           <Badge tone={tone}>{label}</Badge>
           {left ? <Badge tone="wait">{left}</Badge> : null}
         </p>
+        {clashes[0] ? (
+          <p className="sm mute mt1">
+            {times.length === 1 ? (
+              clashes[0].text
+            ) : (
+              <Plural
+                value={clashing}
+                one="# of these times clashes with your calendar"
+                other="# of these times clash with your calendar"
+              />
+            )}
+          </p>
+        ) : null}
       </div>
       {end}
     </article>

@@ -16,8 +16,9 @@ const proposed = sampleInterview({
   slots,
   startsAt: null,
   endsAt: null,
+  awaits: 'worker',
   answerBy: '2026-11-22T09:00:00Z',
-  actions: ['pick', 'cancel'],
+  actions: ['pick', 'suggest', 'cancel'],
 });
 
 function open(interviews: Interview[], api: Handlers = {}, path = '/interview') {
@@ -91,8 +92,8 @@ describe('an interview that is proposed', () => {
     ]);
   });
 
-  it('offers no time that has passed, and warns of what is booked then', async () => {
-    openOne(
+  it('offers no time that has passed, and asks before one at which something is booked', async () => {
+    const { api } = openOne(
       sampleInterview({
         ...proposed,
         slots: [{ id: id(70), startsAt: '2026-11-21T09:00:00Z' }, ...slots],
@@ -115,12 +116,61 @@ describe('an interview that is proposed', () => {
       },
     );
     expect(await screen.findByText(/You're booked then: Late barista/)).toBeTruthy();
+    fireEvent.click(screen.getAllByRole('radio')[1] as HTMLElement);
+    await press(/^Pick /);
+    await press('Choose another time');
+    expect(api.calls('interviews.pick')).toEqual([]);
     expect(screen.getByText('This time has passed.')).toBeTruthy();
     expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ disabled }) => disabled)).toEqual([
       true,
       false,
       false,
     ]);
+  });
+
+  it('is answered with other times, which the business picks from', async () => {
+    const { api } = openOne(proposed);
+    await press('Suggest other times');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Suggest other times' }));
+    fireEvent.click(
+      within(sheet.getByRole('group', { name: 'Suggested times' })).getAllByRole('button')[1] as HTMLElement,
+    );
+    const after = sampleInterview({
+      ...proposed,
+      version: 3,
+      awaits: 'business',
+      actions: ['cancel'],
+      steps: [
+        { action: 'suggest', status: 'proposed', by: 'worker', at: '2026-11-21T10:00:00Z', reason: null },
+      ],
+    });
+    api.on({ 'interviews.suggest': after, 'interviews.get': after });
+    fireEvent.click(await sheet.findByRole('button', { name: 'Suggest these times' }));
+    expect(await screen.findByText('Times sent to Kopi & Crumb')).toBeTruthy();
+    expect((await screen.findAllByText('Waiting for their reply')).length).toBeGreaterThan(0);
+    expect(api.inputs('interviews.suggest')).toMatchObject([{ interviewId: proposed.id, version: 2 }]);
+  });
+
+  it('shows the business what the worker suggested and why', async () => {
+    openOne(
+      sampleInterview({
+        ...proposed,
+        side: 'business',
+        awaits: 'business',
+        steps: [
+          {
+            action: 'suggest',
+            status: 'proposed',
+            by: 'worker',
+            at: '2026-11-21T10:00:00Z',
+            reason: 'I work until noon.',
+          },
+        ],
+      }),
+    );
+    expect(await screen.findByText('Leila Haddad suggested other times.')).toBeTruthy();
+    expect(screen.getByText('“I work until noon.”')).toBeTruthy();
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 
   it('that was answered elsewhere says so and shows where it stands', async () => {

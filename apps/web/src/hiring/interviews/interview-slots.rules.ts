@@ -2,22 +2,32 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 
-export type SlotProblem = 'no-time' | 'past' | 'too-far' | 'repeated' | 'standing' | 'too-many';
+export type SlotProblem =
+  | 'no-time'
+  | 'past'
+  | 'too-far'
+  | 'repeated'
+  | 'standing'
+  | 'after-start'
+  | 'too-many';
+export type SlotBounds = { standing?: readonly string[]; workStartsAt?: string | null };
+
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
 
-/** The reason why a time can't be added; null if it can. `standing` is the time to be rescheduled. */
+/** The reason why a time can't be added; null if it can. `standing` are the times it would replace. */
 export function slotProblem(
   instant: string | null,
   slots: readonly string[],
   now: Date,
-  standing: string | null = null,
+  { standing = [], workStartsAt = null }: SlotBounds = {},
 ): SlotProblem | null {
   if (instant === null) return 'no-time';
   const at = Date.parse(instant);
   if (at <= now.getTime()) return 'past';
   if (at > now.getTime() + limits.interviewAheadDays * dayMs) return 'too-far';
   if (slots.some((slot) => minuteOf(slot) === minuteOf(instant))) return 'repeated';
-  if (standing && minuteOf(standing) === minuteOf(instant)) return 'standing';
+  if (standing.some((time) => minuteOf(time) === minuteOf(instant))) return 'standing';
+  if (workStartsAt && at >= Date.parse(workStartsAt)) return 'after-start';
   return slots.length >= limits.interviewSlotsMax ? 'too-many' : null;
 }
 

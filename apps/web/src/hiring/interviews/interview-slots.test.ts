@@ -14,7 +14,7 @@ describe('slotProblem', () => {
     expect(slotProblem(at(90 * 24 + 1), [], now)).toBe('too-far');
     expect(slotProblem(at(2), [at(1), at(2), at(3), at(4), at(5)], now)).toBe('repeated');
     expect(slotProblem(at(6), [at(1), at(2), at(3), at(4), at(5)], now)).toBe('too-many');
-    expect(slotProblem(at(2), [], now, at(2))).toBe('standing');
+    expect(slotProblem(at(2), [], now, { standing: [at(2)] })).toBe('standing');
   });
 
   it('compares minutes, as the server does', () => {

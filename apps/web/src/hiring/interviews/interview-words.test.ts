@@ -12,9 +12,9 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('who is asked', () => {
   it('is the worker by a proposal, and by a request to move whoever did not ask', () => {
-    expect(isAsked(sampleInterview({ status: 'proposed' }))).toBe(true);
-    expect(isAsked(sampleInterview({ status: 'proposed', side: 'business' }))).toBe(false);
-    const moved = { status: 'reschedule_requested', reschedule: { by: 'worker', reason: '' } } as const;
+    expect(isAsked(sampleInterview({ status: 'proposed', awaits: 'worker' }))).toBe(true);
+    expect(isAsked(sampleInterview({ status: 'proposed', awaits: 'worker', side: 'business' }))).toBe(false);
+    const moved = { status: 'reschedule_requested', awaits: 'business' } as const;
     expect(isAsked(sampleInterview(moved))).toBe(false);
     expect(isAsked(sampleInterview({ ...moved, side: 'business' }))).toBe(true);
     expect(isAsked(sampleInterview())).toBe(false);

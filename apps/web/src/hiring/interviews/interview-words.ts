@@ -33,12 +33,9 @@ export function modeText(mode: InterviewMode): string {
 
 export const interviewPath = (id: string): string => `/interview?id=${id}`;
 
-type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'reschedule'>;
+type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'awaits'>;
 
-export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
-  status === 'proposed'
-    ? side === 'worker'
-    : status === 'reschedule_requested' && reschedule !== null && reschedule.by !== side;
+export const isAsked = ({ side, awaits }: Pick<Interview, 'side' | 'awaits'>): boolean => awaits === side;
 
 export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
@@ -47,9 +44,9 @@ export function standingWords(standing: Standing, now: Date): { label: string; t
   const mine = standing.side === 'business';
   switch (standing.status) {
     case 'proposed':
-      return mine
-        ? { label: t`Waiting for their reply`, tone: 'wait' }
-        : { label: t`Pick a time`, tone: 'wait' };
+      return isAsked(standing)
+        ? { label: t`Pick a time`, tone: 'wait' }
+        : { label: t`Waiting for their reply`, tone: 'wait' };
     case 'reschedule_requested':
       return isAsked(standing)
         ? { label: t`Asked to reschedule`, tone: 'wait' }
@@ -151,6 +148,8 @@ function stepText(step: Step, interview: Interview): string {
   switch (step.action) {
     case 'propose':
       return mine ? t`You proposed times` : t`${name} proposed times`;
+    case 'suggest':
+      return mine ? t`You suggested other times` : t`${name} suggested other times`;
     case 'pick':
       return mine ? t`You picked a time` : t`${name} picked a time`;
     case 'reschedule':

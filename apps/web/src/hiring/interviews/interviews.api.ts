@@ -99,6 +99,9 @@ export const useProposeInterview = () =>
 /** Picks one of the proposed times (`interviews.pick`). For the side whose turn it is. */
 export const usePickInterview = () =>
   useMutation(apiQuery.interviews.pick.mutationOptions(moves(useQueryClient())));
+/** Answers proposed times with others (`interviews.suggest`). For the side whose turn it is. */
+export const useSuggestInterviewTimes = () =>
+  useMutation(apiQuery.interviews.suggest.mutationOptions(moves(useQueryClient())));
 export const useRescheduleInterview = () =>
   useMutation(apiQuery.interviews.reschedule.mutationOptions(moves(useQueryClient())));
 export const useKeepInterview = () =>

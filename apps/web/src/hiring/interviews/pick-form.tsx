@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { useState } from 'react';
 import { dotted, formatDate, ownTimeZone } from '../../lib/words/format.ts';
@@ -8,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { useCalendar } from '../calendar/calendar.api.ts';
+import { takesDespite, useClashes } from './clashes.ts';
 import { inOwnZone, otherName, slotText } from './interview-words.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
@@ -20,7 +19,8 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const { run, busy, refusal } = useInterviewMove();
   const zone = interview.zones.business;
   const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
-  const clashes = useClashes(interview);
+  const clashOf = useClashes(interview, now);
+  const suggested = interview.steps.at(-1);
   const [chosenSlot, setChosenSlot] = useState<string | null>(null);
   const slot = open.find(({ id }) => id === chosenSlot) ?? (open.length === 1 ? open[0] : undefined);
   const [tried, setTried] = useState(false);
@@ -29,7 +29,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const old = interview.startsAt;
   const take = async () => {
     setTried(true);
-    if (!slot) return;
+    if (!slot || !(await takesDespite(clashOf(slot.startsAt)))) return;
     const done = await run(() => pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }));
     if (done) showToast(t`Interview scheduled. ${name} has been notified.`);
   };
@@ -46,6 +46,14 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           </p>
         </Banner>
       ) : null}
+      {interview.status === 'proposed' && suggested?.action === 'suggest' ? (
+        <Banner tone="wait" icon="calendar-blank">
+          <p className="strong">
+            <Trans>{name} suggested other times.</Trans>
+          </p>
+          {suggested.reason ? <p>{t`“${suggested.reason}”`}</p> : null}
+        </Banner>
+      ) : null}
       <RadioGroup
         legend={t`Pick a time`}
         value={slot?.id ?? null}
@@ -59,7 +67,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
             label: formatDate(startsAt, zone, now),
             help: passed
               ? t`This time has passed.`
-              : dotted(own && t`${own} your time`, clashes(startsAt)) || undefined,
+              : dotted(own && t`${own} your time`, clashOf(startsAt)?.text) || undefined,
             disabled: passed,
           };
         })}
@@ -82,31 +90,4 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
       ) : null}
     </Form>
   );
-}
-
-function useClashes(interview: Interview): (startsAt: string) => string | null {
-  const { t } = useLingui();
-  const times = interview.slots.map(({ startsAt }) => Date.parse(startsAt));
-  const lengthMs = interview.minutes * minuteMs;
-  const { data = [] } = useCalendar(
-    interview.side === 'worker' && times.length > 0
-      ? {
-          from: new Date(Math.min(...times)).toISOString(),
-          to: new Date(Math.max(...times) + lengthMs).toISOString(),
-        }
-      : null,
-  );
-  return (startsAt) => {
-    const start = Date.parse(startsAt);
-    const other = data.find(
-      (event) =>
-        event.id !== interview.id &&
-        Date.parse(event.startsAt) < start + lengthMs &&
-        Date.parse(event.endsAt) > start,
-    );
-    if (!other) return null;
-    return other.kind === 'engagement'
-      ? t`You're booked then: ${other.title}`
-      : t`Same time as: ${other.title}`;
-  };
 }

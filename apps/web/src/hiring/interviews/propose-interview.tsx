@@ -147,7 +147,7 @@ function ProposeForm(props: ProposeFormProps) {
         onChange={(next) => change({ slots: next })}
         timeZone={timeZone}
         now={now}
-        begins={begins}
+        workStartsAt={begins}
         id={idOf('slots')}
         error={problems.slots}
       />

@@ -16,6 +16,7 @@ import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { type ClashOf, takesDespite } from './clashes.ts';
 import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview-slots.rules.ts';
 import { inOwnZone } from './interview-words.ts';
 
@@ -25,12 +26,15 @@ type SlotPickerProps = {
   onChange: (slots: string[]) => void;
   timeZone: string;
   now: Date;
-  begins?: string | null;
-  standing?: string | null;
+  workStartsAt?: string | null;
+  /** Times that these would replace, and why none of them can be added. */
+  standing?: readonly string[];
+  standingText?: string;
+  clashOf?: ClashOf;
   error?: string | undefined;
 };
 
-function problemText(problem: SlotProblem): string {
+function problemText(problem: SlotProblem, standingText: string | undefined): string {
   const { interviewAheadDays: days, interviewSlotsMax: max } = limits;
   switch (problem) {
     case 'no-time':
@@ -42,7 +46,9 @@ function problemText(problem: SlotProblem): string {
     case 'repeated':
       return tr`You've already added that time.`;
     case 'standing':
-      return tr`That's the current time.`;
+      return standingText ?? tr`That's the current time.`;
+    case 'after-start':
+      return tr`Choose a time before the work starts.`;
     case 'too-many':
       return tr`You can add up to ${max} times.`;
   }
@@ -50,7 +56,8 @@ function problemText(problem: SlotProblem): string {
 
 /** One to five times by day and time, with common suggestions. Enter in the time field adds one. */
 export function SlotPicker(props: SlotPickerProps) {
-  const { id, slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
+  const { id, slots, onChange, timeZone, now, workStartsAt = null, standing = [], error } = props;
+  const { standingText, clashOf = () => null } = props;
   const { t } = useLingui();
   const town = zoneTown(timeZone);
   const [day, setDay] = useState('');
@@ -60,25 +67,34 @@ export function SlotPicker(props: SlotPickerProps) {
   const full = slots.length >= limits.interviewSlotsMax;
   const isSkipped = skippedTime({ day, from: time, to: '' }, timeZone) === 'from';
   const today = clockIn(now.toISOString(), timeZone).day;
-  const quick = quickSlots(now, timeZone, 6, begins).filter(
-    (instant) => slots.includes(instant) || slotProblem(instant, [], now, standing) === null,
+  const bounds = { standing, workStartsAt };
+  const quick = quickSlots(now, timeZone, 6, workStartsAt).filter(
+    (instant) =>
+      slots.includes(instant) ||
+      (slotProblem(instant, [], now, bounds) === null && !clashOf(instant)?.isFirm),
   );
 
-  const add = (instant: string | null): boolean => {
-    const why = slotProblem(instant, slots, now, standing);
+  const add = (instant: string | null, onAdded?: () => void) => {
+    const why = slotProblem(instant, slots, now, bounds);
     setProblem(why);
-    if (why === null && instant) onChange(withSlot(slots, instant));
-    return why === null;
+    if (why !== null || instant === null) return;
+    const take = () => {
+      onChange(withSlot(slots, instant));
+      onAdded?.();
+    };
+    const clash = clashOf(instant);
+    if (!clash?.isFirm) return take();
+    void takesDespite(clash).then((isTaken) => isTaken && take());
   };
   const remove = (instant: string) => {
     setProblem(null);
     onChange(slots.filter((slot) => slot !== instant));
   };
-  const addTyped = () => {
-    if (!add(instantAt(day, time, timeZone))) return;
-    setTime('');
-    dayInput.current?.focus();
-  };
+  const addTyped = () =>
+    add(instantAt(day, time, timeZone), () => {
+      setTime('');
+      dayInput.current?.focus();
+    });
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -93,6 +109,7 @@ export function SlotPicker(props: SlotPickerProps) {
           {slots.map((slot) => {
             const own = inOwnZone(slot, timeZone, now);
             const words = formatDate(slot, timeZone, now);
+            const clash = clashOf(slot);
             return (
               <li key={slot} className="slot-row">
                 <span className="grow">
@@ -102,6 +119,7 @@ export function SlotPicker(props: SlotPickerProps) {
                       <Trans>{own} your time</Trans>
                     </span>
                   ) : null}
+                  {clash ? <span className="sm mute block">{clash.text}</span> : null}
                 </span>
                 <IconButton icon="x" label={t`Remove ${words}`} onClick={() => remove(slot)} />
               </li>
@@ -155,7 +173,7 @@ export function SlotPicker(props: SlotPickerProps) {
       />
       <FieldNote
         id={`${id}-slots`}
-        error={isSkipped ? skippedText(time) : problem ? problemText(problem) : error}
+        error={isSkipped ? skippedText(time) : problem ? problemText(problem, standingText) : error}
         help={t`${town} time. ${slots.length} of ${limits.interviewSlotsMax} added.`}
       />
     </fieldset>

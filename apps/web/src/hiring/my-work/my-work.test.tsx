@@ -195,7 +195,13 @@ describe('what needs attention', () => {
   });
 
   it('marks without a network what is not on the device', async () => {
-    const proposed = { id: id('b1'), status: 'proposed' as const, mode: 'video' as const, startsAt: null };
+    const proposed = {
+      id: id('b1'),
+      status: 'proposed' as const,
+      mode: 'video' as const,
+      startsAt: null,
+      awaits: 'worker' as const,
+    };
     const { api } = open({
       'offers.mine': pageOf(sampleOffer({ applicationId: id('c7') })),
       'invitations.mine': pageOf(invitation()),

@@ -64,7 +64,11 @@ describe('keeping the week of a worker on the device', () => {
       api: {
         ...answers,
         'applications.mine': {
-          items: [sampleApplication({ interview: { ...interview, mode: 'video', startsAt: null } })],
+          items: [
+            sampleApplication({
+              interview: { ...interview, mode: 'video', startsAt: null, awaits: 'worker' },
+            }),
+          ],
           nextCursor: null,
         },
         'invitations.mine': {

@@ -12,6 +12,7 @@ const stepOf: Record<SystemLine, number> = {
   shortlisted: 2,
   'application-ended': 0,
   'interview-proposed': 3,
+  'interview-times-suggested': 3,
   'interview-scheduled': 3,
   'interview-cancelled': 2,
   'offer-sent': 4,
@@ -77,6 +78,11 @@ export function systemText(
       return t`The application ended`;
     case 'interview-proposed':
       return mine ? t`${business} proposed times for an interview` : t`You proposed times for an interview`;
+    case 'interview-times-suggested':
+      if ((data.by === 'worker') === mine) return t`You suggested other interview times`;
+      return mine
+        ? t`${business} suggested other interview times`
+        : t`${worker} suggested other interview times`;
     case 'interview-scheduled':
       return starts ? t`Interview on ${starts}` : t`The interview is scheduled`;
     case 'interview-cancelled':

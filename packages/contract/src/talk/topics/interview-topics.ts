@@ -32,7 +32,30 @@ export const interviewTopics = {
     button: text('Pick a time'),
     mail: {
       subject: () => text('{other} invited you to an interview: {job}'),
-      details: () => [text('If none of the times work, you can say so.')],
+      details: () => [text('If none of the times work, you can suggest others.')],
+      facts: (notice) => [
+        formatFact(notice),
+        [text('Times to choose from'), notice.count > 0 ? String(notice.count) : ''],
+        [text('Pick a time by'), notice.zoned.by],
+      ],
+      why: why.application,
+    },
+  },
+  'interview-times-suggested': {
+    group: 'interview',
+    to: 'either side',
+    when: 'the other suggested other times',
+    link: 'interview',
+    waiting: true,
+    icon: 'calendar-blank',
+    name: text('Someone suggests other interview times'),
+    title: () => text('{other} suggested other interview times'),
+    text: (notice) => [aboutJob, notice.by ? text('Pick a time by {by}.') : text('Pick a time.')],
+    quote: theyWrote,
+    button: text('Pick a time'),
+    mail: {
+      subject: () => text('{other} suggested other interview times: {job}'),
+      details: () => [text('If none of the times work, you can suggest others.')],
       facts: (notice) => [
         formatFact(notice),
         [text('Times to choose from'), notice.count > 0 ? String(notice.count) : ''],

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { formatDateSpan } from '../../lib/words/format.ts';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { useCalendar } from '../calendar/calendar.api.ts';
+import { isWholeDay } from '../calendar/calendar.rules.ts';
+import { isLive } from './interview-words.ts';
+
+/** What the worker has at the time of a slot. `isFirm`: booked work or a scheduled interview. */
+export type Clash = { text: string; span: string; isFirm: boolean };
+export type ClashOf = (startsAt: string) => Clash | null;
+
+const isFirm = ({ kind, status }: CalendarEvent): boolean =>
+  kind === 'engagement' ||
+  (kind === 'interview' && (status === 'scheduled' || status === 'reschedule_requested'));
+
+/** Finds what a worker has at the times of an interview. Always null for a business, which sees no calendar. */
+export function useClashes(
+  { id, side, status, minutes }: Pick<Interview, 'id' | 'side' | 'status' | 'minutes'>,
+  now: Date,
+): ClashOf {
+  const { t } = useLingui();
+  // One range for every interview of a day, so that lists share one request.
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  const { data = [] } = useCalendar(
+    side === 'worker' && isLive(status)
+      ? {
+          from: new Date(today).toISOString(),
+          to: new Date(today + (limits.interviewAheadDays + 2) * dayMs).toISOString(),
+        }
+      : null,
+  );
+  return (startsAt) => {
+    const start = Date.parse(startsAt);
+    const others = data.filter(
+      (event) =>
+        event.id !== id &&
+        !isWholeDay(event) &&
+        Date.parse(event.startsAt) < start + minutes * minuteMs &&
+        Date.parse(event.endsAt) > start,
+    );
+    const other = others.find(isFirm) ?? others[0];
+    if (!other) return null;
+    const { title, timeZone } = other;
+    return {
+      text: other.kind === 'engagement' ? t`You're booked then: ${title}` : t`Same time as: ${title}`,
+      span: formatDateSpan(other.startsAt, other.endsAt, timeZone, now),
+      isFirm: isFirm(other),
+    };
+  };
+}
+
+/** Asks before a worker takes a time at which something firm is in their calendar. Resolves to their choice. */
+export async function takesDespite(clash: Clash | null): Promise<boolean> {
+  if (!clash?.isFirm) return true;
+  const { text, span } = clash;
+  const answer = await showAlert({
+    title: t`Choose this time anyway?`,
+    message: t`${text}, ${span}.`,
+    buttons: [
+      { value: 'yes', label: t`Choose it anyway` },
+      { value: 'no', label: t`Choose another time`, kind: 'quiet' },
+    ],
+  });
+  return answer === 'yes';
+}
