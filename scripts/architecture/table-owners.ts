@@ -62,6 +62,7 @@ export const tablesOf: Record<string, string> = {
   payouts: 'payout_identities payout_methods clearings withdrawals withdrawal_moves',
   sandbox:
     'sandbox_keys sandbox_tokens sandbox_cards sandbox_banks sandbox_identities sandbox_charges sandbox_refunds sandbox_payouts sandbox_balances sandbox_event_counter sandbox_events sandbox_deliveries',
+  stripe: 'stripe_calls',
   ledger: 'ledger_accounts ledger_entries ledger_postings ledger_deferred ledger_seals ledger_seal_head',
   invoices: 'invoice_counters invoices',
   statements: 'statement_lines statement_carried',

@@ -22,6 +22,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMailer, inReadersLanguage } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { countMail, countPush, watchPools } from './platform/metrics/process-metrics.ts';
+import type { PaymentProvider } from './platform/payment-provider.ts';
 import { claimPort } from './platform/process/claimed-port.ts';
 import { watchClock } from './platform/process/clock-skew.ts';
 import { drain } from './platform/process/drain.ts';
@@ -146,7 +147,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
     sign,
     mailer: inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf),
     fileStore: countFailedWrites(metrics, createFileStore(config)),
-    provider: createSandbox({ db, clock, secret: keys.lasting, config, log }),
+    provider: await openProvider({ db, clock, secret: keys.lasting, config, log }),
     push: countPush(metrics, createPush(config, sign, clock)),
   };
   const taskParts = { ...parts, db: forTasks.db };
@@ -182,6 +183,15 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   if (demo) await printDemoAccounts(db, say.info);
   for (const warning of configWarnings(config, process.env)) say.warn(warning);
   for (const problem of await findServiceProblems(config, parts.fileStore)) say.warn(problem);
+}
+
+/** The adapter of Stripe is loaded only where it is used. */
+async function openProvider(
+  parts: Parameters<typeof createSandbox>[0] & { config: Config },
+): Promise<PaymentProvider> {
+  if (parts.config.PAYMENT_PROVIDER === 'sandbox') return createSandbox(parts);
+  const { createStripe } = await import('./money/stripe/stripe.ts');
+  return createStripe(parts);
 }
 
 /** Opens the migrated database and removes a partial demo town left by an interrupted start. */

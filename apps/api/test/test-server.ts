@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createSandbox } from '../src/money/sandbox/sandbox.ts';
+import { createStripe } from '../src/money/stripe/stripe.ts';
 import { languageOfAddress } from '../src/people/account-settings/account-settings.ts';
 import { type Config, constants, readConfig } from '../src/platform/config/config.ts';
 import { openPool } from '../src/platform/db.ts';
@@ -35,15 +36,12 @@ export async function startTestServer(settings: Record<string, string>, world: T
   atEnd(() => bus.stop());
   // On a busy machine calls wait long for one of eight connections; the timeout is tested elsewhere.
   pool.options.connectionTimeoutMillis = 60_000;
-  const provider = createSandbox({
-    db,
-    clock,
-    secret,
-    config,
-    log,
-    send: async (headers, payload) =>
-      (await server.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode,
-  });
+  const send = async (headers: Record<string, string>, payload: string) =>
+    (await server.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode;
+  const provider =
+    config.PAYMENT_PROVIDER === 'stripe'
+      ? createStripe({ db, clock, log, config })
+      : createSandbox({ db, clock, secret, config, log, send });
   const smtp = config.SMTP_URL ? createMailer(config, db, clock) : null;
   const mailer = inReadersLanguage(keepingMailer(world.mails, smtp), (address) =>
     languageOfAddress(db, address),
@@ -122,7 +120,7 @@ function configOf(given: Record<string, string>): Config {
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
     CALLS_AT_ONCE: '10000',
-    PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
+    ...(settings.PAYMENT_PROVIDER === 'stripe' ? {} : { PAYMENT_SANDBOX_IN_PRODUCTION: 'true' }),
     DOCUMENT_KEYS: `tests:${'k'.repeat(43)}`,
     ...settings,
     // Nothing is public here, so a test may use any address outside production.

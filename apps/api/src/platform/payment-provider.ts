@@ -121,9 +121,25 @@ export type PaymentProvider = {
   findPayout(key: string): Promise<PayoutState | null>;
   /** Oldest first, in pages; null starts over. No event ever appears before a returned cursor. */
   listEvents(after: string | null): Promise<{ events: ProviderEvent[]; cursor: string | null }>;
-  /** Parses a webhook with a valid signature and age. @throws WebhookRefused */
-  readWebhook(headers: Record<string, string | string[] | undefined>, body: string, now: Date): ProviderEvent;
+  /** Parses a webhook with a valid signature and age; null for one that concerns nothing of ours. @throws WebhookRefused */
+  readWebhook(
+    headers: Record<string, string | string[] | undefined>,
+    body: string,
+    now: Date,
+  ): Promise<ProviderEvent | null>;
 };
+
+const keyMax = 255;
+
+/** Returns whether the database can store a key or ref. One that it can't store does not exist. */
+export const isPlain = (text: string): boolean =>
+  text.length > 0 && text.length <= keyMax && text.isWellFormed() && !text.includes('\u0000');
+
+/** @throws ProviderRefused unless it is a positive whole number of minor units */
+export function requireAmount(amountMinor: number): void {
+  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > 1_000_000_000_000)
+    throw new ProviderRefused('invalid', 'amountMinor must be a whole number of minor units above zero');
+}
 
 /** A webhook that is not the provider's, or too old. `reason` is only logged. */
 export class WebhookRefused extends Error {
@@ -133,6 +149,7 @@ export class WebhookRefused extends Error {
     | 'stale'
     | 'from_the_future'
     | 'unreadable'
+    | 'other_mode'
     | 'too_large';
 
   constructor(reason: WebhookRefused['reason']) {

@@ -1723,6 +1723,16 @@ export interface StatementLines {
   withdrawn: number;
 }
 
+export interface StripeCalls {
+  at: Timestamp;
+  attempt: Generated<number>;
+  content: Buffer;
+  key: string;
+  operation: string;
+  place: string | null;
+  ref: string | null;
+}
+
 export interface TeamInvitations {
   askedBy: string | null;
   branchIds: string[] | null;
@@ -2018,6 +2028,7 @@ export interface DB {
   site_code_attempts: SiteCodeAttempts;
   statement_carried: StatementCarried;
   statement_lines: StatementLines;
+  stripe_calls: StripeCalls;
   team_invitations: TeamInvitations;
   team_moves: TeamMoves;
   terms_acceptances: TermsAcceptances;

@@ -22,12 +22,12 @@ export async function takeWebhook(
   headers: Record<string, string | string[] | undefined>,
   body: string,
 ): Promise<void> {
-  const event = readWebhook();
-  await db.transaction().execute((tx) => keepEvents(tx, { clock }, [event]));
+  const event = await readWebhook();
+  if (event) await db.transaction().execute((tx) => keepEvents(tx, { clock }, [event]));
 
-  function readWebhook(): ProviderEvent {
+  async function readWebhook(): Promise<ProviderEvent | null> {
     try {
-      return provider.readWebhook(headers, body, clock.now());
+      return await provider.readWebhook(headers, body, clock.now());
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
       log.warn({ reason: error.reason }, 'a webhook was refused');

@@ -5,8 +5,10 @@ import type { Db, Tx } from '../../platform/db.ts';
 import {
   type ChargeState,
   type Failure,
+  isPlain,
   type PaymentProvider,
   ProviderRefused,
+  requireAmount,
 } from '../../platform/payment-provider.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { type ChargeMove, chargeStarts, nextChargeMove } from './sandbox.rules.ts';
@@ -21,16 +23,7 @@ import {
   notBefore,
   updateCharge,
 } from './sandbox.sql.ts';
-import {
-  cleanText,
-  emit,
-  inOwnTx,
-  isPlain,
-  newRef,
-  once,
-  requireAmount,
-  type SandboxParts,
-} from './sandbox-events.ts';
+import { cleanText, emit, inOwnTx, newRef, once, type SandboxParts } from './sandbox-events.ts';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;

@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import {
+  isPlain,
   type PaymentProvider,
   type ProviderEvent,
   ProviderRefused,
@@ -126,18 +127,6 @@ export const newRef = (parts: SandboxParts, prefix: string): string =>
 
 export const cleanText = (text: string, most: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, most).toWellFormed();
-
-const textMax = 255;
-
-/** Returns whether the database can store a text. A ref or key that it can't store does not exist. */
-export const isPlain = (text: string): boolean =>
-  text.length > 0 && text.length <= textMax && text.isWellFormed() && !text.includes('\u0000');
-
-/** @throws ProviderRefused unless it is a positive whole number of minor units */
-export function requireAmount(amountMinor: number): void {
-  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > 1_000_000_000_000)
-    throw new ProviderRefused('invalid', 'amountMinor must be a whole number of minor units above zero');
-}
 
 type Call = { key: string; operation: string; content: readonly (string | number)[]; ref: string };
 

@@ -50,9 +50,9 @@ describe('sandbox webhooks', () => {
     body: string,
     now = app.clock.now(),
   ) => app.provider.readWebhook(headers, body, now);
-  const refusal = (...args: Parameters<typeof read>) => {
+  const refusal = async (...args: Parameters<typeof read>) => {
     try {
-      read(...args);
+      await read(...args);
     } catch (error) {
       if (error instanceof WebhookRefused) return error.reason;
       throw error;
@@ -74,7 +74,8 @@ describe('sandbox webhooks', () => {
     expect(sent).toHaveLength(2);
     const { events } = await app.provider.listEvents(null);
     expect(events.filter((event) => event.ref === ref)).toEqual(sent.map(eventOf));
-    for (const { headers, body } of sent.slice(1)) expect(read(headers, body)).toEqual(JSON.parse(body));
+    for (const { headers, body } of sent.slice(1))
+      expect(await read(headers, body)).toEqual(JSON.parse(body));
     await app.runDue();
     expect(sent).toHaveLength(2);
   });
@@ -82,17 +83,17 @@ describe('sandbox webhooks', () => {
   it('signs what it sends', async () => {
     const { headers, body } = await delivery();
     expect(headers[signatureHeader]).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
-    expect(refusal(headers, body)).toBe('taken');
+    expect(await refusal(headers, body)).toBe('taken');
     expect(headers['content-type']).toBe('application/json');
   });
 
   it('is accepted for five minutes, and not from the future', async () => {
     const { headers, body } = await delivery();
-    expect(refusal(headers, body, at(300))).toBe('taken');
-    expect(refusal(headers, body, at(302))).toBe('stale');
-    expect(refusal(headers, body, at(86_400))).toBe('stale');
-    expect(refusal(headers, body, at(-30))).toBe('taken');
-    expect(refusal(headers, body, at(-32))).toBe('from_the_future');
+    expect(await refusal(headers, body, at(300))).toBe('taken');
+    expect(await refusal(headers, body, at(302))).toBe('stale');
+    expect(await refusal(headers, body, at(86_400))).toBe('stale');
+    expect(await refusal(headers, body, at(-30))).toBe('taken');
+    expect(await refusal(headers, body, at(-32))).toBe('from_the_future');
   });
 
   it('refuses forged or changed ones', async () => {
@@ -101,33 +102,33 @@ describe('sandbox webhooks', () => {
     const [time, mac] = signature.split(',') as [string, string];
     const forged = (value: string | string[] | undefined, text = body) =>
       refusal({ [signatureHeader]: value }, text);
-    expect(forged(signature)).toBe('taken');
-    expect(forged(undefined)).toBe('signature_missing');
-    expect(forged('')).toBe('signature_missing');
-    expect(forged([signature, signature])).toBe('signature_missing');
-    expect(forged(`${signature}, ${signature}`)).toBe('signature_wrong');
-    expect(forged(signature, body.replace('charge', 'payout'))).toBe('signature_wrong');
-    expect(forged(signature, `${body} `)).toBe('signature_wrong');
-    expect(forged(`${time},v1=${'0'.repeat(64)}`)).toBe('signature_wrong');
-    expect(forged(`t=${Number(time.slice(2)) + 1},${mac}`)).toBe('signature_wrong');
-    expect(forged(`${time},${mac.replace('v1', 'v0')}`)).toBe('signature_wrong');
-    expect(forged(`${time},${mac.toUpperCase()}`)).toBe('signature_wrong');
-    expect(forged(`${time},${mac.slice(0, -2)}`)).toBe('signature_wrong');
-    expect(forged(`${time},${mac}\u0000`)).toBe('signature_wrong');
-    expect(forged('t=NaN,v1=x')).toBe('signature_wrong');
-    expect(forged('x'.repeat(100_000))).toBe('signature_wrong');
-    expect(forged(signature, 'x'.repeat(20_000))).toBe('too_large');
-    expect(forged(signature, '')).toBe('signature_wrong');
+    expect(await forged(signature)).toBe('taken');
+    expect(await forged(undefined)).toBe('signature_missing');
+    expect(await forged('')).toBe('signature_missing');
+    expect(await forged([signature, signature])).toBe('signature_missing');
+    expect(await forged(`${signature}, ${signature}`)).toBe('signature_wrong');
+    expect(await forged(signature, body.replace('charge', 'payout'))).toBe('signature_wrong');
+    expect(await forged(signature, `${body} `)).toBe('signature_wrong');
+    expect(await forged(`${time},v1=${'0'.repeat(64)}`)).toBe('signature_wrong');
+    expect(await forged(`t=${Number(time.slice(2)) + 1},${mac}`)).toBe('signature_wrong');
+    expect(await forged(`${time},${mac.replace('v1', 'v0')}`)).toBe('signature_wrong');
+    expect(await forged(`${time},${mac.toUpperCase()}`)).toBe('signature_wrong');
+    expect(await forged(`${time},${mac.slice(0, -2)}`)).toBe('signature_wrong');
+    expect(await forged(`${time},${mac}\u0000`)).toBe('signature_wrong');
+    expect(await forged('t=NaN,v1=x')).toBe('signature_wrong');
+    expect(await forged('x'.repeat(100_000))).toBe('signature_wrong');
+    expect(await forged(signature, 'x'.repeat(20_000))).toBe('too_large');
+    expect(await forged(signature, '')).toBe('signature_wrong');
   });
 
   it('refuses a correctly signed body that is no event', async () => {
     const good = eventOf(await delivery());
     const signed = (body: string, secret = app.secret) =>
       refusal(signWebhook(webhookSecret(secret), body, app.clock.now()), body);
-    expect(signed(JSON.stringify(good))).toBe('taken');
-    expect(signed(JSON.stringify(good), 'another secret of another server')).toBe('signature_wrong');
+    expect(await signed(JSON.stringify(good))).toBe('taken');
+    expect(await signed(JSON.stringify(good), 'another secret of another server')).toBe('signature_wrong');
     for (const body of ['', '{', 'null', '[]', '"x"', '{}', '\u0000'])
-      expect(signed(body)).toBe('unreadable');
+      expect(await signed(body)).toBe('unreadable');
     for (const change of [
       { type: 'refund' },
       { ref: 'a\u0000b' },
@@ -137,7 +138,7 @@ describe('sandbox webhooks', () => {
       { at: 'today' },
       { at: 5 },
     ])
-      expect(signed(JSON.stringify({ ...good, ...change }))).toBe('unreadable');
+      expect(await signed(JSON.stringify({ ...good, ...change }))).toBe('unreadable');
   });
 
   it('retries, quietly, until it is accepted', async () => {
@@ -159,8 +160,8 @@ describe('sandbox webhooks', () => {
     expect(sent).toHaveLength(4);
     expect(new Set(sent.map((each) => eventOf(each).id)).size).toBe(1);
     const last = sent[3] as Sent;
-    expect(refusal(last.headers, last.body)).toBe('taken');
-    expect(refusal((sent[0] as Sent).headers, last.body)).toBe('stale');
+    expect(await refusal(last.headers, last.body)).toBe('taken');
+    expect(await refusal((sent[0] as Sent).headers, last.body)).toBe('stale');
     app.clock.forward({ days: 7 });
     await app.runDue();
     expect(sent).toHaveLength(4);

@@ -10,9 +10,11 @@ import { limitNetworks } from '../../platform/http/caller-network.ts';
 import {
   type Failure,
   type IdentityState,
+  isPlain,
   type PaymentProvider,
   type PayoutState,
   ProviderRefused,
+  requireAmount,
   type SavedBank,
   type SavedCard,
 } from '../../platform/payment-provider.ts';
@@ -67,11 +69,9 @@ import {
   emit,
   fingerprintWith,
   inOwnTx,
-  isPlain,
   listEvents,
   newRef,
   once,
-  requireAmount,
   type Sandbox,
   type SandboxParts,
   type SendWebhook,
@@ -242,7 +242,7 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
     getPayout: (ref) => getPayout(own, ref),
     findPayout: (key) => findPayoutByKey(own, key),
     listEvents: (after) => listEvents(own, after),
-    readWebhook: (headers, body, now) => openWebhook(secret, headers, body, now),
+    readWebhook: async (headers, body, now) => openWebhook(secret, headers, body, now),
     sandbox: own,
   };
 }

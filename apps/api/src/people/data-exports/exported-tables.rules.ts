@@ -349,5 +349,6 @@ export const excludedTables: Record<string, string> = {
   search_words: 'words of jobs, counted; nobody is named with them',
   sign_in_limits: 'counts attempts under hashes',
   statement_carried: machine,
+  stripe_calls: machine,
   verifications: 'links that last hours, stored as hashes',
 };

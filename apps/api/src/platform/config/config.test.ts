@@ -226,20 +226,6 @@ describe('the configuration', () => {
     expect(readConfig({ ...production, ...inside }).NODE_ENV).toBe('production');
   });
 
-  it('refuses the sandbox in production unless told that nobody is paid there', () => {
-    const name = 'PAYMENT_SANDBOX_IN_PRODUCTION';
-    const production = {
-      NODE_ENV: 'production',
-      SECRET: 'x'.repeat(32),
-      SMTP_URL: 'smtp://127.0.0.1',
-      PUBLIC_URL: 'https://nearhand.example',
-      DOCUMENT_KEYS: `2026:${'k'.repeat(43)}`,
-    };
-    expect(refusal(production)).toContain(name);
-    expect(refusal({ ...production, [name]: 'false' })).toContain(name);
-    expect(readConfig({ ...production, [name]: 'true' }).PAYMENT_SANDBOX_IN_PRODUCTION).toBe(true);
-  });
-
   it('lets anyone sign in as anyone in development only, and refuses that in production', () => {
     const google = { GOOGLE_CLIENT_ID: 'real', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(readConfig({})).toMatchObject({

@@ -4,6 +4,7 @@ import { identityProblems, identitySettings } from './config-identity.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
 import { openIdSettings } from './config-openid.ts';
+import { paymentProblems, paymentSettings } from './config-payments.ts';
 import { type MapTilesSource, placesProblems, placesSettings, withMapTiles } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
 import { referralSettings } from './config-referrals.ts';
@@ -95,10 +96,7 @@ export const settings = {
   FILES_S3_REGION: { shape: z.string().default('auto'), doc: 'Region for signing requests to the bucket.' },
   FILES_S3_KEY: { shape: z.string().optional(), secret: true, doc: 'Access key ID of the bucket.' },
   FILES_S3_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret access key of the bucket.' },
-  PAYMENT_SANDBOX_IN_PRODUCTION: {
-    shape: flag.default(false),
-    doc: 'true allows a production server to run on the sandbox, where no one is charged or paid. Without it the server does not start.',
-  },
+  ...paymentSettings,
   SANDBOX_WEBHOOKS: {
     shape: z
       .string()
@@ -254,6 +252,7 @@ const fixedValues = {
   MAILS_PER_DAY: 20,
   FCM_URL: 'https://fcm.googleapis.com',
   TWILIO_URL: 'https://api.twilio.com',
+  STRIPE_API_URL: 'https://api.stripe.com',
   FACEBOOK_AUTHORIZE_URL: 'https://www.facebook.com/v23.0/dialog/oauth',
   FACEBOOK_TOKEN_URL: 'https://graph.facebook.com/v23.0/oauth/access_token',
   FACEBOOK_PROFILE_URL: 'https://graph.facebook.com/v23.0/me?fields=id,name,email',
@@ -340,18 +339,18 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
       if (!isSet(name)) problems.push(`${name}: must be set in production. ${settings[name].doc}`);
     if (config.LOCAL_SIGN_IN)
       problems.push('LOCAL_SIGN_IN=true: not in production, where it would let anyone sign in as anyone.');
-    // The sandbox must not be mistaken for real payments (ADR 67).
-    if (!config.PAYMENT_SANDBOX_IN_PRODUCTION)
-      problems.push(
-        'PAYMENT_SANDBOX_IN_PRODUCTION: the only payment provider is the sandbox, which moves no money. To run it in production anyway, set this to true.',
-      );
   }
   // The development mailbox and the demo passwords are open to anyone who can reach the server.
   if (config.NODE_ENV !== 'production' && config.PUBLIC_URL && !isLoopback(config.PUBLIC_URL))
     problems.push(
       `PUBLIC_URL=${config.PUBLIC_URL}: a public address needs NODE_ENV=production. Otherwise anyone could read all mail and use the demo accounts.`,
     );
-  problems.push(...processProblems(config), ...identityProblems(config), ...placesProblems(config));
+  problems.push(
+    ...processProblems(config),
+    ...identityProblems(config),
+    ...placesProblems(config),
+    ...paymentProblems(config, isSet),
+  );
   if (problems.length > 0) throw new ConfigError([...problems, ...unknownNames(environment)].join('\n'));
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   return {
@@ -381,7 +380,7 @@ const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
 
 /** Prefixes of our variables that other programs are unlikely to use. */
 const ourWords =
-  /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT_SANDBOX|DOCUMENT|NATIVE)_/;
+  /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT|STRIPE|DOCUMENT|NATIVE)_/;
 /** Variables that Kubernetes sets for a service of that name. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_\w+)?)$/;
 

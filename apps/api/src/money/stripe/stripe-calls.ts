@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import Stripe from 'stripe';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { isPlain, ProviderRefused } from '../../platform/payment-provider.ts';
+
+export type StripeParts = {
+  /** A separate handle: what Stripe did stays recorded even if the caller rolls back. */
+  db: Db;
+  clock: Clock;
+  log: Log;
+  client: Stripe;
+  /** One, or two while they are rotated. */
+  webhookSecrets: readonly string[];
+  /** Whether the key moves real money; events of the other mode are refused. */
+  isLive: boolean;
+  publicUrl: string;
+  /** In which the platform's account settles, so that nothing is converted. */
+  currencies: readonly Currency[];
+  countries: readonly string[];
+};
+
+/** @throws ProviderRefused for a currency that Stripe would convert */
+export function requireCurrency({ currencies }: StripeParts, currency: Currency): void {
+  if (!currencies.includes(currency))
+    throw new ProviderRefused('invalid', `${currency} is not among STRIPE_CURRENCIES`);
+}
+
+/** The name of our key in the metadata of what we make. */
+export const keyName = 'nearhand_key';
+
+export type Call = {
+  key: string;
+  attempt: number;
+  /** What was made under the key; null while unknown. */
+  ref: string | null;
+  /** Whether an earlier call may have made it, so it has to be looked for before making it. */
+  isRepeat: boolean;
+};
+
+type NewCall = { key: string; operation: string; content: readonly unknown[]; place?: string | null };
+
+/** Stripe forgets keys after a day; an hour less allows for clocks and slow calls. */
+const rememberedMs = dayMs - hourMs;
+const skewMs = hourMs;
+
+/** The time in an id of ours (UUIDv7), which is that of the request that the key belongs to. */
+function bornAt(key: string): Date | null {
+  const hex = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/.exec(key);
+  return hex ? new Date(Number.parseInt(`${hex[1]}${hex[2]}`, 16)) : null;
+}
+
+/** The time before which nothing can have been made under a key; null if the key does not tell. */
+export function notBeforeOf(key: string): Date | null {
+  const born = bornAt(key);
+  return born && new Date(born.getTime() - skewMs);
+}
+
+const contentOf = (operation: string, content: readonly unknown[]): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([operation, ...content]))
+    .digest();
+
+/**
+ * Records a key before the call, or returns what is known of it. Never in a transaction, so the row stays.
+ * @throws ProviderRefused `key_reused` for other content
+ */
+export async function beginCall(
+  { db, clock }: Pick<StripeParts, 'db' | 'clock'>,
+  { key, operation, content, place = null }: NewCall,
+): Promise<Call> {
+  if (!isPlain(key)) throw new ProviderRefused('invalid', 'key: 1 to 255 characters');
+  const born = bornAt(key);
+  const now = clock.now();
+  const hash = contentOf(operation, content);
+  const inserted = await db
+    .insertInto('stripe_calls')
+    .values({ key, operation, content: hash, place, at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (inserted) {
+    // After a restored backup Stripe may know a key that we don't, and after a day nobody does.
+    const isRepeat = born === null || now.getTime() - born.getTime() > rememberedMs;
+    return { key, attempt: 1, ref: null, isRepeat };
+  }
+  const row = await findCall(db, key);
+  if (!row) throw new Error(`the call ${key} was refused at the same moment`);
+  if (row.operation !== operation || !hash.equals(row.content))
+    throw new ProviderRefused('key_reused', `the key was used for another ${row.operation}`);
+  return { key, attempt: row.attempt, ref: row.ref, isRepeat: true };
+}
+
+export const findCall = async (db: Db, key: string) =>
+  isPlain(key)
+    ? db.selectFrom('stripe_calls').selectAll().where('key', '=', key).executeTakeFirst()
+    : undefined;
+
+/** The key of what was made, such as `account/{ownerId}`. */
+export async function findKeyOf(db: Db, operation: string, ref: string): Promise<string | null> {
+  if (!isPlain(ref)) return null;
+  const row = await db
+    .selectFrom('stripe_calls')
+    .select('key')
+    .where('ref', '=', ref)
+    .where('operation', '=', operation)
+    .executeTakeFirst();
+  return row?.key ?? null;
+}
+
+export async function endCall({ db }: Pick<StripeParts, 'db'>, key: string, ref: string): Promise<void> {
+  await db.updateTable('stripe_calls').set({ ref }).where('key', '=', key).execute();
+}
+
+/** Frees the key of a call that made nothing. */
+export async function dropCall({ db }: Pick<StripeParts, 'db'>, key: string): Promise<void> {
+  await db.deleteFrom('stripe_calls').where('key', '=', key).where('ref', 'is', null).execute();
+}
+
+/** Stripe has stored a refusal under this attempt's key; the next call takes another, once whoever asks first. */
+export async function nextAttempt({ db }: Pick<StripeParts, 'db'>, call: Call): Promise<void> {
+  await db
+    .updateTable('stripe_calls')
+    .set({ attempt: call.attempt + 1 })
+    .where('key', '=', call.key)
+    .where('attempt', '=', call.attempt)
+    .execute();
+}
+
+export const stripeKey = ({ key, attempt }: Pick<Call, 'key' | 'attempt'>, part = ''): string =>
+  `nearhand/${key}${part && `/${part}`}${attempt > 1 ? `/${attempt}` : ''}`;
+
+export const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeError;
+
+export const isNotFound = (error: unknown): boolean =>
+  isStripeError(error) && error.code === 'resource_missing';
+
+/**
+ * Makes something at Stripe under a key. A stored answer of the server's own failure is not repeated for a day: the next
+ * attempt takes another key, after looking whether the failed one made it anyway.
+ */
+export async function ask<Made>(
+  parts: StripeParts,
+  call: Call,
+  work: (idempotencyKey: string) => Promise<Made>,
+  part?: string,
+): Promise<Made> {
+  try {
+    return await work(stripeKey(call, part));
+  } catch (error) {
+    if (isStripeError(error) && (error.statusCode ?? 0) >= 500 && isReplayed(error))
+      await nextAttempt(parts, call);
+    throw error;
+  }
+}
+
+/** Whether Stripe repeated an earlier answer instead of doing something. */
+export const isReplayed = ({ headers }: { headers?: Record<string, string> }): boolean =>
+  headers?.['idempotent-replayed'] === 'true';
+
+/**
+ * What an error means to the caller of the port: that nothing was done (`ProviderRefused`), or the error itself, which
+ * leaves the outcome open.
+ */
+export function meaningOf(error: unknown): unknown {
+  if (!isStripeError(error)) return error;
+  if (error instanceof Stripe.errors.StripeIdempotencyError)
+    return new ProviderRefused('key_reused', error.message);
+  if (isNotFound(error) || error.code === 'account_invalid')
+    return new ProviderRefused('not_found', error.message);
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400)
+    return new ProviderRefused('invalid', error.message);
+  return error;
+}
+
+/** Runs a call; frees its key if nothing was done. @throws ProviderRefused, or the error of an open outcome */
+export async function refusing<Made>(
+  parts: StripeParts,
+  key: string,
+  work: () => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await work();
+  } catch (error) {
+    const meaning = meaningOf(error);
+    if (meaning instanceof ProviderRefused && meaning.problem !== 'key_reused') await dropCall(parts, key);
+    throw meaning;
+  }
+}
+
+/** Reads an object; null if there is none, or if it is another account's. */
+export async function found<Thing>(work: () => Promise<Thing>): Promise<Thing | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (meaningOf(error) instanceof ProviderRefused) return null;
+    throw error;
+  }
+}
+
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);

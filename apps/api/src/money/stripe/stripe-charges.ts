@@ -1,0 +1,359 @@
+import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
+import Stripe from 'stripe';
+import {
+  type ChargeState,
+  type Failure,
+  type PaymentProvider,
+  ProviderRefused,
+  requireAmount,
+} from '../../platform/payment-provider.ts';
+import {
+  ask,
+  beginCall,
+  type Call,
+  endCall,
+  findCall,
+  found,
+  idOf,
+  isReplayed,
+  isStripeError,
+  keyName,
+  notBeforeOf,
+  refusing,
+  requireCurrency,
+  type StripeParts,
+  stripeKey,
+} from './stripe-calls.ts';
+
+type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<PaymentProvider[Name]>[0];
+type Intent = Stripe.PaymentIntent;
+
+/**
+ * The least that Stripe charges, in minor units (docs.stripe.com/currencies). Our digits are Stripe's: two everywhere,
+ * none for JPY. A currency with three digits, or one of Stripe's special cases, needs its own conversion here.
+ */
+export const leastCharge: Record<Currency, number> = {
+  EUR: 50,
+  USD: 50,
+  GBP: 30,
+  CHF: 50,
+  DKK: 250,
+  SEK: 300,
+  NOK: 300,
+  PLN: 200,
+  CZK: 1_500,
+  CAD: 50,
+  AUD: 50,
+  NZD: 50,
+  SGD: 50,
+  JPY: 50,
+};
+
+/** Stripe takes at most eight digits. */
+const mostCharge = 99_999_999;
+
+/** An amount as `EUR 0.30`, for a log. */
+const written = (amountMinor: number, currency: Currency): string => {
+  const digits = currencyDigits[currency];
+  const text = String(amountMinor).padStart(digits + 1, '0');
+  return `${currency} ${digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`}`;
+};
+
+/** @throws ProviderRefused with a sentence for an amount that Stripe would not charge */
+function requireChargeable(amountMinor: number, currency: Currency): void {
+  requireAmount(amountMinor);
+  if (amountMinor < leastCharge[currency])
+    throw new ProviderRefused(
+      'invalid',
+      `${written(amountMinor, currency)} is less than Stripe charges, ${written(leastCharge[currency], currency)}`,
+    );
+  if (amountMinor > mostCharge)
+    throw new ProviderRefused(
+      'invalid',
+      `${written(amountMinor, currency)} is more than Stripe charges at once`,
+    );
+}
+
+/** A saved card is `{customer}/{payment method}`. */
+function partsOfCard(cardRef: string): { customer: string; method: string } {
+  const [, customer, method] = /^(cus_\w{1,100})\/(pm_\w{1,100})$/.exec(cardRef) ?? [];
+  if (!customer || !method) throw new ProviderRefused('not_found', 'cardRef');
+  return { customer, method };
+}
+
+const returnName = 'nearhand_return';
+/** Of a value in metadata. */
+const metadataMax = 500;
+const descriptionMax = 500;
+
+/** Charges a saved card, off session; if its bank wants to ask the owner, they are led to a page. */
+export async function charge(parts: StripeParts, o: Input<'charge'>): Promise<ChargeState> {
+  requireChargeable(o.amountMinor, o.currency);
+  requireCurrency(parts, o.currency);
+  const card = partsOfCard(o.cardRef);
+  const content = [o.cardRef, o.amountMinor, o.currency, o.description, o.returnUrl];
+  const call = await beginCall(parts, { key: o.key, operation: 'charge', content, place: card.customer });
+  if (call.ref !== null) return requireCharge(parts, call.ref);
+  const before = call.isRepeat ? await findIntent(parts, o.key, card.customer) : null;
+  if (before) {
+    await endCall(parts, o.key, before.id);
+    return requireCharge(parts, before.id);
+  }
+  const made = await refusing(parts, o.key, () => createIntent(parts, call, o, card));
+  await endCall(parts, o.key, made.intent.id);
+  return made.isOld ? requireCharge(parts, made.intent.id) : stateOf(parts, made.intent, []);
+}
+
+type Made = { intent: Intent; isOld: boolean };
+
+async function createIntent(
+  parts: StripeParts,
+  call: Call,
+  o: Input<'charge'>,
+  card: { customer: string; method: string },
+): Promise<Made> {
+  const returnUrl = o.returnUrl.length > metadataMax ? parts.publicUrl : o.returnUrl;
+  return withIntent(() =>
+    ask(parts, call, (idempotencyKey) =>
+      parts.client.paymentIntents.create(
+        {
+          amount: o.amountMinor,
+          currency: o.currency.toLowerCase(),
+          customer: card.customer,
+          payment_method: card.method,
+          off_session: true,
+          confirm: true,
+          description: o.description
+            .replaceAll('\u0000', '')
+            .toWellFormed()
+            .slice(0, descriptionMax)
+            .toWellFormed(),
+          metadata: { [keyName]: o.key, [returnName]: returnUrl },
+        },
+        { idempotencyKey },
+      ),
+    ),
+  );
+}
+
+/** A declined card is an error at Stripe, with the intent in it. */
+async function withIntent(work: () => Promise<Stripe.Response<Intent>>): Promise<Made> {
+  try {
+    const intent = await work();
+    return { intent, isOld: isReplayed(intent.lastResponse) };
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError) || !error.payment_intent) throw error;
+    return { intent: error.payment_intent, isOld: isReplayed(error) };
+  }
+}
+
+/** Looks through the customer's charges: unlike a search, a list shows at once what was made. */
+async function findIntent(parts: StripeParts, key: string, customer: string): Promise<Intent | null> {
+  const since = notBeforeOf(key);
+  const created = since ? { created: { gte: Math.floor(since.getTime() / 1_000) } } : {};
+  return found(async () => {
+    for await (const intent of parts.client.paymentIntents.list({ customer, limit: 100, ...created }))
+      if (intent.metadata[keyName] === key) return intent;
+    return null;
+  });
+}
+
+export async function getCharge(parts: StripeParts, ref: string): Promise<ChargeState | null> {
+  if (!/^pi_\w{1,100}$/.test(ref)) return null;
+  const intent = await found(() => parts.client.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }));
+  if (!intent) return null;
+  const disputes =
+    intent.status === 'succeeded'
+      ? (await parts.client.disputes.list({ payment_intent: ref, limit: 100 })).data.toReversed()
+      : [];
+  return stateOf(parts, intent, disputes);
+}
+
+export async function findCharge(parts: StripeParts, key: string): Promise<ChargeState | null> {
+  const row = await findCall(parts.db, key);
+  if (row && row.operation !== 'charge') return null;
+  const ref = row?.ref ?? (await lookFor(parts, key, row?.place ?? null));
+  return ref === null ? null : getCharge(parts, ref);
+}
+
+/** Finds a charge whose answer was lost, or whose row was, with a restored backup. */
+async function lookFor(parts: StripeParts, key: string, customer: string | null): Promise<string | null> {
+  if (customer !== null) return (await findIntent(parts, key, customer))?.id ?? null;
+  if (!/^[\w/-]{1,255}$/.test(key)) return null;
+  const query = `metadata['${keyName}']:'${key}'`;
+  const { data } = await parts.client.paymentIntents.search({ query, limit: 1 });
+  return data[0]?.id ?? null;
+}
+
+async function requireCharge(parts: StripeParts, ref: string): Promise<ChargeState> {
+  const state = await getCharge(parts, ref);
+  if (!state) throw new ProviderRefused('not_found', 'no such charge');
+  return state;
+}
+
+/** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
+export async function cancelCharge(parts: StripeParts, o: Input<'cancelCharge'>): Promise<ChargeState> {
+  const before = await requireCharge(parts, o.ref);
+  if (before.status !== 'processing' && before.status !== 'requires_action') return before;
+  try {
+    await parts.client.paymentIntents.cancel(
+      o.ref,
+      {},
+      { idempotencyKey: stripeKey({ key: o.key, attempt: 1 }) },
+    );
+  } catch (error) {
+    // It settled in the meantime, or it can't be cancelled, such as a bank debit under way.
+    if (!isStripeError(error) || error.code !== 'payment_intent_unexpected_state') throw error;
+  }
+  return requireCharge(parts, o.ref);
+}
+
+export async function refund(parts: StripeParts, o: Input<'refund'>): Promise<ChargeState> {
+  requireAmount(o.amountMinor);
+  const content = [o.chargeRef, o.amountMinor];
+  const call = await beginCall(parts, { key: o.key, operation: 'refund', content });
+  if (call.ref !== null) return requireCharge(parts, o.chargeRef);
+  await refusing(parts, o.key, async () => {
+    const before = call.isRepeat ? await findRefund(parts, call.key, o.chargeRef) : null;
+    if (!before) requireRefundable(await requireCharge(parts, o.chargeRef), o.amountMinor);
+    const made = before ?? (await createRefund(parts, call, o));
+    await endCall(parts, o.key, made.id);
+  });
+  return requireCharge(parts, o.chargeRef);
+}
+
+function requireRefundable(state: ChargeState, amountMinor: number): void {
+  if (state.status !== 'succeeded')
+    throw new ProviderRefused('refund_refused', `the charge is ${state.status}`);
+  if (state.chargebacks.some(({ status }) => status !== 'won'))
+    throw new ProviderRefused('refund_refused', 'the charge is charged back');
+  if (amountMinor > state.amountMinor - state.refundedMinor)
+    throw new ProviderRefused('refund_refused', 'more than is left of the charge');
+}
+
+async function createRefund(parts: StripeParts, call: Call, o: Input<'refund'>): Promise<Stripe.Refund> {
+  try {
+    return await ask(parts, call, (idempotencyKey) =>
+      parts.client.refunds.create(
+        { payment_intent: o.chargeRef, amount: o.amountMinor, metadata: { [keyName]: o.key } },
+        { idempotencyKey },
+      ),
+    );
+  } catch (error) {
+    // Someone refunded it in the dashboard, or it was disputed, since we looked.
+    if (isStripeError(error) && error.statusCode === 400 && error.rawType === 'invalid_request_error')
+      throw new ProviderRefused('refund_refused', error.message);
+    throw error;
+  }
+}
+
+async function findRefund(parts: StripeParts, key: string, chargeRef: string): Promise<Stripe.Refund | null> {
+  return found(async () => {
+    for await (const refund of parts.client.refunds.list({ payment_intent: chargeRef, limit: 100 }))
+      if (refund.metadata?.[keyName] === key) return refund;
+    return null;
+  });
+}
+
+const currencyOf = (code: string): Currency => code.toUpperCase() as Currency;
+
+async function stateOf(
+  parts: StripeParts,
+  intent: Intent,
+  disputes: readonly Stripe.Dispute[],
+): Promise<ChargeState> {
+  const current = waitsForOwner(intent) ? await askOwner(parts, intent) : intent;
+  const { status, failure } = statusOf(current);
+  const latest = current.latest_charge;
+  return {
+    ref: intent.id,
+    status,
+    amountMinor: intent.amount,
+    currency: currencyOf(intent.currency),
+    failure,
+    actionUrl: status === 'requires_action' ? (current.next_action?.redirect_to_url?.url ?? null) : null,
+    refundedMinor: latest !== null && typeof latest === 'object' ? latest.amount_refunded : 0,
+    chargebacks: disputes.flatMap(chargebackOf),
+  };
+}
+
+/** The bank wants to ask the owner, and nobody has asked yet, perhaps because the process died just then. */
+const waitsForOwner = ({ status, last_payment_error }: Intent): boolean =>
+  status === 'requires_payment_method' && last_payment_error?.code === 'authentication_required';
+
+/** Confirms once more, as if the owner were here; Stripe then answers with its page. */
+async function askOwner(parts: StripeParts, intent: Intent): Promise<Intent> {
+  const method = idOf(intent.last_payment_error?.payment_method);
+  const { intent: asked } = await withIntent(() =>
+    parts.client.paymentIntents.confirm(
+      intent.id,
+      {
+        return_url: intent.metadata[returnName] ?? parts.publicUrl,
+        ...(method === null ? {} : { payment_method: method }),
+      },
+      { idempotencyKey: `nearhand/${intent.id}/confirm` },
+    ),
+  );
+  return asked;
+}
+
+function statusOf(intent: Intent): Pick<ChargeState, 'status' | 'failure'> {
+  switch (intent.status) {
+    case 'succeeded':
+      return { status: 'succeeded', failure: null };
+    case 'requires_action':
+      return { status: 'requires_action', failure: null };
+    case 'canceled':
+      return { status: 'cancelled', failure: null };
+    case 'requires_payment_method':
+      return intent.last_payment_error
+        ? { status: 'failed', failure: failureOf(intent.last_payment_error) }
+        : { status: 'processing', failure: null };
+    default:
+      return { status: 'processing', failure: null };
+  }
+}
+
+const failures: Record<string, Failure> = {
+  expired_card: 'card_expired',
+  insufficient_funds: 'insufficient_funds',
+  authentication_required: 'authentication_failed',
+  authentication_not_handled: 'authentication_failed',
+  payment_intent_authentication_failure: 'authentication_failed',
+  setup_intent_authentication_failure: 'authentication_failed',
+  processing_error: 'processing_error',
+  issuer_not_available: 'processing_error',
+  try_again_later: 'processing_error',
+  card_velocity_exceeded: 'limit_exceeded',
+  withdrawal_count_limit_exceeded: 'limit_exceeded',
+  amount_too_large: 'limit_exceeded',
+  charge_exceeds_source_limit: 'limit_exceeded',
+  charge_exceeds_transaction_limit: 'limit_exceeded',
+  charge_exceeds_weekly_limit: 'limit_exceeded',
+  debit_not_authorized: 'bank_rejected',
+  bank_account_restricted: 'bank_rejected',
+  account_closed: 'account_closed',
+  bank_account_unusable: 'bank_rejected',
+};
+
+/** The issuer's reason if Stripe passes it on, else Stripe's own code. */
+const failureOf = (error: Stripe.PaymentIntent.LastPaymentError): Failure =>
+  failures[error.decline_code ?? ''] ?? failures[error.code ?? ''] ?? 'card_declined';
+
+/** An inquiry (`warning_…`) or a prevented dispute takes no money. An appeal follows a loss. */
+function chargebackOf({ id, amount, status }: Stripe.Dispute): ChargeState['chargebacks'][number][] {
+  const chargeback = { ref: id, amountMinor: amount };
+  switch (status) {
+    case 'needs_response':
+    case 'under_review':
+      return [{ ...chargeback, status: 'open' }];
+    case 'won':
+      return [{ ...chargeback, status: 'won' }];
+    case 'lost':
+    case 'appeal_needs_response':
+    case 'appeal_under_review':
+      return [{ ...chargeback, status: 'lost' }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,250 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type Stripe from 'stripe';
+import {
+  type Failure,
+  isPlain,
+  type PaymentProvider,
+  type PayoutState,
+  ProviderRefused,
+  requireAmount,
+} from '../../platform/payment-provider.ts';
+import {
+  ask,
+  beginCall,
+  type Call,
+  endCall,
+  findCall,
+  found,
+  idOf,
+  isStripeError,
+  keyName,
+  meaningOf,
+  nextAttempt,
+  refusing,
+  requireCurrency,
+  type StripeParts,
+  stripeKey,
+} from './stripe-calls.ts';
+
+type Input = Parameters<PaymentProvider['payOut']>[0];
+
+/** A bank account is `{account}/{external account}`, a payout `{account}/{payout}`, or `{account}/{transfer}` without one. */
+const bankPattern = /^(acct_\w{1,100})\/((?:ba|card)_\w{1,100})$/;
+const payoutPattern = /^(acct_\w{1,100})\/((?:po|tr)_\w{1,100})$/;
+
+const transferName = 'nearhand_transfer';
+const failureName = 'nearhand_failure';
+
+/**
+ * Pays a worker: a transfer to their account, then a payout from there to their bank. After a crash in between a repeat
+ * continues. If Stripe refuses the payout, the transfer is reversed and the payout has failed.
+ */
+export async function payOut(parts: StripeParts, o: Input): Promise<PayoutState> {
+  requireAmount(o.amountMinor);
+  requireCurrency(parts, o.currency);
+  const [, account, bank] = bankPattern.exec(o.bankRef) ?? [];
+  if (!account || !bank) throw new ProviderRefused('not_found', 'bankRef');
+  const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
+  const call = await beginCall(parts, { key: o.key, operation: 'payout', content });
+  const known = call.ref === null ? null : await getPayout(parts, call.ref);
+  if (known) return known;
+  const transfer =
+    (call.isRepeat ? await findTransfer(parts, o.key) : null) ??
+    (await refusing(parts, o.key, () => createTransfer(parts, call, o, account)));
+  await endCall(parts, o.key, `${account}/${transfer.id}`);
+  const before = call.isRepeat ? await stateOfTransfer(parts, account, transfer) : null;
+  return before ?? sendOn(parts, call, o, { account, bank, transfer });
+}
+
+const inCurrency = (o: Input) => ({ amount: o.amountMinor, currency: o.currency.toLowerCase() });
+
+async function createTransfer(
+  parts: StripeParts,
+  call: Call,
+  o: Input,
+  account: string,
+): Promise<Stripe.Transfer> {
+  try {
+    return await ask(
+      parts,
+      call,
+      (idempotencyKey) =>
+        parts.client.transfers.create(
+          { ...inCurrency(o), destination: account, transfer_group: o.key, metadata: { [keyName]: o.key } },
+          { idempotencyKey },
+        ),
+      'transfer',
+    );
+  } catch (error) {
+    const why = isStripeError(error) ? waiting[error.code ?? ''] : undefined;
+    if (!why) throw error;
+    // Not the worker's fault, and it passes: the queue asks again, which needs another key.
+    await nextAttempt(parts, call);
+    parts.log.error({ key: o.key, account }, `a withdrawal waits: ${why}`);
+    throw new Error(`the withdrawal waits: ${why}`, { cause: error });
+  }
+}
+
+/** Refusals that pass, and keep the withdrawal waiting instead of failing it. */
+const waiting: Record<string, string> = {
+  balance_insufficient: "the platform's balance at Stripe does not cover it",
+  insufficient_capabilities_for_transfer: 'Stripe needs more from the worker before it pays',
+  transfers_not_allowed: 'Stripe needs more from the worker before it pays',
+  payouts_not_allowed: 'Stripe needs more from the worker before it pays',
+  account_restricted: 'Stripe needs more from the worker before it pays',
+};
+
+/** Strongly consistent, unlike a search. */
+async function findTransfer({ client }: StripeParts, key: string): Promise<Stripe.Transfer | null> {
+  return (await client.transfers.list({ transfer_group: key, limit: 1 })).data[0] ?? null;
+}
+
+type Way = { account: string; bank: string; transfer: Stripe.Transfer };
+
+async function sendOn(parts: StripeParts, call: Call, o: Input, way: Way): Promise<PayoutState> {
+  const { account, bank, transfer } = way;
+  try {
+    const payout = await ask(
+      parts,
+      call,
+      (idempotencyKey) =>
+        parts.client.payouts.create(
+          {
+            ...inCurrency(o),
+            destination: bank,
+            method: o.speed,
+            metadata: { [keyName]: o.key, [transferName]: transfer.id },
+          },
+          { idempotencyKey, stripeContext: account },
+        ),
+      'payout',
+    );
+    await endCall(parts, o.key, `${account}/${payout.id}`);
+    return stateOfPayout(parts, account, payout);
+  } catch (error) {
+    if (isStripeError(error) && (error.code ?? '') in waiting && error.code !== 'balance_insufficient') {
+      await nextAttempt(parts, call);
+      throw new Error(`the withdrawal waits: ${waiting[error.code ?? '']}`, { cause: error });
+    }
+    if (!(meaningOf(error) instanceof ProviderRefused)) throw error;
+    const failure = failureOf(isStripeError(error) ? error.code : null);
+    return failedTransfer(account, await reverse(parts, transfer, failure));
+  }
+}
+
+/** Takes the money back from the worker's account. Fails while the account lacks it, and is repeated. */
+async function reverse(
+  parts: StripeParts,
+  transfer: Stripe.Transfer,
+  failure: Failure,
+): Promise<Stripe.Transfer> {
+  const { client, log } = parts;
+  if (!transfer.reversed)
+    try {
+      await client.transfers.createReversal(
+        transfer.id,
+        { metadata: { [failureName]: failure } },
+        { idempotencyKey: stripeKey({ key: transfer.id, attempt: 1 }, 'reversal') },
+      );
+    } catch (error) {
+      log.error({ err: error, transfer: transfer.id }, 'a failed payout is not reversed yet');
+      throw error;
+    }
+  return client.transfers.retrieve(transfer.id);
+}
+
+export async function getPayout(parts: StripeParts, ref: string): Promise<PayoutState | null> {
+  const [, account, id] = payoutPattern.exec(ref) ?? [];
+  if (!account || !id) return null;
+  if (id.startsWith('tr_')) {
+    const transfer = await found(() => parts.client.transfers.retrieve(id));
+    return transfer && stateOfTransfer(parts, account, transfer);
+  }
+  const payout = await found(() => parts.client.payouts.retrieve(id, {}, { stripeContext: account }));
+  return payout && stateOfPayout(parts, account, payout);
+}
+
+export async function findPayout(parts: StripeParts, key: string): Promise<PayoutState | null> {
+  const row = await findCall(parts.db, key);
+  if (row && row.operation !== 'payout') return null;
+  if (row?.ref) return getPayout(parts, row.ref);
+  const transfer = isPlain(key) ? await findTransfer(parts, key) : null;
+  const account = idOf(transfer?.destination);
+  return transfer && account ? stateOfTransfer(parts, account, transfer) : null;
+}
+
+/** The payout behind a transfer; null if the transfer waits for one. */
+async function stateOfTransfer(
+  parts: StripeParts,
+  account: string,
+  transfer: Stripe.Transfer,
+): Promise<PayoutState | null> {
+  if (transfer.reversed) return failedTransfer(account, transfer);
+  const key = transfer.metadata[keyName] ?? '';
+  const created = { gte: transfer.created };
+  for await (const payout of parts.client.payouts.list({ created, limit: 100 }, { stripeContext: account }))
+    if (payout.metadata?.[keyName] === key) {
+      await endCall(parts, key, `${account}/${payout.id}`);
+      return stateOfPayout(parts, account, payout);
+    }
+  return null;
+}
+
+const failedTransfer = (account: string, transfer: Stripe.Transfer): PayoutState => ({
+  ref: `${account}/${transfer.id}`,
+  status: 'failed',
+  amountMinor: transfer.amount,
+  currency: transfer.currency.toUpperCase() as Currency,
+  failure: (transfer.reversals.data[0]?.metadata?.[failureName] as Failure | undefined) ?? 'bank_rejected',
+  arrivesOn: null,
+});
+
+/** A payout that failed is reported once its money is the platform's again. */
+async function stateOfPayout(
+  parts: StripeParts,
+  account: string,
+  payout: Stripe.Payout,
+): Promise<PayoutState> {
+  const { status, failure } = statusOf(payout);
+  const transferId = payout.metadata?.[transferName];
+  if (status === 'failed' && transferId)
+    await reverse(parts, await parts.client.transfers.retrieve(transferId), failure ?? 'bank_rejected');
+  return {
+    ref: `${account}/${payout.id}`,
+    status,
+    amountMinor: payout.amount,
+    currency: payout.currency.toUpperCase() as Currency,
+    failure,
+    arrivesOn: status === 'failed' ? null : new Date(payout.arrival_date * 1_000).toISOString().slice(0, 10),
+  };
+}
+
+/** Stripe has no state for a payout that came back after it was paid: it becomes `failed`. */
+function statusOf({ status, failure_code }: Stripe.Payout): Pick<PayoutState, 'status' | 'failure'> {
+  switch (status) {
+    case 'paid':
+      return { status: 'paid', failure: null };
+    case 'in_transit':
+      return { status: 'in_transit', failure: null };
+    case 'failed':
+    case 'canceled':
+      return { status: 'failed', failure: failureOf(failure_code) };
+    default:
+      return { status: 'processing', failure: null };
+  }
+}
+
+const failures: Record<string, Failure> = {
+  account_closed: 'account_closed',
+  no_account: 'account_closed',
+  bank_account_unverified: 'bank_rejected',
+  balance_insufficient: 'insufficient_funds',
+  insufficient_funds: 'insufficient_funds',
+  instant_payouts_unsupported: 'instant_unavailable',
+  instant_payouts_config_disabled: 'instant_unavailable',
+  instant_payouts_currency_disabled: 'instant_unavailable',
+  instant_payouts_limit_exceeded: 'limit_exceeded',
+  unsupported_card: 'instant_unavailable',
+};
+
+const failureOf = (code: string | null | undefined): Failure => failures[code ?? ''] ?? 'bank_rejected';

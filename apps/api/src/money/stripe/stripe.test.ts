@@ -1,0 +1,610 @@
+import Stripe from 'stripe';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import {
+  type Fault,
+  type StripeDouble,
+  startStripeDouble,
+  stripeCards,
+} from '../../../test/stripe-double/stripe-double.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
+import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
+import { auditLedger, postEntry } from '../ledger/ledger.ts';
+import { reconcile } from '../provider/reconciliation.ts';
+import { createStripe } from './stripe.ts';
+
+let double: StripeDouble;
+let isDelivered = true;
+const sent: { headers: Record<string, string>; body: string }[] = [];
+
+const app = useTestApp(async () => {
+  double = await startStripeDouble({
+    now: () => app.clock.now(),
+    send: async (headers, body) => {
+      sent.push({ headers, body });
+      if (isDelivered) await post({ headers, body });
+    },
+  });
+  return {
+    PAYMENT_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: double.key,
+    STRIPE_WEBHOOK_SECRETS: `${double.webhookSecret},whsec_theother0000`,
+    STRIPE_CURRENCIES: 'EUR,GBP,JPY',
+    STRIPE_COUNTRIES: 'NL,DE',
+    STRIPE_API_URL: double.url,
+    PAYOUT_METHOD_HOLD_DAYS: '0',
+    CLEARING_DAYS: '0',
+  };
+});
+afterAll(() => double.close());
+beforeEach(() => {
+  isDelivered = true;
+  sent.length = 0;
+});
+
+const post = async ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+  app.raw({ method: 'POST', url: '/api/webhooks/payments', headers, payload: body });
+const key = () => newId(app.clock.now());
+const config = () => ({ ...app.config });
+const anotherServer = (changes: Partial<ReturnType<typeof config>> = {}) =>
+  createStripe({
+    db: app.db,
+    clock: app.clock,
+    log: app.scopeOf('nobody').log,
+    config: { ...config(), ...changes },
+  });
+const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+
+const savedCard = async (number: string = stripeCards.pays, ownerId = 'a business') => {
+  const token = double.saveCard(ownerId, number);
+  const saved = await app.provider.saveCard({ key: key(), token, ownerId });
+  return 'ref' in saved ? saved.ref : '';
+};
+const charge = (
+  cardRef: string,
+  o: Partial<Parameters<PaymentProvider['charge']>[0]> = {},
+  provider = app.provider,
+) =>
+  provider.charge({
+    key: key(),
+    cardRef,
+    amountMinor: 5_000,
+    currency: 'EUR',
+    description: 'Work',
+    returnUrl: `${app.config.PUBLIC_URL}/wallet`,
+    ...o,
+  });
+
+async function worker(ownerId: string = crypto.randomUUID()) {
+  const details = {
+    legalName: 'Leïla Haddad',
+    bornOn: '1990-05-05',
+    country: 'NL',
+    address: 'Lindengracht 1',
+  };
+  await app.provider.checkIdentity({ key: key(), ownerId, ...details });
+  const account = double.all('v2.core.account').at(-1)?.id as string;
+  await double.onboard(account);
+  const bankRef = `${account}/${double.addBank(account)}`;
+  double.topUp(10_000 - Math.min(0, double.available()));
+  const payOut = (o: Partial<Parameters<PaymentProvider['payOut']>[0]> = {}, provider = app.provider) =>
+    provider.payOut({ key: key(), bankRef, amountMinor: 3_000, currency: 'EUR', speed: 'standard', ...o });
+  return { ownerId, account, bankRef, payOut };
+}
+
+const madeUnder = (object: string, ours: string) =>
+  double.all(object).filter(({ metadata }) => metadata.nearhand_key === ours);
+
+/** Repeats a call as the queue does. @returns how often it failed */
+async function untilDone<Result>(work: () => Promise<Result>): Promise<{ result: Result; failures: number }> {
+  for (let failures = 0; ; failures += 1)
+    try {
+      return { result: await work(), failures };
+    } catch (error) {
+      if (failures === 5 || error instanceof ProviderRefused) throw error;
+    }
+}
+
+describe('when Stripe fails', () => {
+  const faults: Fault[][] = [
+    ['429'],
+    // The SDK itself repeats a call once after its connection was cut.
+    ['cut', 'cut'],
+    ['cut-done', 'cut'],
+    ['500'],
+    ['500-done'],
+  ];
+
+  it.each(faults)('a charge is made once (%s)', async (...next) => {
+    const cardRef = await savedCard();
+    const ours = key();
+    double.fail('POST /v1/payment_intents', ...next);
+    await expect(charge(cardRef, { key: ours })).rejects.not.toBeInstanceOf(ProviderRefused);
+    const { result } = await untilDone(() => charge(cardRef, { key: ours }));
+    expect(result.status).toBe('succeeded');
+    expect(madeUnder('payment_intent', ours)).toHaveLength(1);
+    expect(await app.provider.findCharge(ours)).toEqual(result);
+  });
+
+  it.each([['cut-done', 'cut'], ['500-done']] as Fault[][])(
+    'a charge whose answer was lost is found by its key (%s)',
+    async (...next) => {
+      const cardRef = await savedCard();
+      const ours = key();
+      double.fail('POST /v1/payment_intents', ...next);
+      await expect(charge(cardRef, { key: ours })).rejects.toThrow();
+      expect(await app.provider.findCharge(ours)).toMatchObject({ status: 'succeeded', amountMinor: 5_000 });
+    },
+  );
+
+  it.each(faults)('a withdrawal is paid once (%s)', async (...next) => {
+    for (const route of ['POST /v1/transfers', 'POST /v1/payouts']) {
+      const { payOut, account } = await worker();
+      const ours = key();
+      double.fail(route, ...next);
+      const { result, failures } = await untilDone(() => payOut({ key: ours }));
+      expect(failures).toBeGreaterThan(0);
+      expect(result).toMatchObject({ status: 'in_transit', amountMinor: 3_000 });
+      expect([madeUnder('transfer', ours), madeUnder('payout', ours)]).toMatchObject([[{}], [{}]]);
+      expect(double.balanceOf(account)).toBe(0);
+    }
+  });
+
+  it.each(faults)('a refund is made once (%s)', async (...next) => {
+    const { ref } = await charge(await savedCard());
+    const ours = key();
+    double.fail('POST /v1/refunds', ...next);
+    const { result } = await untilDone(() =>
+      app.provider.refund({ key: ours, chargeRef: ref, amountMinor: 1_000 }),
+    );
+    expect(result.refundedMinor).toBe(1_000);
+    expect(madeUnder('refund', ours)).toHaveLength(1);
+  });
+
+  it('a wrong or revoked key leaves everything open, and nothing is charged', async () => {
+    const cardRef = await savedCard();
+    const ours = key();
+    const revoked = anotherServer({ STRIPE_SECRET_KEY: 'sk_test_revoked00000000' });
+    await expect(charge(cardRef, { key: ours }, revoked)).rejects.not.toBeInstanceOf(ProviderRefused);
+    await expect(revoked.getCharge('pi_1')).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    expect(madeUnder('payment_intent', ours)).toEqual([]);
+    expect(await charge(cardRef, { key: ours })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('continues the confirmation that a crash interrupted', async () => {
+    const cardRef = await savedCard(stripeCards.confirm);
+    const ours = key();
+    double.fail('POST /v1/payment_intents/:id/confirm', '429');
+    await expect(charge(cardRef, { key: ours })).rejects.toThrow();
+    expect(await app.provider.findCharge(ours)).toMatchObject({
+      status: 'requires_action',
+      actionUrl: expect.stringContaining(double.url),
+    });
+  });
+});
+
+describe('keys', () => {
+  it('are known after Stripe has forgotten them, and after a backup was restored', async () => {
+    const cardRef = await savedCard();
+    const { payOut, account } = await worker();
+    const [charged, paid] = [key(), key()];
+    const before = await charge(cardRef, { key: charged });
+    const payout = await payOut({ key: paid });
+    for (const isRestored of [false, true]) {
+      app.clock.forward({ hours: 25 });
+      double.forgetKeys();
+      if (isRestored) await app.db.deleteFrom('stripe_calls').where('key', 'in', [charged, paid]).execute();
+      expect((await app.provider.findCharge(charged))?.ref).toBe(before.ref);
+      expect((await app.provider.findPayout(paid))?.ref).toBe(payout.ref);
+      expect((await charge(cardRef, { key: charged })).ref).toBe(before.ref);
+      expect((await payOut({ key: paid })).ref).toBe(payout.ref);
+    }
+    expect([madeUnder('payment_intent', charged), madeUnder('transfer', paid)]).toMatchObject([[{}], [{}]]);
+    expect(double.balanceOf(account)).toBe(0);
+  });
+
+  it('with other content are refused, by Stripe too', async () => {
+    const cardRef = await savedCard();
+    const ours = key();
+    await charge(cardRef, { key: ours });
+    await app.db.deleteFrom('stripe_calls').where('key', '=', ours).execute();
+    await expect(charge(cardRef, { key: ours, amountMinor: 5_001 })).rejects.toMatchObject({
+      problem: 'key_reused',
+    });
+  });
+
+  it('make one object when two servers use one at once', async () => {
+    const cardRef = await savedCard();
+    const { payOut, account } = await worker();
+    const servers = [app.provider, anotherServer()];
+    const [charged, paid] = [key(), key()];
+    const both = (work: (provider: PaymentProvider) => Promise<unknown>) =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          untilDone(() => work(servers[at % 2] as PaymentProvider)).catch(() => null),
+        ),
+      );
+    await both((provider) => charge(cardRef, { key: charged }, provider));
+    await both((provider) => payOut({ key: paid }, provider));
+    expect(madeUnder('payment_intent', charged)).toHaveLength(1);
+    expect([madeUnder('transfer', paid), madeUnder('payout', paid)]).toMatchObject([[{}], [{}]]);
+    expect(double.balanceOf(account)).toBe(0);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    [30, 'EUR', 'EUR 0.30 is less than Stripe charges, EUR 0.50'],
+    [29, 'GBP', 'GBP 0.29 is less than Stripe charges, GBP 0.30'],
+    [49, 'JPY', 'JPY 49 is less than Stripe charges, JPY 50'],
+    [100_000_000, 'EUR', 'EUR 1000000.00 is more than Stripe charges at once'],
+  ] as const)('%s %s is refused before Stripe is asked', async (amountMinor, currency, sentence) => {
+    const cardRef = await savedCard();
+    const before = double.calls.length;
+    await expect(charge(cardRef, { amountMinor, currency })).rejects.toThrow(sentence);
+    expect(double.calls).toHaveLength(before);
+  });
+
+  it('in a currency or for a country that is not configured are refused', async () => {
+    await expect(charge(await savedCard(), { currency: 'USD' })).rejects.toThrow('STRIPE_CURRENCIES');
+    const { payOut } = await worker();
+    await expect(payOut({ currency: 'USD' })).rejects.toThrow('STRIPE_CURRENCIES');
+    const abroad = { legalName: 'A B', bornOn: '1990-05-05', country: 'US', address: 'x' };
+    const opened = app.provider.checkIdentity({ key: key(), ownerId: 'abroad', ...abroad });
+    await expect(opened).rejects.toThrow('STRIPE_COUNTRIES');
+  });
+
+  it('are sent in the minor unit of the currency', async () => {
+    const { ref } = await charge(await savedCard(), { amountMinor: 1_250, currency: 'JPY' });
+    expect(double.object(ref)).toMatchObject({ amount: 1_250, currency: 'jpy' });
+  });
+});
+
+describe('disputes', () => {
+  it('of a charge that was refunded in part take what they take, and a won one is won', async () => {
+    const { ref } = await charge(await savedCard());
+    await app.provider.refund({ key: key(), chargeRef: ref, amountMinor: 2_000 });
+    const { id } = double.dispute(ref);
+    expect(await app.provider.getCharge(ref)).toMatchObject({
+      refundedMinor: 2_000,
+      chargebacks: [{ ref: id, amountMinor: 3_000, status: 'open' }],
+    });
+    double.closeDispute(id, 'won');
+    double.dispute(ref, { amount: 1_000 });
+    expect((await app.provider.getCharge(ref))?.chargebacks).toMatchObject([
+      { ref: id, status: 'won' },
+      { amountMinor: 1_000, status: 'open' },
+    ]);
+  });
+
+  it('that are only asked about take nothing', async () => {
+    expect(await charge(await savedCard(stripeCards.inquiry))).toMatchObject({ chargebacks: [] });
+  });
+});
+
+describe('withdrawals', () => {
+  it('wait while the platform or the worker cannot be paid, and are paid then', async () => {
+    const { payOut, account } = await worker();
+    const ours = key();
+    await double.onboard(account, 'restricted');
+    await expect(payOut({ key: ours })).rejects.toThrow('Stripe needs more from the worker');
+    await double.onboard(account);
+    double.topUp(-double.available());
+    await expect(payOut({ key: ours })).rejects.toThrow("the platform's balance at Stripe does not cover it");
+    expect(await app.provider.findPayout(ours)).toBeNull();
+    double.topUp(3_000);
+    expect(await payOut({ key: ours })).toMatchObject({ status: 'in_transit' });
+    expect(madeUnder('transfer', ours)).toHaveLength(1);
+  });
+
+  it('that fail at the bank come back to the platform, also after they were paid', async () => {
+    for (const isPaid of [false, true]) {
+      const { payOut, account } = await worker();
+      const before = double.available();
+      const payout = await payOut();
+      const id = payout.ref.split('/')[1] ?? '';
+      if (isPaid) double.movePayout(id, 'paid');
+      double.movePayout(id, 'failed');
+      for (let again = 0; again < 2; again += 1)
+        expect(await app.provider.getPayout(payout.ref)).toMatchObject({
+          ref: payout.ref,
+          status: 'failed',
+          failure: 'account_closed',
+        });
+      expect([double.available(), double.balanceOf(account)]).toEqual([before, 0]);
+    }
+  });
+
+  it('have not failed before the money is back', async () => {
+    const { payOut, account } = await worker();
+    const ours = key();
+    const bankRef = `${account}/${double.addBank(account, { behaviour: 'closed' })}`;
+    double.fail('POST /v1/transfers/:id/reversals', '429', '429');
+    const { result, failures } = await untilDone(() => payOut({ key: ours, bankRef }));
+    expect(failures).toBe(2);
+    expect(result).toMatchObject({ status: 'failed', failure: 'account_closed' });
+    expect(madeUnder('transfer', ours)).toMatchObject([{ reversed: true }]);
+  });
+
+  it('to an account that took back its access are refused', async () => {
+    const { payOut, account } = await worker();
+    double.deauthorise(account);
+    await expect(payOut()).rejects.toMatchObject({ problem: 'not_found' });
+  });
+
+  it('use accounts whose money leaves only by our payouts', async () => {
+    const { account } = await worker();
+    const settings = double.calls.findLast(({ route }) => route === 'POST /v1/balance_settings');
+    expect(settings).toMatchObject({
+      account,
+      params: { payments: { payouts: { schedule: { interval: 'manual' } } } },
+    });
+  });
+});
+
+describe('POST /webhooks/payments from Stripe', () => {
+  async function business() {
+    const owner = await app.person();
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    const token = double.saveCard(businessId);
+    const { id: cardId } = await owner.api.cards.add({ businessId, token });
+    const topUp = async (amountMinor = 5_000) =>
+      (await owner.api.wallet.topUp({ businessId, amountMinor, currency: 'EUR', cardId })).id;
+    const balance = async () => (await owner.api.wallet.get({ businessId })).balances[0]?.availableMinor ?? 0;
+    const refOf = async (chargeId: string) =>
+      (await app.db.selectFrom('charges').select('providerRef').where('id', '=', chargeId).executeTakeFirst())
+        ?.providerRef ?? '';
+    return { owner, businessId, topUp, balance, refOf };
+  }
+  const signed = (
+    event: object,
+    at?: number,
+    secret?: string,
+  ): { headers: Record<string, string>; body: string } => {
+    const body = JSON.stringify(event);
+    return {
+      body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': double.sign(body, at, secret) },
+    };
+  };
+  const run = async () => {
+    await double.delivered();
+    await app.runDue();
+  };
+  const seconds = () => Math.floor(app.clock.now().getTime() / 1_000);
+  const stored = async () => (await app.db.selectFrom('provider_events').select('id').execute()).length;
+  const clean = async () => expect((await auditLedger(app.db, scope())).findings).toEqual([]);
+
+  it('carries a top-up, a dispute and its end to the books, whatever the order and number of events', async () => {
+    const { topUp, balance, refOf } = await business();
+    const id = await topUp();
+    await app.runDue();
+    expect(await balance()).toBe(5_000);
+    const { id: disputeId } = double.dispute(await refOf(id));
+    await run();
+    expect(await balance()).toBe(0);
+    double.closeDispute(disputeId, 'won');
+    await run();
+    expect(await balance()).toBe(5_000);
+    const before = await stored();
+    for (const event of sent.toReversed()) expect((await post(event)).statusCode).toBe(200);
+    await app.runDue();
+    expect([await balance(), await stored()]).toEqual([5_000, before]);
+    await clean();
+  });
+
+  it('finds by reconciliation what no webhook told', async () => {
+    isDelivered = false;
+    const { topUp, balance, refOf } = await business();
+    const id = await topUp();
+    await app.runDue();
+    await reconcile(scope());
+    await app.runDue();
+    double.dispute(await refOf(id));
+    await app.runDue();
+    expect(await balance()).toBe(5_000);
+    await reconcile(scope());
+    await app.runDue();
+    expect(await balance()).toBe(0);
+    await clean();
+  });
+
+  it('an older state does not overwrite a newer one', async () => {
+    const { topUp, balance, owner, refOf } = await business();
+    const id = await topUp();
+    await app.runDue();
+    const intent = { ...double.object(await refOf(id)), status: 'processing' };
+    const old = {
+      id: 'evt_old',
+      object: 'event',
+      type: 'payment_intent.processing',
+      created: seconds() - 60,
+      livemode: false,
+      data: { object: intent },
+    };
+    expect((await post(signed(old))).statusCode).toBe(200);
+    await app.runDue();
+    expect((await owner.api.charges.get({ chargeId: id })).status).toBe('succeeded');
+    expect(await balance()).toBe(5_000);
+  });
+
+  it('books nothing for an object of another currency', async () => {
+    const { topUp, balance, refOf } = await business();
+    double.fail('POST /v1/payment_intents', 'cut-done', 'cut');
+    const id = await topUp();
+    await app.runDue();
+    const intent = double.all('payment_intent').find(({ metadata }) => metadata.nearhand_key === id);
+    Object.assign(intent ?? {}, { currency: 'usd' });
+    app.clock.forward({ minutes: 30 });
+    await reconcile(scope());
+    expect([await balance(), await refOf(id)]).toEqual([0, '']);
+  });
+
+  it('takes either secret, for 300 seconds, and nothing else', async () => {
+    const event = {
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      created: seconds(),
+      livemode: false,
+      data: { object: { object: 'payment_intent', id: 'pi_none' } },
+    };
+    const before = await stored();
+    const good = signed(event);
+    for (const bad of [
+      signed(event, seconds(), 'whsec_wrong0000000'),
+      signed(event, seconds() - 301),
+      { ...good, body: good.body.replace('pi_none', 'pi_more') },
+      { ...good, headers: { 'content-type': 'application/json' } },
+      { ...good, headers: { 'stripe-signature': 't=1,v1=00' } },
+      signed({ ...event, livemode: true }),
+      signed({ ...event, object: 'charge' }),
+      signed({ ...event, id: 'null\u0000byte' }),
+      signed([]),
+      { ...good, body: '' },
+    ]) {
+      const answer = await post(bad);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook/refused']);
+    }
+    expect(await stored()).toBe(before);
+    expect((await post(signed(event, seconds() - 300))).statusCode).toBe(200);
+    expect((await post(signed({ ...event, id: 'evt_2' }, seconds(), 'whsec_theother0000'))).statusCode).toBe(
+      200,
+    );
+    expect(await stored()).toBe(before + 2);
+  });
+
+  it('does not care about what is not ours', async () => {
+    const before = await stored();
+    const about = (object: object, more = {}) =>
+      signed({
+        id: `evt_${newId(app.clock.now()).replaceAll('-', '')}`,
+        object: 'event',
+        type: 'some.type',
+        created: seconds(),
+        livemode: false,
+        data: { object },
+        ...more,
+      });
+    for (const event of [
+      about({ object: 'payout', id: 'po_platform' }),
+      about({ object: 'customer', id: 'cus_1' }),
+      about({ object: 'payment_intent', id: 'pi_1' }, { account: 'acct_unknown' }),
+      about({ object: 'account', id: 'acct_unknown' }, { account: 'acct_unknown' }),
+      about({ object: 'charge', id: 'ch_1', payment_intent: null }),
+    ])
+      expect((await post(event)).statusCode).toBe(200);
+    expect(await stored()).toBe(before);
+  });
+
+  it('reads thin events, and fetches what they are about', async () => {
+    const { ref } = await charge(await savedCard());
+    const { latest_charge } = double.object(ref);
+    const thin = (related: object, more = {}) =>
+      signed({
+        id: `evt_${newId(app.clock.now()).replaceAll('-', '')}`,
+        object: 'v2.core.event',
+        type: 'v1.something',
+        created: app.clock.now().toISOString(),
+        livemode: false,
+        related_object: related,
+        ...more,
+      });
+    const read = async ({ headers, body }: ReturnType<typeof thin>) =>
+      app.provider.readWebhook(headers, body, app.clock.now());
+    const { account, ownerId } = await worker();
+    expect(await read(thin({ id: account, type: 'v2.core.account', url: '' }))).toMatchObject({
+      type: 'identity',
+      ref: ownerId,
+    });
+    expect(await read(thin({ id: ref, type: 'payment_intent', url: '' }))).toMatchObject({
+      type: 'charge',
+      ref,
+    });
+    expect(await read(thin({ id: 'po_1', type: 'payout', url: '' }, { context: account }))).toMatchObject({
+      type: 'payout',
+      ref: `${account}/po_1`,
+    });
+    const fetched = { id: latest_charge, type: 'charge', url: `/v1/charges/${latest_charge}` };
+    expect(await read(thin(fetched))).toMatchObject({ type: 'charge', ref });
+    expect(await read(thin({ id: 'x', type: 'other', url: '' }))).toBeNull();
+  });
+
+  it('tells the worker when Stripe has checked them, and pays their withdrawal', async () => {
+    const leila = await app.person();
+    const details = {
+      legalName: 'Leïla Haddad',
+      bornOn: '1990-05-05',
+      countryCode: 'NL',
+      address: 'Lindengracht 1',
+    };
+    expect(await leila.api.payouts.verifyIdentity(details)).toMatchObject({ status: 'pending' });
+    const account = double.all('v2.core.account').at(-1)?.id as string;
+    await double.onboard(account);
+    await run();
+    expect(await leila.api.payouts.balance({})).toMatchObject({ identity: { status: 'verified' } });
+    const { id: methodId } = await leila.api.payouts.addMethod({
+      token: double.addBank(account, { holder: details.legalName }),
+    });
+    double.topUp(10_000 - Math.min(0, double.available()));
+    await app.db.transaction().execute((tx) =>
+      postEntry(tx, app.scopeOf('nobody'), {
+        key: `release/${leila.accountId}`,
+        kind: 'release',
+        currency: 'EUR',
+        about: leila.accountId,
+        lines: [
+          { account: { kind: 'provider_clearing' }, amountMinor: -10_000 },
+          { account: { kind: 'worker_available', ownerId: leila.accountId }, amountMinor: 10_000 },
+        ],
+      }),
+    );
+    const ends = [
+      ['paid', 7_000],
+      ['returned', 10_000],
+    ] as const;
+    const { id } = await leila.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed: 'standard' });
+    app.clock.forward({ minutes: 15 });
+    await run();
+    const payout = double.all('payout').find(({ metadata }) => metadata.nearhand_key === id)?.id as string;
+    for (const [status, left] of ends) {
+      double.movePayout(payout, status === 'paid' ? 'paid' : 'failed');
+      for (let again = 0; again < 2; again += 1) await run();
+      expect(await leila.api.payouts.withdrawal({ withdrawalId: id })).toMatchObject({ status });
+      expect((await leila.api.payouts.balance({})).balances).toMatchObject([{ availableMinor: left }]);
+    }
+    await clean();
+  });
+});
+
+describe('the stand-in', () => {
+  const client = () => {
+    const { hostname, port } = new URL(double.url);
+    return new Stripe(double.key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
+  };
+  const refused = async (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: Stripe.errors.StripeError) => `${error.code} ${error.param}`,
+    );
+
+  it("refuses what Stripe's types refuse", async () => {
+    const { transfers, v2 } = client();
+    const call = (params: object) => refused(transfers.create(params as Stripe.TransferCreateParams));
+    const good = { currency: 'eur', destination: 'acct_none', amount: 1 };
+    expect(await call({ ...good, application_fee_amount: 1 })).toBe(
+      'parameter_unknown application_fee_amount',
+    );
+    expect(await call({ currency: 'eur', amount: 1 })).toBe('parameter_missing destination');
+    expect(await call({ ...good, amount: 1.5 })).toBe('parameter_invalid amount');
+    expect(await call({ ...good, metadata: { a: { b: 1 } } })).toBe('parameter_invalid metadata[a]');
+    expect(await call({ ...good, source_type: 'gold' })).toBe('parameter_invalid source_type');
+    const account = (params: object) =>
+      refused(v2.core.accounts.create(params as Stripe.V2.Core.AccountCreateParams));
+    expect(await account({ type: 'express' })).toBe('parameter_unknown type');
+    expect(await account({ identity: { individual: { date_of_birth: { day: 1, month: 1 } } } })).toBe(
+      'parameter_missing identity[individual][date_of_birth][year]',
+    );
+  });
+});

@@ -1,0 +1,244 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import Stripe from 'stripe';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import {
+  type Failure,
+  type IdentityState,
+  isPlain,
+  type PaymentProvider,
+  ProviderRefused,
+  type SavedBank,
+  type SavedCard,
+} from '../../platform/payment-provider.ts';
+import {
+  ask,
+  beginCall,
+  endCall,
+  findCall,
+  found,
+  idOf,
+  isReplayed,
+  keyName,
+  refusing,
+  type StripeParts,
+} from './stripe-calls.ts';
+import { cancelCharge, charge, findCharge, getCharge, refund } from './stripe-charges.ts';
+import { findPayout, getPayout, payOut } from './stripe-payouts.ts';
+import { listEvents, openWebhook } from './stripe-webhooks.ts';
+
+/** Of `stripe` 23.1; an upgrade of the package changes it with the types. */
+const apiVersion = '2026-10-28.endive';
+/** Shorter than the five minutes after which a charge without an answer counts as never made. */
+const answerMs = 30_000;
+
+type StripeConfig = Pick<
+  Config,
+  | 'PUBLIC_URL'
+  | 'STRIPE_SECRET_KEY'
+  | 'STRIPE_WEBHOOK_SECRETS'
+  | 'STRIPE_CURRENCIES'
+  | 'STRIPE_COUNTRIES'
+  | 'STRIPE_API_URL'
+>;
+
+/** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */
+export function createStripe(o: { db: Db; clock: Clock; log: Log; config: StripeConfig }): PaymentProvider {
+  const { config, ...rest } = o;
+  const key = config.STRIPE_SECRET_KEY;
+  if (key === undefined) throw new Error('STRIPE_SECRET_KEY is not set');
+  const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
+  const client = new Stripe(key, {
+    apiVersion,
+    maxNetworkRetries: 0,
+    timeout: answerMs,
+    telemetry: false,
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port ? { port } : {}),
+  });
+  const parts: StripeParts = {
+    ...rest,
+    client,
+    webhookSecrets: config.STRIPE_WEBHOOK_SECRETS,
+    isLive: /^[rs]k_live_/.test(key),
+    publicUrl: config.PUBLIC_URL,
+    currencies: config.STRIPE_CURRENCIES,
+    countries: config.STRIPE_COUNTRIES,
+  };
+  return {
+    name: 'stripe',
+    tokenUrl: '',
+    saveCard: (input) => saveCard(parts, input),
+    saveBank: (input) => saveBank(parts, input),
+    checkIdentity: (input) => checkIdentity(parts, input),
+    getIdentity: (ownerId) => getIdentity(parts, ownerId),
+    charge: (input) => charge(parts, input),
+    getCharge: (ref) => getCharge(parts, ref),
+    findCharge: (key) => findCharge(parts, key),
+    cancelCharge: (input) => cancelCharge(parts, input),
+    refund: (input) => refund(parts, input),
+    payOut: (input) => payOut(parts, input),
+    getPayout: (ref) => getPayout(parts, ref),
+    findPayout: (key) => findPayout(parts, key),
+    listEvents: (after) => listEvents(parts, after),
+    readWebhook: (headers, body, now) => openWebhook(parts, headers, body, now),
+  };
+}
+
+const nothingSaved: { failure: Failure } = { failure: 'processing_error' };
+
+/** Reads what a finished page of Stripe's saved; the token is the page's session. */
+async function saveCard(
+  parts: StripeParts,
+  o: { key: string; token: string; ownerId: string },
+): Promise<SavedCard | { failure: Failure }> {
+  if (!/^cs_\w{1,200}$/.test(o.token)) return nothingSaved;
+  const session = await found(() =>
+    parts.client.checkout.sessions.retrieve(o.token, { expand: ['setup_intent.payment_method'] }),
+  );
+  const setup = session?.setup_intent;
+  if (session?.client_reference_id !== o.ownerId || !setup || typeof setup === 'string') return nothingSaved;
+  const method = setup.payment_method;
+  const customer = idOf(session.customer);
+  if (setup.status !== 'succeeded' || !method || typeof method === 'string' || customer === null)
+    return nothingSaved;
+  const details = cardDetails(method);
+  return details ? { ref: `${customer}/${method.id}`, ...details } : nothingSaved;
+}
+
+function cardDetails({ card, sepa_debit }: Stripe.PaymentMethod): Omit<SavedCard, 'ref'> | null {
+  if (card)
+    return {
+      brand: brands[card.brand] ?? card.brand,
+      last4: card.last4,
+      expiresMonth: card.exp_month,
+      expiresYear: card.exp_year,
+      fingerprint: card.fingerprint ?? '',
+    };
+  if (sepa_debit)
+    return {
+      brand: 'SEPA',
+      last4: sepa_debit.last4 ?? '',
+      // A mandate does not expire.
+      expiresMonth: 12,
+      expiresYear: 2099,
+      fingerprint: sepa_debit.fingerprint ?? '',
+    };
+  return null;
+}
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  cartes_bancaires: 'Cartes Bancaires',
+};
+
+/** Reads a bank account that the worker entered on Stripe's page; the token is its id there. */
+async function saveBank(
+  parts: StripeParts,
+  o: { key: string; token: string; ownerId: string },
+): Promise<SavedBank | { failure: Failure }> {
+  const account = await accountOf(parts, o.ownerId);
+  if (account === null || !/^ba_\w{1,200}$/.test(o.token)) return nothingSaved;
+  const bank = await found(() => parts.client.accounts.retrieveExternalAccount(account, o.token));
+  if (bank?.object !== 'bank_account') return nothingSaved;
+  return {
+    ref: `${account}/${bank.id}`,
+    bankName: bank.bank_name ?? '',
+    last4: bank.last4,
+    holderName: bank.account_holder_name ?? '',
+    country: bank.country,
+    currency: bank.currency.toUpperCase() as Currency,
+    instant: bank.available_payout_methods?.includes('instant') ?? false,
+    fingerprint: bank.fingerprint ?? '',
+  };
+}
+
+const accountKey = (ownerId: string): string => `account/${ownerId}`;
+
+const accountOf = async ({ db }: Pick<StripeParts, 'db'>, ownerId: string): Promise<string | null> =>
+  (await findCall(db, accountKey(ownerId)))?.ref ?? null;
+
+const included: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements'];
+
+/** Opens a worker's account at Stripe with what we know; they confirm it on Stripe's page. */
+async function checkIdentity(
+  parts: StripeParts,
+  o: Parameters<PaymentProvider['checkIdentity']>[0],
+): Promise<IdentityState> {
+  const key = accountKey(o.ownerId);
+  if (!isPlain(o.ownerId) || !isPlain(key))
+    throw new ProviderRefused('invalid', 'ownerId: 1 to 255 characters');
+  if (!parts.countries.includes(o.country))
+    throw new ProviderRefused('invalid', `${o.country} is not among STRIPE_COUNTRIES`);
+  // One account for each worker, whatever they enter the next time.
+  const call = await beginCall(parts, { key, operation: 'account', content: [o.ownerId] });
+  if (call.ref === null) {
+    const account = await refusing(parts, key, () =>
+      ask(parts, call, (idempotencyKey) =>
+        parts.client.v2.core.accounts.create(accountFor(o), { idempotencyKey }),
+      ),
+    );
+    await endCall(parts, key, account.id);
+    if (!isReplayed(account.lastResponse)) await keepForUs(parts, account.id);
+  }
+  const state = await getIdentity(parts, o.ownerId);
+  if (!state) throw new Error('the account is missing');
+  return state;
+}
+
+/** Nothing leaves the worker's account but the payouts that we ask for. */
+const keepForUs = ({ client }: StripeParts, account: string) =>
+  client.balanceSettings.update(
+    { payments: { payouts: { schedule: { interval: 'manual' } } } },
+    { stripeContext: account },
+  );
+
+function accountFor(o: Parameters<PaymentProvider['checkIdentity']>[0]): Stripe.V2.Core.AccountCreateParams {
+  const [given, ...others] = o.legalName.trim().split(/\s+/);
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(o.bornOn) ?? [];
+  return {
+    display_name: o.legalName,
+    dashboard: 'express',
+    identity: {
+      country: o.country,
+      entity_type: 'individual',
+      individual: {
+        given_name: given ?? '',
+        surname: others.join(' '),
+        address: { line1: o.address, country: o.country },
+        ...(day ? { date_of_birth: { day: Number(day), month: Number(month), year: Number(year) } } : {}),
+      },
+    },
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+    },
+    defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+    metadata: { [keyName]: accountKey(o.ownerId) },
+    include: included,
+  };
+}
+
+async function getIdentity(parts: StripeParts, ownerId: string): Promise<IdentityState | null> {
+  const id = await accountOf(parts, ownerId);
+  if (id === null) return null;
+  const account = await found(() => parts.client.v2.core.accounts.retrieve(id, { include: included }));
+  if (!account || account.closed) return { ownerId, status: 'refused', reason: null };
+  const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
+  const refusals = ['rejected', 'unsupported'];
+  const status =
+    transfers?.status === 'active'
+      ? 'verified'
+      : refusals.includes(transfers?.status ?? '')
+        ? 'refused'
+        : 'pending';
+  return { ownerId, status, reason: null };
+}

@@ -1,0 +1,998 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import fixtures from './fixtures.json' with { type: 'json' };
+import { type Misuse, misuseOf, readForm } from './params.ts';
+
+/*
+ * A stand-in for Stripe in tests, spoken to through the real SDK. It keeps state, refuses what Stripe's own parameter types
+ * refuse (params.ts), keeps idempotency keys for 24 hours, and signs webhooks as the SDK checks them. It knows what the
+ * adapter uses and nothing else.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes, of which each route reads its own fields.
+type Row = Record<string, any>;
+type Answer = { status: number; body: Row };
+
+class Problem extends Error {
+  readonly status: number;
+  readonly body: Row;
+  constructor(
+    status: number,
+    error: { type?: string; code?: string; message: string; [more: string]: unknown },
+  ) {
+    super(error.message);
+    this.status = status;
+    this.body = { error: { type: 'invalid_request_error', ...error } };
+  }
+}
+
+const missing = (what: string, id: unknown) =>
+  new Problem(404, { code: 'resource_missing', message: `No such ${what}: '${String(id)}'`, param: 'id' });
+
+/** What happens to the next call of a route instead of an answer. */
+export type Fault =
+  /** The connection is cut before or after the request was done. */
+  | 'cut'
+  | 'cut-done'
+  /** An error of the server, stored under the key, without or with the request done. */
+  | '500'
+  | '500-done'
+  | '429'
+  | 'silent';
+
+/** Card numbers of Stripe's published list (docs.stripe.com/testing). */
+export const stripeCards = {
+  pays: '4242424242424242',
+  paysAtOnce: '4000000000000077',
+  declined: '4000000000000341',
+  insufficientFunds: '4000000000009995',
+  expired: '4000000000000069',
+  confirm: '4000002760003184',
+  chargedBack: '4000000000000259',
+  inquiry: '4000000000001976',
+} as const;
+
+const dayS = 86_400;
+
+type Call = { method: string; path: string; params: Row; account: string; key: string | null };
+type Handler = (call: Call, ids: string[]) => Row;
+type Route = { pattern: RegExp; file: string; type: string; run: Handler };
+
+type Options = {
+  now: () => Date;
+  key?: string;
+  webhookSecret?: string;
+  send?: (headers: Record<string, string>, body: string) => Promise<unknown>;
+};
+
+export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>;
+
+/** Starts the stand-in on a free port of this machine. */
+export async function startStripeDouble(options: Options) {
+  const key = options.key ?? 'sk_test_double0000000000';
+  const platform = 'platform';
+  const seconds = () => Math.floor(options.now().getTime() / 1_000);
+  const objects = new Map<string, Row>();
+  const behaviours = new Map<string, string>();
+  const transactions: Row[] = [];
+  const events: Row[] = [];
+  const answers = new Map<string, { at: number; hash: string; answer: Answer }>();
+  const running = new Set<string>();
+  const sendings = new Set<Promise<unknown>>();
+  const faults: { route: string; fault: Fault }[] = [];
+  const calls: { route: string; params: Row; account: string; key: string | null }[] = [];
+  let webhookSecret = options.webhookSecret ?? 'whsec_double00000000';
+  let step = 0;
+
+  const newId = (prefix: string) => {
+    step += 1;
+    return `${prefix}_${String(step).padStart(14, '0')}`;
+  };
+  const make = (kind: keyof typeof fixtures, prefix: string, fields: Row): Row => {
+    const row = {
+      ...structuredClone(fixtures[kind]),
+      id: newId(prefix),
+      created: seconds(),
+      metadata: {},
+      ...fields,
+    };
+    objects.set(row.id, row);
+    return row;
+  };
+  const get = (what: string, id: unknown): Row => {
+    const row = objects.get(String(id));
+    if (!row) throw missing(what, id);
+    return row;
+  };
+
+  const send = async (body: Row): Promise<void> => {
+    const payload = JSON.stringify(body);
+    const sending = Promise.resolve(
+      options.send?.({ 'content-type': 'application/json', 'stripe-signature': sign(payload) }, payload),
+    );
+    sendings.add(sending);
+    await sending.finally(() => sendings.delete(sending));
+  };
+  const sign = (payload: string, at = seconds(), secret = webhookSecret) =>
+    new Stripe(key).webhooks.generateTestHeaderString({ payload, secret, timestamp: at });
+  const emit = (type: string, object: Row, account = platform): void => {
+    const event = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: seconds(),
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: null, idempotency_key: null },
+      type,
+      data: { object: structuredClone(object) },
+      ...(account === platform ? {} : { account }),
+    };
+    events.push(event);
+    void send(event);
+  };
+
+  /** Moves a balance. @param availableIn days until it can be used */
+  const book = (
+    account: string,
+    type: string,
+    source: Row,
+    net: number,
+    o: { fee?: number; availableIn?: number } = {},
+  ) => {
+    const fee = o.fee ?? 0;
+    const row = make('balance_transaction', 'txn', {
+      type,
+      account,
+      amount: net + fee,
+      fee,
+      net,
+      currency: source.currency,
+      source: source.id,
+      available_on: seconds() + (o.availableIn ?? 0) * dayS,
+      reporting_category: type,
+    });
+    transactions.push(row);
+    return row.id;
+  };
+  const sum = (account: string, currency: string, isAvailable: (row: Row) => boolean) =>
+    transactions
+      .filter((row) => row.account === account && row.currency === currency && isAvailable(row))
+      .reduce((total, row) => total + row.net, 0);
+  const available = (account: string, currency: string) =>
+    sum(account, currency, (row) => row.net < 0 || row.available_on <= seconds());
+
+  const list = (rows: Row[], { limit = '10', starting_after, ending_before }: Row, url: string): Row => {
+    const newest = rows.toReversed();
+    const at = (id: string) => {
+      const index = newest.findIndex((row) => row.id === id);
+      if (index < 0) throw new Problem(400, { code: 'resource_missing', message: `No such object: '${id}'` });
+      return index;
+    };
+    const size = Number(limit);
+    const from = starting_after
+      ? at(starting_after) + 1
+      : ending_before
+        ? Math.max(0, at(ending_before) - size)
+        : 0;
+    const to = ending_before ? at(ending_before) : from + size;
+    const data = newest.slice(from, to);
+    return { object: 'list', url, has_more: ending_before ? from > 0 : to < newest.length, data };
+  };
+  const since = (row: Row, { created }: Row) =>
+    created?.gte === undefined || row.created >= Number(created.gte);
+  const all = (object: string) => [...objects.values()].filter((row) => row.object === object);
+
+  const expanded = (intent: Row, { expand = [] }: Row): Row =>
+    expand.includes('latest_charge') && intent.latest_charge
+      ? { ...intent, latest_charge: get('charge', intent.latest_charge) }
+      : intent;
+
+  const decline = (intent: Row, method: Row, code: string, declineCode?: string): never => {
+    const error = {
+      type: 'card_error',
+      code,
+      ...(declineCode ? { decline_code: declineCode } : {}),
+      message: 'Your card was declined.',
+      payment_method: method,
+    };
+    Object.assign(intent, {
+      status: 'requires_payment_method',
+      last_payment_error: error,
+      next_action: null,
+    });
+    emit('payment_intent.payment_failed', intent);
+    throw new Problem(402, { ...error, payment_intent: structuredClone(intent) });
+  };
+
+  const succeed = (intent: Row, method: Row): Row => {
+    const number = behaviours.get(method.id);
+    const charge = make('charge', 'ch', {
+      amount: intent.amount,
+      amount_captured: intent.amount,
+      currency: intent.currency,
+      customer: intent.customer,
+      payment_intent: intent.id,
+      payment_method: method.id,
+      paid: true,
+      captured: true,
+    });
+    // Integer arithmetic: 1.5 % and 25.
+    const fee = Math.floor((intent.amount * 150) / 10_000) + 25;
+    const availableIn = number === stripeCards.paysAtOnce ? 0 : 2;
+    charge.balance_transaction = book(platform, 'charge', charge, intent.amount - fee, { fee, availableIn });
+    Object.assign(intent, {
+      status: 'succeeded',
+      latest_charge: charge.id,
+      amount_received: intent.amount,
+      last_payment_error: null,
+      next_action: null,
+    });
+    emit('payment_intent.succeeded', intent);
+    if (number === stripeCards.chargedBack) dispute(intent.id);
+    if (number === stripeCards.inquiry) dispute(intent.id, { status: 'warning_needs_response' });
+    return intent;
+  };
+
+  const confirm = (intent: Row, o: { offSession: boolean; returnUrl: string | null }): Row => {
+    const method = get(
+      'PaymentMethod',
+      intent.payment_method ?? intent.last_payment_error?.payment_method?.id,
+    );
+    const number = behaviours.get(method.id);
+    const now = options.now();
+    const { exp_month: month, exp_year: year } = method.card;
+    if (new Date(Date.UTC(year, month, 1)) <= now) decline(intent, method, 'expired_card');
+    switch (number) {
+      case stripeCards.declined:
+        return decline(intent, method, 'card_declined', 'generic_decline');
+      case stripeCards.insufficientFunds:
+        return decline(intent, method, 'card_declined', 'insufficient_funds');
+      case stripeCards.expired:
+        return decline(intent, method, 'expired_card');
+      case stripeCards.confirm: {
+        if (o.offSession)
+          return decline(intent, method, 'authentication_required', 'authentication_required');
+        Object.assign(intent, {
+          status: 'requires_action',
+          last_payment_error: null,
+          payment_method: method.id,
+          next_action: {
+            type: 'redirect_to_url',
+            redirect_to_url: { return_url: o.returnUrl, url: `${url}/pages/confirm/${intent.id}` },
+          },
+        });
+        emit('payment_intent.requires_action', intent);
+        return intent;
+      }
+      default:
+        return succeed(intent, method);
+    }
+  };
+
+  function dispute(intentId: string, o: { status?: string; amount?: number } = {}): Row {
+    const intent = get('payment_intent', intentId);
+    const charge = get('charge', intent.latest_charge);
+    const row = make('dispute', 'dp', {
+      amount: o.amount ?? charge.amount - charge.amount_refunded,
+      currency: charge.currency,
+      charge: charge.id,
+      payment_intent: intent.id,
+      status: o.status ?? 'needs_response',
+      reason: 'fraudulent',
+    });
+    charge.disputed = true;
+    if (!row.status.startsWith('warning')) {
+      const fee = 2_000;
+      row.balance_transactions = [get('txn', book(platform, 'adjustment', row, -row.amount - fee, { fee }))];
+    }
+    emit('charge.dispute.created', row);
+    return row;
+  }
+
+  const payIn = (row: Row) => {
+    const intent = get('payment_intent', row.payment_intent);
+    return { intent, charge: get('charge', intent.latest_charge) };
+  };
+
+  const routes: Record<string, Route> = {};
+  const route = (name: string, file: string, type: string, run: Handler): void => {
+    const [method, shape = ''] = name.split(' ');
+    const pattern = new RegExp(`^${shape.replace(/:\w+/g, '([^/]+)')}$`);
+    routes[`${method} ${shape}`] = { pattern, file, type, run };
+  };
+
+  route('POST /v1/customers', 'Customers', 'CustomerCreateParams', ({ params }) => {
+    const row = make('customer', 'cus', { ...params, metadata: params.metadata ?? {} });
+    return row;
+  });
+  route('POST /v1/checkout/sessions', 'Checkout/Sessions', 'Checkout.SessionCreateParams', ({ params }) => {
+    const row = make('checkout.session', 'cs_test', {
+      ...params,
+      metadata: params.metadata ?? {},
+      status: 'open',
+    });
+    row.url = `${url}/pages/checkout/${row.id}`;
+    return row;
+  });
+  route(
+    'GET /v1/checkout/sessions/:id',
+    'Checkout/Sessions',
+    'Checkout.SessionRetrieveParams',
+    ({ params }, [id]) => {
+      const row = get('checkout.session', id);
+      const setup = row.setup_intent && get('setup_intent', row.setup_intent);
+      if (!params.expand?.includes('setup_intent.payment_method') || !setup) return row;
+      return {
+        ...row,
+        setup_intent: { ...setup, payment_method: setup.payment_method && get('pm', setup.payment_method) },
+      };
+    },
+  );
+  route('POST /v1/payment_intents', 'PaymentIntents', 'PaymentIntentCreateParams', ({ params }) => {
+    const amount = Number(params.amount);
+    if (amount < 50)
+      throw new Problem(400, {
+        code: 'amount_too_small',
+        message: 'Amount must be at least €0.50 eur',
+        param: 'amount',
+      });
+    const method = get('PaymentMethod', params.payment_method);
+    if (method.customer !== params.customer)
+      throw new Problem(400, { message: 'The payment method you provided is attached to another customer.' });
+    const intent = make('payment_intent', 'pi', {
+      amount,
+      currency: params.currency,
+      customer: params.customer,
+      payment_method: method.id,
+      description: params.description ?? null,
+      metadata: params.metadata ?? {},
+      status: 'requires_confirmation',
+      last_payment_error: null,
+      next_action: null,
+      canceled_at: null,
+    });
+    if (params.confirm !== 'true') return intent;
+    return confirm(intent, {
+      offSession: params.off_session === 'true',
+      returnUrl: params.return_url ?? null,
+    });
+  });
+  route('GET /v1/payment_intents', 'PaymentIntents', 'PaymentIntentListParams', ({ params, path }) =>
+    list(
+      all('payment_intent').filter(
+        (row) => (!params.customer || row.customer === params.customer) && since(row, params),
+      ),
+      params,
+      path,
+    ),
+  );
+  route(
+    'GET /v1/payment_intents/search',
+    'PaymentIntents',
+    'PaymentIntentSearchParams',
+    ({ params, path }) => {
+      const [, name = '', value] = /^metadata\['(\w+)'\]:'([^']+)'$/.exec(params.query) ?? [];
+      // A search shows an object about a minute later.
+      const hits = all('payment_intent').filter(
+        (row) => row.metadata[name] === value && row.created + 60 <= seconds(),
+      );
+      return {
+        object: 'search_result',
+        url: path,
+        has_more: false,
+        next_page: null,
+        data: hits.slice(0, Number(params.limit ?? 10)),
+      };
+    },
+  );
+  route('GET /v1/payment_intents/:id', 'PaymentIntents', 'PaymentIntentRetrieveParams', ({ params }, [id]) =>
+    expanded(get('payment_intent', id), params),
+  );
+  route(
+    'POST /v1/payment_intents/:id/confirm',
+    'PaymentIntents',
+    'PaymentIntentConfirmParams',
+    ({ params }, [id]) => {
+      const intent = get('payment_intent', id);
+      if (!['requires_confirmation', 'requires_payment_method'].includes(intent.status))
+        throw new Problem(400, {
+          code: 'payment_intent_unexpected_state',
+          message: `status ${intent.status}`,
+        });
+      if (params.payment_method) intent.payment_method = params.payment_method;
+      return confirm(intent, {
+        offSession: params.off_session === 'true',
+        returnUrl: params.return_url ?? null,
+      });
+    },
+  );
+  route(
+    'POST /v1/payment_intents/:id/cancel',
+    'PaymentIntents',
+    'PaymentIntentCancelParams',
+    (_call, [id]) => {
+      const intent = get('payment_intent', id);
+      if (['succeeded', 'canceled', 'processing'].includes(intent.status))
+        throw new Problem(400, {
+          code: 'payment_intent_unexpected_state',
+          message: `status ${intent.status}`,
+        });
+      Object.assign(intent, { status: 'canceled', canceled_at: seconds(), next_action: null });
+      emit('payment_intent.canceled', intent);
+      return intent;
+    },
+  );
+  route('POST /v1/refunds', 'Refunds', 'RefundCreateParams', ({ params }) => {
+    const { charge } = payIn(params);
+    const left = charge.amount - charge.amount_refunded;
+    const amount = Number(params.amount ?? left);
+    if (
+      all('dispute').some(
+        (row) => row.charge === charge.id && ['needs_response', 'under_review', 'lost'].includes(row.status),
+      )
+    )
+      throw new Problem(400, {
+        code: 'charge_disputed',
+        message: 'Charge has been charged back; cannot issue a refund.',
+      });
+    if (left === 0)
+      throw new Problem(400, {
+        code: 'charge_already_refunded',
+        message: 'Charge has already been refunded.',
+      });
+    if (amount > left)
+      throw new Problem(400, {
+        message: `Refund amount is greater than unrefunded amount on charge`,
+        param: 'amount',
+      });
+    const row = make('refund', 're', {
+      amount,
+      currency: charge.currency,
+      charge: charge.id,
+      payment_intent: params.payment_intent,
+      metadata: params.metadata ?? {},
+      status: 'succeeded',
+    });
+    charge.amount_refunded += amount;
+    charge.refunded = charge.amount_refunded === charge.amount;
+    row.balance_transaction = book(platform, 'refund', row, -amount);
+    emit('charge.refunded', charge);
+    return row;
+  });
+  route('GET /v1/refunds', 'Refunds', 'RefundListParams', ({ params, path }) =>
+    list(
+      all('refund').filter((row) => !params.payment_intent || row.payment_intent === params.payment_intent),
+      params,
+      path,
+    ),
+  );
+  route('GET /v1/charges/:id', 'Charges', 'ChargeRetrieveParams', (_call, [id]) => get('charge', id));
+  route('GET /v1/disputes', 'Disputes', 'DisputeListParams', ({ params, path }) =>
+    list(
+      all('dispute').filter((row) => !params.payment_intent || row.payment_intent === params.payment_intent),
+      params,
+      path,
+    ),
+  );
+  route('POST /v1/transfers', 'Transfers', 'TransferCreateParams', ({ params }) => {
+    const amount = Number(params.amount);
+    const account = get('destination', params.destination);
+    if (account.closed)
+      throw new Problem(403, {
+        code: 'account_invalid',
+        message: 'The account is not connected to your platform.',
+      });
+    if (capability(account).status !== 'active')
+      throw new Problem(400, {
+        code: 'insufficient_capabilities_for_transfer',
+        message: 'Your destination account needs to have the transfers capability enabled.',
+      });
+    if (available(platform, params.currency) < amount)
+      throw new Problem(400, {
+        code: 'balance_insufficient',
+        message: 'You have insufficient available funds in your Stripe account.',
+      });
+    const row = make('transfer', 'tr', {
+      ...params,
+      amount,
+      metadata: params.metadata ?? {},
+      reversals: { object: 'list', data: [], has_more: false, url: '' },
+    });
+    row.balance_transaction = book(platform, 'transfer', row, -amount);
+    book(account.id, 'payment', row, amount);
+    emit('transfer.created', row);
+    return row;
+  });
+  route('GET /v1/transfers', 'Transfers', 'TransferListParams', ({ params, path }) =>
+    list(
+      all('transfer').filter((row) => !params.transfer_group || row.transfer_group === params.transfer_group),
+      params,
+      path,
+    ),
+  );
+  route('GET /v1/transfers/:id', 'Transfers', 'TransferRetrieveParams', (_call, [id]) => get('transfer', id));
+  route(
+    'POST /v1/transfers/:id/reversals',
+    'Transfers',
+    'TransferCreateReversalParams',
+    ({ params }, [id]) => {
+      const transfer = get('transfer', id);
+      const amount = Number(params.amount ?? transfer.amount - transfer.amount_reversed);
+      if (transfer.reversed || amount > transfer.amount - transfer.amount_reversed)
+        throw new Problem(400, { message: 'This transfer is already reversed.' });
+      if (available(transfer.destination, transfer.currency) < amount)
+        throw new Problem(400, {
+          code: 'balance_insufficient',
+          message: 'The account lacks the balance for the reversal.',
+        });
+      const row = make('transfer_reversal', 'trr', {
+        amount,
+        currency: transfer.currency,
+        transfer: transfer.id,
+        metadata: params.metadata ?? {},
+      });
+      transfer.amount_reversed += amount;
+      transfer.reversed = transfer.amount_reversed === transfer.amount;
+      transfer.reversals.data.unshift(row);
+      book(platform, 'transfer_refund', row, amount);
+      book(transfer.destination, 'payment_refund', row, -amount);
+      emit('transfer.reversed', transfer);
+      return row;
+    },
+  );
+  route('POST /v1/payouts', 'Payouts', 'PayoutCreateParams', ({ params, account }) => {
+    const amount = Number(params.amount);
+    const bank = get('external account', params.destination);
+    const behaviour = behaviours.get(bank.id);
+    if (bank.account !== account) throw missing('external account', params.destination);
+    if (bank.currency !== params.currency)
+      throw new Problem(400, {
+        message: `Sorry, you don't have any external accounts in that currency (${params.currency}).`,
+      });
+    if (params.method === 'instant' && !bank.available_payout_methods.includes('instant'))
+      throw new Problem(400, {
+        code: 'instant_payouts_unsupported',
+        message: 'This bank account does not support instant payouts.',
+      });
+    if (behaviour === 'closed')
+      throw new Problem(400, { code: 'account_closed', message: 'The bank account has been closed.' });
+    if (available(account, params.currency) < amount)
+      throw new Problem(400, {
+        code: 'balance_insufficient',
+        message: 'You have insufficient funds in your Stripe account.',
+      });
+    const row = make('payout', 'po', {
+      ...params,
+      amount,
+      account,
+      automatic: false,
+      arrival_date: seconds() + (params.method === 'instant' ? 0 : 2 * dayS),
+      metadata: params.metadata ?? {},
+      status: params.method === 'instant' ? 'pending' : 'in_transit',
+    });
+    row.balance_transaction = book(account, 'payout', row, -amount);
+    emit('payout.created', row, account);
+    return row;
+  });
+  route('GET /v1/payouts', 'Payouts', 'PayoutListParams', ({ params, path, account }) =>
+    list(
+      all('payout').filter((row) => row.account === account && since(row, params)),
+      params,
+      path,
+    ),
+  );
+  route('GET /v1/payouts/:id', 'Payouts', 'PayoutRetrieveParams', ({ account }, [id]) => {
+    const row = get('payout', id);
+    if (row.account !== account) throw missing('payout', id);
+    return row;
+  });
+  route(
+    'GET /v1/accounts/:id/external_accounts/:bank',
+    'Accounts',
+    'AccountRetrieveExternalAccountParams',
+    (_call, [id, bank]) => {
+      const row = get('external account', bank);
+      if (row.account !== id) throw missing('external account', bank);
+      return row;
+    },
+  );
+  route(
+    'GET /v1/accounts/:id/external_accounts',
+    'Accounts',
+    'AccountListExternalAccountsParams',
+    ({ params, path }, [id]) =>
+      list(
+        all('bank_account').filter((row) => row.account === id && !row.deleted),
+        params,
+        path,
+      ),
+  );
+  route(
+    'POST /v1/balance_settings',
+    'BalanceSettings',
+    'BalanceSettingsUpdateParams',
+    ({ params, account }) => {
+      const settings = { ...structuredClone(fixtures.balance_settings), ...params, account };
+      objects.set(`balance_settings/${account}`, { ...settings, object: 'balance_settings' });
+      return settings;
+    },
+  );
+  route(
+    'GET /v1/balance_settings',
+    'BalanceSettings',
+    'BalanceSettingsRetrieveParams',
+    ({ account }) => objects.get(`balance_settings/${account}`) ?? structuredClone(fixtures.balance_settings),
+  );
+  route('GET /v1/balance', 'Balance', 'BalanceRetrieveParams', ({ account }) => {
+    const currencies = [
+      ...new Set(transactions.filter((row) => row.account === account).map((row) => row.currency)),
+    ];
+    const amounts = (isAvailable: (row: Row) => boolean) =>
+      currencies.map((currency) => ({
+        currency,
+        amount: sum(account, currency, isAvailable),
+        source_types: {},
+      }));
+    return {
+      ...structuredClone(fixtures.balance),
+      available: amounts((row) => row.net < 0 || row.available_on <= seconds()),
+      pending: amounts((row) => row.net >= 0 && row.available_on > seconds()),
+    };
+  });
+  route(
+    'GET /v1/balance_transactions',
+    'BalanceTransactions',
+    'BalanceTransactionListParams',
+    ({ params, path, account }) =>
+      list(
+        transactions.filter((row) => row.account === account && since(row, params)),
+        params,
+        path,
+      ),
+  );
+  route('GET /v1/events', 'Events', 'EventListParams', ({ params, path, account }) => {
+    const kept = events.filter(
+      (row) => (row.account ?? platform) === account && row.created > seconds() - 30 * dayS,
+    );
+    // A cursor of another type is valid too.
+    const shown = kept.filter(
+      (row) => !params.types || params.types.includes(row.type) || row.id === params.ending_before,
+    );
+    return list(shown, params, path);
+  });
+  route('POST /v2/core/accounts', 'V2/Core/Accounts', 'V2.Core.AccountCreateParams', ({ params }) => {
+    const { include: _include, ...given } = params;
+    const id = newId('acct');
+    const status = {
+      status: 'restricted',
+      status_details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
+    };
+    const row = {
+      ...given,
+      id,
+      object: 'v2.core.account',
+      created: options.now().toISOString(),
+      livemode: false,
+      applied_configurations: ['recipient'],
+      configuration: {
+        recipient: { applied: true, capabilities: { stripe_balance: { stripe_transfers: status } } },
+      },
+      requirements: {
+        entries: [
+          {
+            awaiting_action_from: 'user',
+            description: 'external_account',
+            errors: [],
+            impact: {},
+            minimum_deadline: { status: 'currently_due' },
+            requested_reasons: [{ code: 'routine_onboarding' }],
+          },
+        ],
+        summary: { minimum_deadline: { status: 'currently_due' } },
+      },
+    };
+    objects.set(id, row);
+    return row;
+  });
+  route('GET /v2/core/accounts/:id', 'V2/Core/Accounts', 'V2.Core.AccountRetrieveParams', (_call, [id]) => {
+    const row = objects.get(String(id));
+    if (!row) throw new Problem(404, { code: 'not_found', message: `No such account: ${id}` });
+    return row;
+  });
+  route(
+    'POST /v2/core/account_links',
+    'V2/Core/AccountLinks',
+    'V2.Core.AccountLinkCreateParams',
+    ({ params }) => ({
+      object: 'v2.core.account_link',
+      account: params.account,
+      created: options.now().toISOString(),
+      expires_at: new Date(options.now().getTime() + 300_000).toISOString(),
+      livemode: false,
+      url: `${url}/pages/onboarding/${params.account}?return=${encodeURIComponent(params.use_case.account_onboarding?.return_url ?? '')}`,
+      use_case: params.use_case,
+    }),
+  );
+
+  const capability = (account: Row) =>
+    account.configuration.recipient.capabilities.stripe_balance.stripe_transfers;
+  const accountEvent = (account: Row): Row => ({
+    id: newId('evt'),
+    object: 'v2.core.event',
+    type: 'v2.core.account[configuration.recipient].capability_status_updated',
+    created: options.now().toISOString(),
+    livemode: false,
+    related_object: { id: account.id, type: 'v2.core.account', url: `/v2/core/accounts/${account.id}` },
+  });
+
+  function answer(call: Call): Answer {
+    const name = Object.keys(routes).find((each) => {
+      const { pattern } = routes[each] as Route;
+      return each.startsWith(`${call.method} `) && pattern.test(call.path);
+    });
+    if (!name)
+      throw new Problem(404, { message: `Unrecognized request URL (${call.method}: ${call.path}).` });
+    const { pattern, file, type, run } = routes[name] as Route;
+    calls.push({ route: name, params: call.params, account: call.account, key: call.key });
+    const misuse: Misuse | null = misuseOf(
+      { file, type, isForm: !call.path.startsWith('/v2') || call.method === 'GET' },
+      call.params,
+    );
+    if (misuse) throw new Problem(400, misuse);
+    return { status: 200, body: run(call, (pattern.exec(call.path) ?? []).slice(1)) };
+  }
+
+  function solve(call: Call): Answer {
+    try {
+      return structuredClone(answer(call));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { status: error.status, body: error.body };
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { pathname, search } = new URL(request.url ?? '/', 'http://double');
+    const isJson = request.headers['content-type']?.includes('json');
+    const params =
+      request.method === 'POST'
+        ? isJson
+          ? JSON.parse(text || '{}')
+          : readForm(text)
+        : readForm(search.slice(1));
+    const call: Call = {
+      method: request.method ?? 'GET',
+      path: pathname,
+      params,
+      account: (request.headers['stripe-context'] ?? request.headers['stripe-account'] ?? platform) as string,
+      key: (request.headers['idempotency-key'] as string | undefined) ?? null,
+    };
+    const reply = ({ status, body }: Answer, headers: Record<string, string> = {}) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': newId('req'),
+        ...headers,
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (request.headers.authorization !== `Bearer ${key}`)
+      return reply({
+        status: 401,
+        body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****' } },
+      });
+    if (call.account !== platform && objects.get(call.account)?.closed)
+      return reply({
+        status: 403,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'account_invalid',
+            message:
+              'The provided key does not have access to the account (or that account does not exist). Application access may have been revoked.',
+          },
+        },
+      });
+
+    const index = faults.findIndex(
+      ({ route: name }) => name.startsWith(`${call.method} `) && routes[name]?.pattern.test(pathname),
+    );
+    const fault = index < 0 ? null : (faults.splice(index, 1)[0]?.fault ?? null);
+    if (fault === '429')
+      return reply({
+        status: 429,
+        body: { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } },
+      });
+    if (fault === 'cut') return void request.socket.destroy();
+    if (fault === 'silent') return;
+
+    const isKept = call.key !== null && call.method === 'POST';
+    const place = `${call.account} ${call.key}`;
+    const hash = createHash('sha256')
+      .update(`${call.method} ${call.path} ${JSON.stringify(params)}`)
+      .digest('hex');
+    if (isKept) {
+      if (running.has(place))
+        return reply({
+          status: 409,
+          body: {
+            error: {
+              type: 'invalid_request_error',
+              code: 'idempotency_key_in_use',
+              message: 'There is currently another in-progress request using this key.',
+            },
+          },
+        });
+      const kept = answers.get(place);
+      if (kept && kept.at + dayS > seconds()) {
+        if (kept.hash !== hash)
+          return reply({
+            status: 400,
+            body: {
+              error: {
+                type: 'idempotency_error',
+                message:
+                  'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+              },
+            },
+          });
+        return reply(kept.answer, { 'idempotent-replayed': 'true' });
+      }
+      running.add(place);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const serverError: Answer = {
+      status: 500,
+      body: { error: { type: 'api_error', message: 'An unknown error occurred' } },
+    };
+    const done = fault === '500' ? serverError : solve(call);
+    const shown = fault === '500-done' ? serverError : done;
+    // What never began, such as a wrong parameter, is not kept.
+    const began = !['parameter_unknown', 'parameter_missing', 'parameter_invalid'].includes(
+      shown.body.error?.code,
+    );
+    if (isKept && began) answers.set(place, { at: seconds(), hash, answer: shown });
+    running.delete(place);
+    if (fault === 'cut-done') return void request.socket.destroy();
+    reply(shown);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    key,
+    calls,
+    events,
+    get webhookSecret() {
+      return webhookSecret;
+    },
+    rotateSecret: (secret: string) => {
+      webhookSecret = secret;
+    },
+    /** Waits for the webhooks that are being sent. */
+    delivered: () => Promise.all(sendings),
+    /** Signs a payload as Stripe does. */
+    sign,
+    fail: (name: string, ...next: Fault[]) => faults.push(...next.map((fault) => ({ route: name, fault }))),
+    object: (id: string) => get('object', id),
+    all,
+    available: (currency = 'eur') => available(platform, currency),
+    balanceOf: (account: string, currency = 'eur') => available(account, currency),
+    total: (currency = 'eur') => sum(platform, currency, () => true),
+    /** Fees of Stripe so far. */
+    fees: (currency = 'eur') =>
+      transactions
+        .filter((row) => row.account === platform && row.currency === currency)
+        .reduce((total, row) => total + row.fee, 0),
+    /** Forgets the answers of idempotency keys, as Stripe does after a day. */
+    forgetKeys: () => answers.clear(),
+    /** Finishes the page on which an owner saves a card. @returns the session, which is the token of `saveCard` */
+    saveCard(
+      ownerId: string,
+      number: string = stripeCards.pays,
+      expires = { month: 12, year: 2030 },
+    ): string {
+      const customer =
+        all('customer').find((row) => row.metadata.owner === ownerId) ??
+        make('customer', 'cus', { metadata: { owner: ownerId } });
+      const card = {
+        ...structuredClone(fixtures.payment_method.card),
+        last4: number.slice(-4),
+        exp_month: expires.month,
+        exp_year: expires.year,
+      };
+      const method = make('payment_method', 'pm', { customer: customer.id, card });
+      behaviours.set(method.id, number);
+      const setup = make('setup_intent', 'seti', {
+        customer: customer.id,
+        payment_method: method.id,
+        status: 'succeeded',
+      });
+      const session = make('checkout.session', 'cs_test', {
+        mode: 'setup',
+        status: 'complete',
+        client_reference_id: ownerId,
+        customer: customer.id,
+        setup_intent: setup.id,
+      });
+      return session.id;
+    },
+    /** The owner's decision on the page of their bank. */
+    decide(intentId: string, approves: boolean): void {
+      const intent = get('payment_intent', intentId);
+      if (intent.status !== 'requires_action') return;
+      const method = get('pm', intent.payment_method);
+      if (approves) succeed(intent, method);
+      else
+        try {
+          decline(intent, method, 'payment_intent_authentication_failure');
+        } catch {
+          // The page shows it.
+        }
+    },
+    dispute,
+    closeDispute(id: string, status: 'won' | 'lost'): void {
+      const row = get('dispute', id);
+      row.status = status;
+      if (status === 'won')
+        row.balance_transactions.push(get('txn', book(platform, 'adjustment', row, row.amount)));
+      emit('charge.dispute.closed', row);
+    },
+    /** Finishes a worker's pages. */
+    onboard(account: string, status: 'active' | 'restricted' | 'rejected' = 'active'): Promise<void> {
+      const row = get('account', account);
+      Object.assign(capability(row), { status, status_details: [] });
+      if (status === 'active') row.requirements = { entries: [], summary: {} };
+      return send(accountEvent(row));
+    },
+    /** The worker withdraws the platform's access, or the account is closed. */
+    deauthorise(account: string): void {
+      get('account', account).closed = true;
+    },
+    addBank(
+      account: string,
+      o: { instant?: boolean; currency?: string; behaviour?: 'pays' | 'closed'; holder?: string } = {},
+    ): string {
+      const row = make('bank_account', 'ba', {
+        account,
+        account_holder_name: o.holder ?? 'Nadia Haddad',
+        country: 'NL',
+        currency: o.currency ?? 'eur',
+        last4: '9000',
+        available_payout_methods: o.instant === false ? ['standard'] : ['standard', 'instant'],
+      });
+      behaviours.set(row.id, o.behaviour ?? 'pays');
+      return row.id;
+    },
+    /** Moves a payout to its next state. */
+    movePayout(id: string, status: 'paid' | 'failed', code = 'account_closed'): void {
+      const row = get('payout', id);
+      row.status = status;
+      if (status === 'failed') {
+        row.failure_code = code;
+        row.failure_balance_transaction = book(row.account, 'payout_failure', row, row.amount);
+      }
+      emit(`payout.${status}`, row, row.account);
+    },
+    /** Adds to the platform's balance. */
+    topUp: (amount: number, currency = 'eur') =>
+      void book(platform, 'topup', { id: newId('tu'), currency }, amount),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
