@@ -12,7 +12,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { peopleHooks } from '../hooks.ts';
 import { lockBusiness, moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
-import { membersWithRole, memberView, requireRole } from './businesses.ts';
+import { membersWithRole, memberView, requireMay } from './businesses.ts';
 
 /** Requests verification. Owners only. */
 export async function submitBusiness(
@@ -21,7 +21,7 @@ export async function submitBusiness(
   { businessId }: { businessId: string },
 ): Promise<Business> {
   const { accountId } = scope.actor;
-  await requireRole(tx, businessId, accountId, 'owner');
+  await requireMay(tx, businessId, accountId, 'ownership');
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'submit');
   return memberView(tx, businessId, accountId);
 }
@@ -43,7 +43,7 @@ export async function closeBusiness(
   { businessId }: { businessId: string },
 ): Promise<ClosedBusiness> {
   const { accountId } = scope.actor;
-  await requireRole(tx, businessId, accountId, 'owner');
+  await requireMay(tx, businessId, accountId, 'ownership');
   // The lock prevents a job from being published between the check and the move.
   await lockBusiness(tx, businessId);
   const closing = await peopleHooks.on.businessClosing(tx, businessId, scope.clock.now());

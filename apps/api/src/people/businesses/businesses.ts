@@ -130,7 +130,7 @@ export async function updateBusiness(
   { businessId, version, ...input }: Partial<BusinessInput> & { businessId: string; version: number },
 ): Promise<Business> {
   const { accountId } = scope.actor;
-  await requireRole(tx, businessId, accountId, 'manager');
+  await requireMay(tx, businessId, accountId, 'details');
   const before = await lockBusiness(tx, businessId);
   if (!before) throw new AppError('business/not-found');
   if (!mayBeEdited(before.status)) throw new AppError('business/wrong-state', { status: before.status });
@@ -229,19 +229,6 @@ function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessA
     'create-job': mayHire(status),
   };
   return businessActions.filter((action) => possible[action] && canBusiness(role, action));
-}
-
-/** Requires this role or a stronger one. @throws business/not-found for a non-member, business/not-allowed */
-export async function requireRole(
-  db: Db,
-  businessId: string,
-  accountId: string,
-  needed: MemberRole,
-): Promise<MemberRole> {
-  const role = await findRole(db, businessId, accountId);
-  if (role === null) throw new AppError('business/not-found');
-  if (!includesRole(role, needed)) throw new AppError('business/not-allowed');
-  return role;
 }
 
 /** Requires recruiter or above. @returns the branches whose jobs they see; null for all */

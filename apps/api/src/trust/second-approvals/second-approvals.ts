@@ -199,7 +199,7 @@ export async function requestApproval(
   input: Pick<ApprovalRequest, 'kind' | 'subjectId' | 'note'>,
 ): Promise<SecondApproval> {
   const request = approvalRequest.parse(input);
-  await requireRole(tx, scope.actor.accountId, request.kind);
+  await requireApprovalRole(tx, scope.actor.accountId, request.kind);
   const prepared = await prepareDecision(tx, scope, request);
   if (!takesSecondPerson(scope, prepared.moved))
     throw new AppError('request/invalid', {
@@ -267,7 +267,7 @@ export async function decideApproval(
   if (row.requestedBy === by) throw new AppError('operator/own-decision');
   if (await findInvolved(tx, by, { accountIds: row.accountIds, businessId: row.businessId }))
     throw new AppError('operator/own-record');
-  await requireRole(tx, by, row.kind);
+  await requireApprovalRole(tx, by, row.kind);
   const now = scope.clock.now();
   const state: ApprovalState = decision === 'approve' ? 'approved' : 'refused';
   if (row.state === state && row.decidedBy === by) return viewApproval(row, now);
@@ -320,7 +320,7 @@ const hasRole = async (db: Db, accountId: string, kind: ApprovalKind): Promise<b
   operatorMay(await rolesOf(db, accountId), approvalRoles[kind]);
 
 /** @throws operator/role-required */
-async function requireRole(db: Db, accountId: string, kind: ApprovalKind): Promise<void> {
+async function requireApprovalRole(db: Db, accountId: string, kind: ApprovalKind): Promise<void> {
   if (!(await hasRole(db, accountId, kind))) throw new AppError('operator/role-required');
 }
 
