@@ -5,8 +5,8 @@ import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
 import { endCheckoutsSoon } from '../../money/holds/holds.ts';
 import { requireRecruiter } from '../../people/businesses/businesses.ts';
-import { changedBy } from '../../people/businesses/changed-by.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { changedBy, lastMoves } from '../../people/businesses/changed-by.ts';
+import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
@@ -151,26 +151,20 @@ async function nameMovers(
 ): Promise<void> {
   const stale = results.filter(({ code }) => code === 'application/stale');
   if (stale.length === 0) return;
-  const movers = await findLastMovers(
+  const moves = await lastMoves(
     tx,
+    'application_moves',
     stale.map(({ applicationId }) => applicationId),
+    'view',
   );
   const names = new Map<string, string | null>();
   for (const result of stale) {
-    const [row, actor] = [rows.get(result.applicationId), movers.get(result.applicationId)];
-    if (!row || !actor) continue;
-    if (!names.has(actor)) names.set(actor, (await changedBy(tx, row, 'business', actor)).by ?? null);
-    result.by = names.get(actor) ?? null;
+    const [row, last] = [rows.get(result.applicationId), moves.get(result.applicationId)];
+    if (!row || !last) continue;
+    if (!names.has(last.actor))
+      names.set(last.actor, (await changedBy(tx, row, 'business', last)).by ?? null);
+    result.by = names.get(last.actor) ?? null;
   }
-}
-
-/** Ignores viewing, which is not a change. */
-async function findLastMovers(db: Db, applicationIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ applicationId: string; actor: string }>`
-    select distinct on (application_id) application_id, actor from application_moves
-    where application_id = any(${[...applicationIds]}::uuid[]) and action <> 'view'
-    order by application_id, at desc, id desc`.execute(db);
-  return new Map(rows.map(({ applicationId, actor }) => [applicationId, actor]));
 }
 
 type LockedRow = {

@@ -6,12 +6,12 @@ import {
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Mover } from '@nearhand/contract/moves';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import { changedBy } from '../../people/businesses/changed-by.ts';
+import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
-import { findLastMover, findStanding, type LockedApplication, lockApplication } from './applications.sql.ts';
+import { findStanding, type LockedApplication, lockApplication } from './applications.sql.ts';
 
 type Standing = { workerId: string; role: LockedApplication['role'] } | undefined;
 
@@ -60,7 +60,7 @@ export async function requireMove(
         tx,
         row,
         row.workerId === scope.actor.accountId ? 'worker' : 'business',
-        await findLastMover(tx, applicationId),
+        await lastMove(tx, 'application_moves', applicationId, 'view'),
       )),
     });
   if (to === null) throw new AppError('application/wrong-state', { status: row.status });

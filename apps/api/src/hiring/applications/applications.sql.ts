@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { type ChangedRow, emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
+import { type ChangedRow, emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 export type SubmitFacts = {
@@ -101,7 +101,7 @@ export async function insertApplication(
     select inserted.id, job_id, worker_id, business_id
     from inserted, add_timer(${options.clockTask}, json_build_object('applicationId', inserted.id), ${options.clockAt}::timestamptz,
       ${options.clockKey}, ${attemptLimit}::integer)`.execute(tx);
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 
@@ -155,15 +155,6 @@ export async function findStanding(
   return rows[0];
 }
 
-export async function findLastMover(db: Db, applicationId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ actor: string }>`
-    select actor from application_moves
-    where application_id = ${applicationId} and action <> 'view' order by at desc, id desc limit 1`.execute(
-    db,
-  );
-  return rows[0]?.actor;
-}
-
 export async function findForNotices(db: Db, applicationIds: readonly string[]) {
   const { rows } = await sql<{
     id: string;
@@ -206,7 +197,7 @@ export async function moveApplication(
     select ${move.id}::uuid, id, ${move.actor}, ${move.action}, ${move.from}, ${move.to}, ${move.reason ?? null}, ${move.at}::timestamptz
     from moved)
     select * from moved`.execute(tx);
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 
@@ -218,7 +209,7 @@ export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
     where id = ${applicationId} returning id, job_id, worker_id, business_id, status, submitted_at, decide_by`.execute(
     tx,
   );
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
   return rows[0];
 }
 
@@ -248,7 +239,7 @@ export async function rewriteApplication(
     insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
     select ${change.moveId}::uuid, id, ${change.workerId}, 'edit', status, status, ${change.at}::timestamptz from changed)
     select id, job_id, worker_id, business_id from changed`.execute(tx);
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 
@@ -328,7 +319,7 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
 export async function setWorkEnding(tx: Tx, applicationId: string, ending: WorkEnding | null): Promise<void> {
   const { rows } = await sql<ChangedRow>`update applications set work_ending = ${ending}
     where id = ${applicationId} returning id, job_id, worker_id, business_id`.execute(tx);
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
 }
 
 export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
 import { rankWorker } from '../matching/ranking.ts';
 import { mayMoveOn } from './application-transitions.ts';
@@ -102,6 +102,6 @@ async function insertRebooked(
       insert into application_moves (id, application_id, actor, action, to_status, at)
       select ${row.moveId}::uuid, id, ${row.actor}, 'rebook', 'offered', ${row.at}::timestamptz from inserted)
     select id, job_id, worker_id, business_id from inserted`.execute(tx);
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
   return rows.length === 1;
 }

@@ -1,7 +1,7 @@
 import type { InterviewAction } from '@nearhand/contract/hiring/interviews';
 import type { Side } from '@nearhand/contract/sides';
 import type { Updateable } from 'kysely';
-import { changedBy } from '../../people/businesses/changed-by.ts';
+import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -18,7 +18,6 @@ import {
   noShowFrom,
 } from './interviews.rules.ts';
 import {
-  findLastMover,
   insertMove,
   type LockedInterview,
   lockInterview,
@@ -47,7 +46,7 @@ export async function openInterview(
   if (!row || side === null) throw new AppError('interview/not-found');
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
   if (input.version !== row.version) {
-    const last = await findLastMover(tx, row.id);
+    const last = await lastMove(tx, 'interview_moves', row.id);
     // A double click sends the version from before the caller's own move (product.md, States).
     const repeats =
       last?.actor === accountId &&
@@ -57,7 +56,7 @@ export async function openInterview(
     if (!repeats || input.version > row.version)
       throw new AppError('interview/stale', {
         status: row.status,
-        ...(await changedBy(tx, row, side, last?.actor)),
+        ...(await changedBy(tx, row, side, last)),
       });
   }
   const problem = interviewProblem(row, action, side, scope.clock.now(), scope.config);

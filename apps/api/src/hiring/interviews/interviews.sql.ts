@@ -12,7 +12,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
-import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
+import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 
 export type InterviewRow = Omit<
@@ -106,7 +106,7 @@ export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Pro
 
 export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {
   await tx.insertInto('interviews').values(row).execute();
-  emitRow(tx, 'interview', row);
+  emitRecord(tx, 'interview', row);
 }
 
 export async function updateInterview(
@@ -121,7 +121,7 @@ export async function updateInterview(
     .where('version', '=', row.version)
     .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
-  emitRow(tx, 'interview', updated);
+  emitRecord(tx, 'interview', updated);
   return updated !== undefined;
 }
 
@@ -200,16 +200,6 @@ export async function findSlot(tx: Tx, interviewId: string, slotId: string): Pro
     .where('id', '=', slotId)
     .executeTakeFirst();
   return row?.startsAt;
-}
-
-export async function findLastMover(
-  db: Db,
-  interviewId: string,
-): Promise<{ actor: string; action: string } | undefined> {
-  const { rows } = await sql<{ actor: string; action: string }>`
-    select actor, action from interview_moves
-    where interview_id = ${interviewId} order by at desc, id desc limit 1`.execute(db);
-  return rows[0];
 }
 
 type NoticeFacts = {

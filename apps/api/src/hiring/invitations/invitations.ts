@@ -16,7 +16,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
-import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
+import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { sayAll } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { takesTime } from '../../work/engagements/engagement-lines.ts';
@@ -116,7 +116,7 @@ async function answerInvitation(
     returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
     tx,
   );
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
 }
 
 async function insertInvitations(

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, Jobs } from '../../platform/tables.gen.ts';
 import type { JobRow, NewJob } from '../jobs/jobs.columns.ts';
 
@@ -38,7 +38,7 @@ export async function insertJobs(
     .insertInto('job_moves')
     .values([...moves])
     .execute();
-  for (const row of rows) emitRow(tx, 'job', row);
+  for (const row of rows) emitRecord(tx, 'job', row);
 }
 
 export async function updateImportedJob(tx: Tx, row: JobRow, changes: Updateable<Jobs>): Promise<void> {
@@ -47,5 +47,5 @@ export async function updateImportedJob(tx: Tx, row: JobRow, changes: Updateable
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .execute();
-  emitRow(tx, 'job', row);
+  emitRecord(tx, 'job', row);
 }

@@ -2,7 +2,7 @@ import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import type { JobRow, NewJob } from './jobs.columns.ts';
 
@@ -39,7 +39,7 @@ export async function findJobOwner(
 
 export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
   await tx.insertInto('jobs').values(row).execute();
-  emitRow(tx, 'job', row);
+  emitRecord(tx, 'job', row);
 }
 
 export async function updateJobVersion(
@@ -55,7 +55,7 @@ export async function updateJobVersion(
     .where('version', '=', version)
     .returning(['id', 'businessId'])
     .executeTakeFirst();
-  emitRow(tx, 'job', updated);
+  emitRecord(tx, 'job', updated);
   return updated !== undefined;
 }
 
@@ -72,7 +72,7 @@ export async function updateJobStatus(
     .where('status', '=', from)
     .returning(['id', 'businessId'])
     .executeTakeFirst();
-  emitRow(tx, 'job', updated);
+  emitRecord(tx, 'job', updated);
   return updated !== undefined;
 }
 
@@ -83,7 +83,7 @@ export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
     .where('status', '=', 'draft')
     .returning(['id', 'businessId'])
     .executeTakeFirst();
-  emitRow(tx, 'job', deleted);
+  emitRecord(tx, 'job', deleted);
   return deleted !== undefined;
 }
 
@@ -166,7 +166,7 @@ export async function updateSeats(
     .where('id', '=', jobId)
     .returning(['id', 'businessId'])
     .executeTakeFirst();
-  emitRow(tx, 'job', updated);
+  emitRecord(tx, 'job', updated);
 }
 
 export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
 
 /** Assigns a version to new configured fees at server start, so that no offer has to wait for it (ADR 141). */
@@ -126,7 +126,7 @@ function notifyOfOffer(
     | { id: string; workerId: string; businessId: string; jobId: string; sentAt?: Date | string | null }
     | undefined,
 ): void {
-  if (row) emitRow(tx, 'offer', { ...row, workerId: row.sentAt ? row.workerId : null });
+  if (row) emitRecord(tx, 'offer', { ...row, workerId: row.sentAt ? row.workerId : null });
 }
 
 export async function updateOffer(
@@ -177,12 +177,6 @@ export async function insertOfferMove(
   },
 ): Promise<void> {
   await tx.insertInto('offer_moves').values(move).execute();
-}
-
-export async function findLastMover(db: Db, offerId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ actor: string }>`
-    select actor from offer_moves where offer_id = ${offerId} order by at desc, id desc limit 1`.execute(db);
-  return rows[0]?.actor;
 }
 
 export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow, 'jobId' | 'workerId'>) {

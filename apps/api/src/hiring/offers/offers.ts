@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 import { holdOfOffer } from '../../money/holds/hold-checkout.ts';
 import { type MoneyScope, passToEngagement } from '../../money/holds/holds.ts';
 import { businessBalance } from '../../money/wallet/wallet.ts';
-import { changedBy } from '../../people/businesses/changed-by.ts';
+import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -49,7 +49,6 @@ import { notifyOfOffer } from './offer-notices.ts';
 import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
 import {
   applicationIdOf,
-  findLastMover,
   findLiveOffers,
   findOfferedApplication,
   findOfferPlace,
@@ -360,7 +359,7 @@ async function openOffer(
     throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';
-    const changed = await changedBy(tx, row, side, await findLastMover(tx, offerId));
+    const changed = await changedBy(tx, row, side, await lastMove(tx, 'offer_moves', offerId));
     throw new AppError('offer/stale', { status: row.status, ...changed });
   }
   const hires =

@@ -1,5 +1,6 @@
 import { stillHires } from '@nearhand/contract/hiring/jobs';
 import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
+import { lastMove } from '../../people/businesses/changed-by.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
@@ -10,7 +11,6 @@ import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { moveOffer } from './offer-transitions.ts';
 import {
-  findLastMover,
   findOfferedApplication,
   findOfferPlace,
   insertOfferMove,
@@ -66,7 +66,7 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   if (to === null) throw new Error(`offer ${row.id} is ${row.status} and cannot be sent`);
   const now = scope.clock.now();
   const job = await lockJob(tx, row.jobId);
-  const actor = (await findLastMover(tx, row.id)) ?? 'timer';
+  const actor = (await lastMove(tx, 'offer_moves', row.id))?.actor ?? 'timer';
   const expires = offerEndNow(scope, job);
   const sent = {
     expiresAt: expires,

@@ -7,7 +7,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant } from '../applications/application-access.ts';
 
 type NoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
@@ -38,7 +38,7 @@ async function insertNote(
     select account.name as author_name, application.business_id, application.job_id
     from written join accounts account on account.id = written.author_id
       join applications application on application.id = ${row.applicationId}`.execute(tx);
-  for (const noteRow of rows) emitRow(tx, 'application', { ...noteRow, id: row.applicationId });
+  for (const noteRow of rows) emitRecord(tx, 'application', { ...noteRow, id: row.applicationId });
   return rows[0];
 }
 
@@ -49,7 +49,7 @@ async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<
       and member.job_id = application.job_id and member.account_id = note.author_id
       and member.role in ${recruiters}
     returning application.id, application.business_id, application.job_id`.execute(tx);
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 

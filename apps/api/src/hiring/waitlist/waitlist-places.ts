@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type ChangedRow, emitRow } from '../../platform/realtime/publish-records.ts';
+import { type ChangedRow, emitRecord } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant, requireMove } from '../applications/application-access.ts';
 import { notifyOf } from '../applications/application-notices.ts';
 import { getApplication } from '../applications/application-views.ts';
@@ -74,5 +74,5 @@ async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null):
     where id = ${applicationId} and status = 'position_filled' returning id, job_id, worker_id, business_id`.execute(
       tx,
     );
-  emitRow(tx, 'application', rows[0]);
+  emitRecord(tx, 'application', rows[0]);
 }

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { HoldStatus } from '@nearhand/contract/money/holds';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Holds, Releases } from '../../platform/tables.gen.ts';
 
 export type HoldRow = Omit<Selectable<Holds>, 'status' | 'source' | 'currency'> & {
@@ -17,7 +17,7 @@ export async function insertHolds(tx: Tx, rows: readonly Insertable<Holds>[]): P
       .insertInto('holds')
       .values([...rows])
       .execute();
-  for (const row of rows) emitRow(tx, 'hold', row);
+  for (const row of rows) emitRecord(tx, 'hold', row);
 }
 
 export async function findHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
@@ -95,7 +95,7 @@ export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds
     .where('version', '=', row.version)
     .returningAll()
     .executeTakeFirstOrThrow();
-  emitRow(tx, 'hold', after);
+  emitRecord(tx, 'hold', after);
   return after as HoldRow;
 }
 

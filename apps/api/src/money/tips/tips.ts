@@ -9,7 +9,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Tips } from '../../platform/tables.gen.ts';
 import { type Landed, lastChargeOf, type PaidCharge, startCharge } from '../charges/charges.ts';
 import { balanceAccount, refuseShort, tryEntry } from '../holds/holds.ts';
@@ -44,7 +44,7 @@ function notifyOfTip(
   tx: Tx,
   { engagementId, ...row }: Pick<Selectable<Tips>, 'engagementId' | 'workerId' | 'businessId' | 'status'>,
 ): void {
-  emitRow(tx, 'engagement', {
+  emitRecord(tx, 'engagement', {
     ...row,
     id: engagementId,
     workerId: row.status === 'paid' ? row.workerId : null,

@@ -10,31 +10,15 @@ export type SeenRecord = {
   jobId?: string | null;
 };
 
-/** Called only in the function that writes the row, so no change can miss it (ADR 89). */
-export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord): void {
+/** Called only in the function that writes the row, so no change can miss it (ADR 89). A no-op without a row. */
+export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord | undefined): void {
+  if (!seen) return;
   const rooms: Room[] = [];
   if (seen.workerId) rooms.push(`account:${seen.workerId}`);
   if (seen.businessId) rooms.push(`business:${seen.businessId}`);
   if (rooms.length === 0) return;
   const { id, jobId } = seen;
   emit(tx, rooms, { kind: 'record', record, id, ...(jobId ? { jobId } : {}) });
-}
-
-/** Emits a row as the database returned it; a no-op without one. */
-export function emitRow(
-  tx: Tx,
-  record: SignalRecord,
-  row:
-    | { id: string; workerId?: string | null; businessId?: string | null; jobId?: string | null }
-    | undefined,
-): void {
-  if (row)
-    emitRecord(tx, record, {
-      id: row.id,
-      workerId: row.workerId,
-      businessId: row.businessId,
-      jobId: row.jobId,
-    });
 }
 
 /** A changed row of a job, as `returning` gives it. */

@@ -1,20 +1,13 @@
 import { nextDisputeStatus } from '@nearhand/contract/work/disputes.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { changedBy } from '../../people/businesses/changed-by.ts';
+import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, openForDecision } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { type Approval, byOne, movedByPay, requireSecondPerson } from '../settlement/second-person.ts';
-import {
-  type DisputeRow,
-  findEngagementId,
-  findLastStepper,
-  lockDispute,
-  requireAmount,
-  settleDispute,
-} from './disputes.ts';
+import { type DisputeRow, findEngagementId, lockDispute, requireAmount, settleDispute } from './disputes.ts';
 
 type Decision = { disputeId: string; version: number; note: string; amountMinor: number };
 type Decided = { row: EngagementRow; mover: { side: 'operator'; accountId: string }; dispute: DisputeRow };
@@ -33,7 +26,7 @@ export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision)
   if (dispute.version !== input.version)
     throw new AppError('engagement/stale', {
       status: dispute.status,
-      ...(await changedBy(tx, row, 'business', await findLastStepper(tx, dispute.id))),
+      ...(await changedBy(tx, row, 'business', await lastMove(tx, 'dispute_steps', dispute.id))),
     });
   if (nextDisputeStatus(dispute.status, 'decide', 'O') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });

@@ -11,14 +11,14 @@ import { boundsProblem, silentMinor } from '@nearhand/contract/work/pay.rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { disputeHold, type MoneyScope } from '../../money/holds/holds.ts';
-import { changedBy } from '../../people/businesses/changed-by.ts';
+import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { findOwnFile } from '../../people/files/files.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
@@ -140,7 +140,7 @@ const signalColumns = [
 ] as const;
 
 async function insertDispute(tx: Tx, row: Insertable<Disputes>): Promise<void> {
-  emitRow(
+  emitRecord(
     tx,
     'dispute',
     await tx.insertInto('disputes').values(row).returning(signalColumns).executeTakeFirst(),
@@ -178,14 +178,6 @@ export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow
   return row as DisputeRow | undefined;
 }
 
-export async function findLastStepper(db: Db, disputeId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ actor: string }>`
-    select actor from dispute_steps where dispute_id = ${disputeId} order by at desc, id desc limit 1`.execute(
-    db,
-  );
-  return rows[0]?.actor;
-}
-
 /** Updates a dispute; returns false if its version changed in the meantime. */
 async function updateDispute(
   tx: Tx,
@@ -200,7 +192,7 @@ async function updateDispute(
     .where('status', '=', row.status)
     .returning(signalColumns)
     .executeTakeFirst();
-  emitRow(tx, 'dispute', updated);
+  emitRecord(tx, 'dispute', updated);
   return updated !== undefined;
 }
 
@@ -252,7 +244,7 @@ async function openForStep(
   const dispute = await lockDispute(tx, input.disputeId);
   if (!dispute) throw new AppError('dispute/not-found');
   if (dispute.version !== input.version) {
-    const change = await changedBy(tx, row, mover.side, await findLastStepper(tx, dispute.id));
+    const change = await changedBy(tx, row, mover.side, await lastMove(tx, 'dispute_steps', dispute.id));
     throw new AppError('engagement/stale', { status: dispute.status, ...change });
   }
   if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)

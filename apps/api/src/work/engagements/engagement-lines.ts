@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { say } from '../../talk/messages/system-messages.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
@@ -104,7 +104,7 @@ export async function updateEngagement(
     .where('version', '=', row.version)
     .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
-  emitRow(tx, 'engagement', updated);
+  emitRecord(tx, 'engagement', updated);
   return updated !== undefined;
 }
 
@@ -124,7 +124,7 @@ export async function updateNext(tx: Tx, engagementId: string, what: Next['what'
     .where('id', '=', engagementId)
     .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
-  emitRow(tx, 'engagement', updated);
+  emitRecord(tx, 'engagement', updated);
 }
 
 /** Does not change the version, because funding is not a move. */
@@ -135,7 +135,7 @@ export async function updateEngagementFunding(tx: Tx, engagementId: string, fund
     .where('id', '=', engagementId)
     .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
-  emitRow(tx, 'engagement', updated);
+  emitRecord(tx, 'engagement', updated);
 }
 
 export async function insertEngagementMove(
@@ -167,7 +167,7 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
     return 'overlap';
   }
   await sql`release savepoint booking`.execute(tx);
-  emitRow(tx, 'engagement', row);
+  emitRecord(tx, 'engagement', row);
   return 'booked';
 }
 
@@ -220,19 +220,6 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
     from engagements engagement join accounts worker on worker.id = engagement.worker_id
       join businesses business on business.id = engagement.business_id
     where engagement.id = ${engagementId}`.execute(db);
-  return rows[0];
-}
-
-/** Ignores the automatic completion after an approval. */
-export async function findLastMover(
-  db: Db,
-  engagementId: string,
-): Promise<{ actor: string; action: string } | undefined> {
-  const { rows } = await sql<{ actor: string; action: string }>`
-    select actor, action from engagement_moves
-    where engagement_id = ${engagementId} and action <> 'complete' order by at desc, id desc limit 1`.execute(
-    db,
-  );
   return rows[0];
 }
 

@@ -6,7 +6,7 @@ import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';
 import type { Updateable } from 'kysely';
-import { changedBy } from '../../people/businesses/changed-by.ts';
+import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -17,7 +17,6 @@ import { mayComeLate, mayContestRecords, momentProblem } from './engagement-acti
 import {
   type EngagementRow,
   findClaimBy,
-  findLastMover,
   insertEngagementMove,
   lockEngagement,
   postMoveLine,
@@ -69,13 +68,13 @@ async function requireVersion(
   options: { version?: number; repeatOf?: EngagementMoveName },
 ): Promise<boolean> {
   if (options.version === undefined || options.version === row.version) return false;
-  const last = await findLastMover(tx, row.id);
+  const last = await lastMove(tx, 'engagement_moves', row.id, 'complete');
   if (options.repeatOf !== undefined && last?.actor === mover.accountId && last.action === options.repeatOf)
     return true;
   const reader = mover.side === 'worker' ? 'worker' : 'business';
   throw new AppError('engagement/stale', {
     status: row.status,
-    ...(await changedBy(tx, row, reader, last?.actor)),
+    ...(await changedBy(tx, row, reader, last)),
   });
 }
 
