@@ -32,7 +32,7 @@ export async function viewClosing(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<BusinessClosing> {
-  await requireRole(db, businessId, scope.actor.accountId, 'owner');
+  await requireMay(db, businessId, scope.actor.accountId, 'ownership');
   return peopleHooks.on.businessClosing(db, businessId, scope.clock.now());
 }
 
