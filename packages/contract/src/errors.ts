@@ -151,6 +151,7 @@ export const errorStatus = {
   'job/filled': 409,
   'job/terms-fixed': 422,
   'job/not-instant': 422,
+  'job/cannot-repeat': 422,
 
   'saved-job/too-many': 422,
   'saved-search/not-found': 404,

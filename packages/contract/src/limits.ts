@@ -57,6 +57,9 @@ export const limits = {
   widenBelowResults: 10,
 
   jobLifeDays: 30,
+  /** A shift can be posted on so many other days at once, in so many weeks from its own. */
+  alsoOnDaysMax: 59,
+  alsoOnWeeksMax: 12,
   jobExpiryWarningDay: 25,
   decideByDays: 14,
   nudgeDays: [3, 7, 12],

@@ -189,19 +189,20 @@ export type ListedSort = (typeof listedSorts)[number];
 const jobRef = z.object({ jobId: id });
 const steppingBack = { effects: [], whileSuspended: 'retreat' } as const;
 const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
+const openingErrors = [
+  'payment/balance-short',
+  'job/incomplete',
+  'job/starts-in-past',
+  'job/open-limit',
+  'job/not-instant',
+  'business/wrong-state',
+] as const;
 
 const move = (
   name: string,
   summary: string,
   { effects, whileSuspended }: Pick<OperationMeta, 'whileSuspended'> & { effects: readonly Effect[] },
-  errors: readonly (
-    | 'job/incomplete'
-    | 'job/starts-in-past'
-    | 'job/open-limit'
-    | 'business/wrong-state'
-    | 'job/not-instant'
-    | 'payment/balance-short'
-  )[] = [],
+  errors: readonly (typeof openingErrors)[number][] = [],
 ) =>
   operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors], effects, whileSuspended })
     .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
@@ -297,23 +298,29 @@ export const jobs = {
     })
     .input(jobDraft.omit({ kind: true }).partial().extend({ jobId: id, version }))
     .output(job),
-  publish: move('publish', 'Publish a draft', { effects: ['hire', 'money'] }, [
-    'payment/balance-short',
-    'job/incomplete',
-    'job/starts-in-past',
-    'job/open-limit',
-    'job/not-instant',
-    'business/wrong-state',
-  ]),
+  publish: operation({
+    access: 'member:recruiter',
+    errors: [...memberErrors, ...openingErrors, 'job/cannot-repeat'],
+    effects: ['hire', 'money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/publish',
+      summary: 'Publish a draft, and with `alsoOn` the same shift on other days: all of it or nothing',
+    })
+    .input(
+      jobRef.extend({
+        /** Local days of the shift's place. Each becomes a job of its own, at the same local times. */
+        alsoOn: z
+          .array(day)
+          .max(limits.alsoOnDaysMax)
+          .refine((days) => new Set(days).size === days.length, { message: 'each day once' })
+          .optional(),
+      }),
+    )
+    .output(job),
   pause: move('pause', 'Pause an open job', steppingBack),
-  reopen: move('reopen', 'Reopen a paused or expired job', { effects: ['hire', 'money'] }, [
-    'payment/balance-short',
-    'job/incomplete',
-    'job/starts-in-past',
-    'job/open-limit',
-    'job/not-instant',
-    'business/wrong-state',
-  ]),
+  reopen: move('reopen', 'Reopen a paused or expired job', { effects: ['hire', 'money'] }, openingErrors),
   close: move('close', 'Close a job and notify its applicants', steppingBack),
   archive: move('archive', 'Archive a closed job', steppingBack),
   duplicate: operation({

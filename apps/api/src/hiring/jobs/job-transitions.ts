@@ -1,9 +1,12 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { limits } from '@nearhand/contract/limits';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
 import { screenJob } from '../screening/screening.ts';
 import { holdForReview } from './job-edits.ts';
@@ -12,23 +15,48 @@ import { lockJob, moveJob } from './job-states.ts';
 import { requireRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
-import { factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
+import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
 
 /**
  * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
- * start of the work.
+ * start of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own: all or none.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past,
  * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
- * currency)
+ * currency), job/cannot-repeat
  */
-export const publishJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  openJob(tx, scope, jobId, 'publish');
+export async function publishJob(
+  tx: Tx,
+  scope: Scope,
+  { jobId, alsoOn = [] }: JobRef & { alsoOn?: string[] },
+): Promise<Job> {
+  const opened = await openJob(tx, scope, jobId, 'publish');
+  // A repeat of a publish that went through adds no days.
+  if (opened)
+    for (const days of daysLater(opened, alsoOn))
+      await openJob(tx, scope, await copyJob(tx, scope, opened, days), 'publish');
+  return viewJob(tx, scope.actor.accountId, jobId);
+}
 
 /** Reopens a paused or expired job. For recruiters. @throws as `publishJob` */
-export const reopenJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  openJob(tx, scope, jobId, 'reopen');
+export async function reopenJob(tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> {
+  await openJob(tx, scope, jobId, 'reopen');
+  return viewJob(tx, scope.actor.accountId, jobId);
+}
+
+/** How many days each of `alsoOn` is after the shift's own, by the calendar of its place. @throws job/cannot-repeat */
+function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly string[]): number[] {
+  if (alsoOn.length === 0) return [];
+  // With instant hire each day's money is set aside at once, and what is short would be told a day at a time.
+  if (startsAt === null || instantHire) throw new AppError('job/cannot-repeat');
+  const own = Date.parse(dayIn(timeZone, startsAt));
+  return alsoOn.map((day) => {
+    const days = (Date.parse(day) - own) / dayMs;
+    if (days === 0 || Math.abs(days) > limits.alsoOnWeeksMax * 7) throw new AppError('job/cannot-repeat');
+    return days;
+  });
+}
 
 /** Hides an open job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
@@ -61,7 +89,13 @@ async function moveOn(
   return viewJob(tx, accountId, jobId);
 }
 
-async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 'reopen'): Promise<Job> {
+/** Returns the job as it was, or null if it was open already. */
+async function openJob(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  action: 'publish' | 'reopen',
+): Promise<JobRow | null> {
   const { accountId } = scope.actor;
   await requireRecruiter(tx, accountId, jobId);
   const owner = await findJobOwner(tx, jobId);
@@ -69,7 +103,7 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   const business = await hiringBusiness(tx, owner.businessId);
   const row = await lockJob(tx, jobId);
   const to = requireMove(row, action);
-  if (to === row.status) return viewJob(tx, accountId, jobId);
+  if (to === row.status) return null;
   const now = scope.clock.now();
   const facts = factsOf(row);
   await requireComplete(tx, scope.config, row, facts, row.timeZone);
@@ -80,7 +114,7 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
     throw new AppError('job/open-limit', { limit });
   if ((await screenJob(tx, scope, row)).length > 0) {
     await holdForReview(tx, scope, row);
-    return viewJob(tx, accountId, jobId);
+    return row;
   }
   const lives = row.status === 'paused' && row.expiresAt !== null && row.expiresAt > now;
   const publishedAt = lives && row.publishedAt ? row.publishedAt : now;
@@ -107,7 +141,7 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   if (action === 'reopen') await hiringHooks.on.seatFreed(tx, scope, jobId);
   // Every spot of an instant hire is funded before publishing (product.md, Application).
   await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: true });
-  return viewJob(tx, accountId, jobId);
+  return row;
 }
 
 function requireMove(row: JobRow, action: JobMoveName): JobStatus {

@@ -225,6 +225,50 @@ describe('jobs.publish', () => {
     app.clock.set(before);
   });
 
+  it('posts the shift on other days too, at the same local times over a change of clocks, once', async () => {
+    const { api, business, makeOne } = await merchant();
+    const draft = await makeOne({
+      status: 'draft',
+      questions: [{ prompt: 'Why?', kind: 'text', choices: [], required: true }],
+    });
+    await app.db
+      .updateTable('jobs')
+      .set({ timeZone: 'Europe/Amsterdam', startsAt: '2027-03-26T20:00:00Z', endsAt: '2027-03-27T02:00:00Z' })
+      .where('id', '=', draft.id)
+      .execute();
+    const publish = { jobId: draft.id, alsoOn: ['2027-03-25', '2027-03-28'] };
+    expect(await api.jobs.publish(publish)).toMatchObject({ id: draft.id, status: 'open' });
+    await api.jobs.publish(publish);
+    const { items } = await api.jobs.listed({ businessId: business.id, status: 'open', sort: 'soonest' });
+    expect(items.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+      ['2027-03-25T20:00:00.000Z', '2027-03-26T02:00:00.000Z'],
+      ['2027-03-26T20:00:00.000Z', '2027-03-27T02:00:00.000Z'],
+      // Nine in the evening to three, an hour earlier by UTC.
+      ['2027-03-28T19:00:00.000Z', '2027-03-29T01:00:00.000Z'],
+    ]);
+    for (const { id } of items)
+      expect((await api.jobs.get({ jobId: id })).questions).toMatchObject([{ prompt: 'Why?' }]);
+  });
+
+  it('refuses other days that cannot be, and publishes none of it then', async () => {
+    const { api, business, makeOne } = await merchant();
+    const draft = await makeOne({ status: 'draft' });
+    const own = draft.startsAt?.slice(0, 10) ?? '';
+    const later = (days: number) => (daysLater(draft.startsAt, days) ?? '').slice(0, 10);
+    const publish = (alsoOn: string[], jobId = draft.id) => failure(api.jobs.publish({ jobId, alsoOn }));
+    expect(await publish([own])).toMatchObject({ status: 422, code: 'job/cannot-repeat' });
+    expect(await publish([later(85)])).toMatchObject({ code: 'job/cannot-repeat' });
+    expect(await publish([later(1), later(1)])).toMatchObject({ code: 'request/invalid' });
+    expect(await publish(Array.from({ length: 60 }, (_, at) => later(at + 1)))).toMatchObject({
+      code: 'request/invalid',
+    });
+    expect(await publish(['2027-02-30'])).toMatchObject({ code: 'request/invalid' });
+    expect(await publish([later(1), '2026-09-30'])).toMatchObject({ status: 422 });
+    const task = await makeOne({ status: 'draft', kind: 'task' });
+    expect(await publish([later(1)], task.id)).toMatchObject({ code: 'job/cannot-repeat' });
+    expect((await api.jobs.listed({ businessId: business.id, status: 'open' })).items).toEqual([]);
+  });
+
   it('keeps the rest of a life over a pause', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();

@@ -161,38 +161,40 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
   await requireRecruiterAt(tx, accountId, input.jobId);
   const row = await findJob(tx, input.jobId);
   await hiringBusiness(tx, row.businessId);
+  return viewJob(tx, accountId, await copyJob(tx, scope, row, weeksAhead(row, scope.clock.now())));
+}
+
+/** Copies a job to a draft whose hours are `days` later by the clock of its place, with no due date. Returns its id. */
+export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): Promise<string> {
   const now = scope.clock.now();
   const jobId = newId(now);
+  const later = (at: Date | null) => {
+    if (at === null) return null;
+    const day = new Date(Date.parse(dayIn(row.timeZone, at)) + days * dayMs).toISOString().slice(0, 10);
+    return new Date(instantOf(row.timeZone, day, minuteIn(row.timeZone, at)));
+  };
   await insertJob(tx, {
     ...pick(row, copied),
     id: jobId,
     status: 'draft',
-    ...hoursAhead(row, now),
+    startsAt: later(row.startsAt),
+    endsAt: later(row.endsAt),
     dueOn: null,
     ...feesOf(scope.config),
     createdAt: now,
     updatedAt: now,
   });
-  await askQuestions(tx, now, jobId, await findQuestions(tx, [input.jobId]));
-  await copyPhotos(tx, input.jobId, jobId);
-  return viewJob(tx, accountId, jobId);
+  await askQuestions(tx, now, jobId, await findQuestions(tx, [row.id]));
+  await replacePhotos(tx, jobId, await findPhotos(tx, row.id));
+  return jobId;
 }
 
 const weekDays = 7;
 
-/** A shift's local times on the same weekday of the first week after `now`, or of the week after a shift that is still ahead. */
-function hoursAhead(
-  { startsAt, endsAt, timeZone }: Pick<JobRow, 'startsAt' | 'endsAt' | 'timeZone'>,
-  now: Date,
-): { startsAt: Date | null; endsAt: Date | null } {
-  if (startsAt === null) return { startsAt: null, endsAt: null };
-  const behind = Math.max(0, now.getTime() - startsAt.getTime());
-  const days = (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays;
-  const later = (at: Date) => {
-    const day = new Date(Date.parse(dayIn(timeZone, at)) + days * dayMs).toISOString().slice(0, 10);
-    return new Date(instantOf(timeZone, day, minuteIn(timeZone, at)));
-  };
-  return { startsAt: later(startsAt), endsAt: endsAt && later(endsAt) };
+/** The days to the same weekday of the first week after `now`, or of the week after a shift that is still ahead. */
+function weeksAhead({ startsAt }: Pick<JobRow, 'startsAt'>, now: Date): number {
+  const behind = Math.max(0, now.getTime() - (startsAt?.getTime() ?? 0));
+  return (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays;
 }
 
 /** Deletes an unpublished draft. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
@@ -314,10 +316,6 @@ export async function setPhotos(
   for (const fileId of photoIds)
     if (!before.includes(fileId)) await findOwnFile(tx, accountId, fileId, 'photo');
   await replacePhotos(tx, jobId, photoIds);
-}
-
-async function copyPhotos(tx: Tx, fromJobId: string, toJobId: string): Promise<void> {
-  await replacePhotos(tx, toJobId, await findPhotos(tx, fromJobId));
 }
 
 export const factsOf = (row: JobRow): JobFacts =>

@@ -1,6 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
-import { dayIn } from '../../lib/words/format.ts';
+import { dayIn, locale } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 
 export type CalendarView = 'week' | 'month';
@@ -8,6 +8,15 @@ export type Days = { first: string; last: string };
 
 const later = (day: string, other: string): string => [day, other].sort()[1] ?? day;
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** The reader's first day of the week: 0 Sunday, 1 Monday. */
+export function weekStart(): number {
+  const own = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (own.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
+export const weekdayLetters = (day: string, style: 'short' | 'long' = 'short'): string =>
+  new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
 
 /** The days of a view around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
 export function daysOf(view: CalendarView, around: string, weekStart: number): Days {

@@ -27,6 +27,8 @@ import {
   rangeOf,
   stepView,
   touches,
+  weekdayLetters,
+  weekStart,
 } from './calendar.rules.ts';
 import { Subscribe } from './subscribe.tsx';
 
@@ -320,18 +322,7 @@ function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'
   return here === there ? there : t`${there} (${here} your time)`;
 }
 
-/** The reader's first day of the week: 0 Sunday, 1 Monday. */
-function weekStart(): number {
-  const own = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
-  return (own.getWeekInfo?.().firstDay ?? 1) % 7;
-}
-
 const monthText = (day: string): string =>
   new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  );
-
-const weekdayLetters = (day: string): string =>
-  new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),
   );

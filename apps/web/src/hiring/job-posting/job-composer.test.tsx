@@ -191,7 +191,7 @@ describe('the steps', () => {
     expect(await summary()).toEqual([
       'Give the job a title.',
       'Choose a category.',
-      'Describe the work in a sentence or two.',
+      'Description: Describe the work in a sentence or two.',
     ]);
     expect(document.activeElement).toBe(screen.getByRole('alert'));
     fireEvent.click(screen.getByRole('link', { name: 'Choose a category.' }));
@@ -380,6 +380,33 @@ describe('publishing', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('new-job'))).toEqual([]);
   });
 
+  it('posts the shift on other days too, by day or by weekday, with what all of them pay', async () => {
+    const { api } = open({
+      'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
+    });
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
+    const days = await screen.findByRole('group', { name: /^Also on/ });
+    const own = within(days).getByRole<HTMLButtonElement>('button', { name: 'Saturday 28 November' });
+    expect([own.disabled, own.getAttribute('aria-pressed')]).toEqual([true, 'true']);
+    await press('Sunday 29 November');
+    await press('Every Wednesday');
+    // Six hours for one person at 18.50, on 28 and 29 November, and on 25 November, 2 and 9 December.
+    expect(
+      within(days).getByText(/^5 shifts: also on .*Wed.2.Dec.* The pay for all of them is €555\.$/),
+    ).toBeTruthy();
+    await press('Wednesday 2 December');
+    type('Day', '2026-11-29');
+    expect(within(days).getByText(/^3 shifts: also on Wed.25.Nov, Wed.9.Dec\./)).toBeTruthy();
+    type('Day', '2026-11-28');
+    fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+    await press('Publish 4 shifts');
+    expect(await screen.findByText('Weekend barista published on 4 days')).toBeTruthy();
+    expect(api.inputs('jobs.publish')).toEqual([
+      { jobId, alsoOn: ['2026-11-25', '2026-11-29', '2026-12-09'] },
+    ]);
+  });
+
   it('goes back to the first step with a problem instead of sending', async () => {
     const { api } = open();
     await fillAll();
@@ -391,7 +418,7 @@ describe('publishing', () => {
     expect(screen.getByText('2 things are missing.', { exact: false })).toBeTruthy();
     await press('Publish job');
     await step("What's the job?");
-    expect(await summary()).toEqual(['Describe the work in a sentence or two.']);
+    expect(await summary()).toEqual(['Description: Describe the work in a sentence or two.']);
     expect(api.calls('jobs.publish')).toHaveLength(0);
   });
 

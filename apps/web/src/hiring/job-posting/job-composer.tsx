@@ -10,6 +10,7 @@ import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { clockIn } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
@@ -20,6 +21,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
+import { otherDays } from './also-on.tsx';
 import { type SaveState, settingOf, useJobAutosave } from './job-autosave.ts';
 import { emptyKeptJob, isKeptJob, keptJobKey, keptJobOf } from './job-draft-start.ts';
 import { type JobFieldsProps, JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
@@ -62,6 +64,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
     idOf: form.idOf,
     business,
     setting,
+    alsoOn: { days: composer.alsoOn, onChange: composer.changeAlsoOn },
   };
   const preview = { form: form.values, setting, business, job: autosave.job };
   return (
@@ -99,7 +102,11 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
             needsNetwork={step === 'publish'}
             onClick={onFirstClick(forward)}
           >
-            {step === 'publish' ? t`Publish job` : t`Continue`}
+            {step !== 'publish'
+              ? t`Continue`
+              : composer.alsoOn.length === 0
+                ? t`Publish job`
+                : t`Publish ${composer.alsoOn.length + 1} shifts`}
           </Button>
         </>
       }
@@ -154,6 +161,8 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       set: (next) => draft.set((before) => ({ ...before, form: next })),
     },
   });
+  const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
+  const alsoOn = otherDays(draft.value.form, draft.value.alsoOn, today);
   const publish = usePublishJob();
   const [refused, setRefused] = useState<unknown>(null);
   const at = jobStepIds.indexOf(step);
@@ -187,10 +196,17 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       try {
         const job = await autosave.flush();
         if (!job) return go('what');
-        const { status } = await publish.mutateAsync({ jobId: job.id });
+        const { status } = await publish.mutateAsync({
+          jobId: job.id,
+          ...(alsoOn.length > 0 ? { alsoOn } : {}),
+        });
         const isInReview = status === 'in_review';
         showToast(
-          isInReview ? t`We're checking ${job.title} before workers see it` : t`${job.title} published`,
+          isInReview
+            ? t`We're checking ${job.title} before workers see it`
+            : alsoOn.length > 0
+              ? t`${job.title} published on ${alsoOn.length + 1} days`
+              : t`${job.title} published`,
         );
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
@@ -229,6 +245,8 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     at,
     autosave,
     setting,
+    alsoOn,
+    changeAlsoOn: (days: string[]) => draft.set((before) => ({ ...before, alsoOn: days })),
     refused,
     change,
     go,

@@ -2,7 +2,13 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { emptyJobForm, formOfJob, type JobForm, type JobStep, jobStepIds } from './job-form.rules.ts';
 
-export type KeptJob = { form: JobForm; step: JobStep; jobId: string | null };
+export type KeptJob = {
+  form: JobForm;
+  step: JobStep;
+  jobId: string | null;
+  /** Other days for the same shift. */
+  alsoOn: string[];
+};
 
 /** Validates a stored form, which an older app version may have written. */
 export function isJobForm(value: unknown): value is JobForm {
@@ -17,9 +23,12 @@ export function isJobForm(value: unknown): value is JobForm {
 
 export function isKeptJob(value: unknown): value is KeptJob {
   if (typeof value !== 'object' || value === null) return false;
-  const { form, step, jobId } = value as Record<string, unknown>;
+  const { form, step, jobId, alsoOn } = value as Record<string, unknown>;
   return (
-    isJobForm(form) && jobStepIds.includes(step as JobStep) && (jobId === null || typeof jobId === 'string')
+    isJobForm(form) &&
+    jobStepIds.includes(step as JobStep) &&
+    (jobId === null || typeof jobId === 'string') &&
+    Array.isArray(alsoOn)
   );
 }
 
@@ -31,6 +40,7 @@ export const emptyKeptJob = ({ category }: Pick<Business, 'category'>): KeptJob 
   form: { ...emptyJobForm(), category, from: '09:00', to: '17:00' },
   step: 'what',
   jobId: null,
+  alsoOn: [],
 });
 
 /** Returns whether someone typed anything into a new job. */
@@ -41,4 +51,5 @@ export const keptJobOf = (job: Job, business: Business): KeptJob => ({
   form: formOfJob(job, business),
   step: 'what',
   jobId: job.id,
+  alsoOn: [],
 });

@@ -27,6 +27,8 @@ export type JobFieldsProps = {
   /** Someone is hired or has an offer on these hours and this place (job/terms-fixed). */
   fixed?: boolean;
   payUnitLabel?: string;
+  /** Other days for the same shift, in the composer only. */
+  alsoOn?: { days: readonly string[]; onChange: (days: string[]) => void };
 };
 
 /** Shift or task; only before a job is saved, since its kind is fixed. */

@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { SeatQuote } from '../seats/seat-quote.tsx';
+import { AllDays } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
@@ -20,7 +21,15 @@ type JobPublishStepProps = JobFieldsProps & {
   preview: ComponentProps<typeof JobPreview>;
 };
 
-export function JobPublishStep({ form, setting, business, missing, onStep, preview }: JobPublishStepProps) {
+export function JobPublishStep({
+  form,
+  setting,
+  business,
+  alsoOn,
+  missing,
+  onStep,
+  preview,
+}: JobPublishStepProps) {
   const { t } = useLingui();
   const id = useId();
   const { jobLifeDays, openJobsWhileUnverified } = useSettings();
@@ -57,6 +66,7 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
           );
         })}
       </ul>
+      <AllDays form={form} setting={setting} days={alsoOn?.days ?? []} />
       {count > 0 ? (
         <Banner tone="wait" icon="info">
           <Plural value={count} one="# thing is missing." other="# things are missing." />{' '}

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Stepper, Switch } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { AlsoOn } from './also-on.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
 
@@ -70,6 +71,7 @@ export function JobTimeFields(props: JobFieldsProps) {
         />
       </div>
       <UnusualReason {...props} term="payReason" />
+      {props.alsoOn ? <AlsoOn form={form} setting={setting} today={today} {...props.alsoOn} /> : null}
     </>
   );
 }

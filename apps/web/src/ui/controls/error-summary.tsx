@@ -1,19 +1,21 @@
 import { Plural } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The visible label of a field, or the legend of its group. */
+/** The legend of a field's group, or its own label, without help and marks. */
 function labelOf(id: string): string {
   const field = document.getElementById(id);
   const labels = (field as HTMLInputElement | null)?.labels;
-  const label = labels?.[0] ?? field?.closest('fieldset')?.querySelector('legend');
+  const label = field?.closest('fieldset')?.querySelector('legend') ?? labels?.[0];
   const copy = label?.cloneNode(true) as HTMLElement | undefined;
-  for (const mark of copy?.querySelectorAll('.opt-mark') ?? []) mark.remove();
+  for (const extra of copy?.querySelectorAll('.opt-mark, .help, .mute') ?? []) extra.remove();
   return copy?.textContent?.trim() ?? '';
 }
 
-/** An error away from its field names it, unless its sentence does. */
+/** An error away from its field names it, unless its sentence does ("Check this: pay."). */
 const named = (label: string, text: string): string =>
-  label === '' || text.toLocaleLowerCase().includes(label.toLocaleLowerCase()) ? text : `${label}: ${text}`;
+  label === '' || text.includes(':') || text.toLocaleLowerCase().includes(label.toLocaleLowerCase())
+    ? text
+    : `${label}: ${text}`;
 
 /** All errors of a form above it, each linking to its field. Gets the focus when it appears. */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; text: string }[] }) {

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useId, useState } from 'react';
+import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
+
+const weeksAtFirst = 3;
+
+/** The chosen days on which the shift can still be posted too, soonest first: not its own, and not behind. */
+export const otherDays = (form: JobForm, alsoOn: readonly string[], today: string): string[] =>
+  form.kind !== 'shift' || form.instantHire || form.day === ''
+    ? []
+    : alsoOn.filter((day) => day !== form.day && day >= today && day <= lastDay(form.day)).sort();
+
+const lastDay = (own: string) => dayAfter(own, limits.alsoOnWeeksMax * 7);
+
+type AlsoOnProps = {
+  form: JobForm;
+  setting: JobSetting;
+  today: string;
+  days: readonly string[];
+  onChange: (days: string[]) => void;
+};
+
+/** Picks other days for the same shift, with what all of them pay. Weekdays can be picked for all shown weeks at once. */
+export function AlsoOn({ form, setting, today, days, onChange }: AlsoOnProps) {
+  const { t } = useLingui();
+  const heading = useId();
+  const [weeks, setWeeks] = useState(weeksAtFirst);
+  if (form.kind !== 'shift' || form.day < today) return null;
+  if (form.instantHire)
+    return (
+      <p className="help">
+        <Trans>With instant hire, post each day as a job of its own.</Trans>
+      </p>
+    );
+  const { first } = daysOf('week', form.day, weekStart());
+  const shown = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
+  const chosen = otherDays(form, days, today);
+  const mayTake = (day: string) => day !== form.day && day >= today && day <= lastDay(form.day);
+  const toggle = (asked: string[]) => {
+    const all = asked.filter(mayTake);
+    const rest = chosen.filter((day) => !all.includes(day));
+    onChange(
+      all.every((day) => chosen.includes(day)) ? rest : [...rest, ...all].slice(0, limits.alsoOnDaysMax),
+    );
+  };
+  return (
+    <fieldset className="bare-set" aria-labelledby={heading}>
+      <p className="mid" id={heading}>
+        <Trans>
+          Also on <span className="mute">· optional</span>
+        </Trans>
+      </p>
+      <p className="help">
+        <Trans>The same shift on other days, each posted as a job of its own.</Trans>
+      </p>
+      <div className="also-on">
+        {shown.slice(0, 7).map((day, column) => (
+          <button
+            key={day}
+            type="button"
+            className="xs mute"
+            aria-label={t`Every ${weekdayLetters(day, 'long')}`}
+            onClick={() => toggle(shown.filter((_, at) => at % 7 === column))}
+          >
+            {weekdayLetters(day)}
+          </button>
+        ))}
+        {shown.map((day, at) => (
+          <button
+            key={day}
+            type="button"
+            className="num"
+            disabled={!mayTake(day)}
+            aria-pressed={day === form.day || chosen.includes(day)}
+            aria-label={formatCalendarDay(day, { style: 'long', now: setting.now })}
+            onClick={() => toggle([day])}
+          >
+            {Number(day.slice(8))}
+            {at === 0 || day.endsWith('-01') ? (
+              <span className="xs">{formatMonth(day.slice(0, 7), 'short')}</span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      {weeks < limits.alsoOnWeeksMax ? (
+        <Button kind="text" size="s" onClick={() => setWeeks(weeks + weeksAtFirst)}>
+          {t`Show more weeks`}
+        </Button>
+      ) : null}
+      <AllDays form={form} setting={setting} days={chosen} />
+    </fieldset>
+  );
+}
+
+/** How many shifts are posted, on which other days, and what all of them pay. Nothing without other days. */
+export function AllDays({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
+  if (days.length === 0) return null;
+  const count = days.length + 1;
+  const others = joined(...days.map((day) => formatCalendarDay(day, { now: setting.now })));
+  const pay = typedPay(form, setting.currency);
+  const minutes = typedPaidMinutes(form, setting.timeZone);
+  const people = headCountOf(form);
+  const sum =
+    pay === null || minutes === null || people === null
+      ? null
+      : formatMoney(Math.round((pay * minutes) / 60) * people * count, setting.currency);
+  return (
+    <p className="help" aria-live="polite">
+      {sum === null ? (
+        <Trans>
+          {count} shifts: also on {others}.
+        </Trans>
+      ) : (
+        <Trans>
+          {count} shifts: also on {others}. The pay for all of them is {sum}.
+        </Trans>
+      )}
+    </p>
+  );
+}
