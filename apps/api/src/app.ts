@@ -21,6 +21,7 @@ import { poolsRoutes } from './hiring/pools/pools.routes.ts';
 import { publicPagesRoutes, registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
 import { rebookRoutes } from './hiring/rebook/rebook.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
+import { rosterRoutes } from './hiring/roster/roster.ts';
 import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.ts';
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
 import { seatsRoutes } from './hiring/seats/seat-quote.ts';
@@ -190,6 +191,7 @@ export const router = {
   publicPages: publicPagesRoutes,
   referrals: referralsRoutes,
   reliability: reliabilityRoutes,
+  roster: rosterRoutes,
   reviews: reviewsRoutes,
   seats: seatsRoutes,
   sessions: sessionsRoutes,

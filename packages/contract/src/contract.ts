@@ -13,6 +13,7 @@ import { pools } from './hiring/pools.ts';
 import { publicPages } from './hiring/public-pages.ts';
 import { rebook } from './hiring/rebook.ts';
 import { reliability } from './hiring/reliability.ts';
+import { roster } from './hiring/roster.ts';
 import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
 import { seats } from './hiring/seats.ts';
@@ -126,6 +127,7 @@ export const contract = {
   profiles,
   referrals,
   reliability,
+  roster,
   reviews,
   seats,
   sessions,

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { hire, makeOffer } from '../offers/offers.fixtures.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let businessId: string;
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  businessId = (await makeBusiness(app.db, scopeOf(nadia))).id;
+});
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const post = (day: string, change: Parameters<typeof makeJob>[3] = {}) =>
+  makeJob(app.db, scopeOf(nadia), businessId, {
+    startsAt: `${day}T08:00:00Z`,
+    endsAt: `${day}T14:00:00Z`,
+    ...change,
+  });
+const week = (person: Person, from: string) => person.api.roster.week({ businessId, from });
+const titles = async (from: string) => (await week(nadia, from)).shifts.map(({ title }) => title);
+
+describe('roster.week', () => {
+  it('lists the shifts of seven days with who is booked or offered and who applied', async () => {
+    const [leila, omar, noor] = await Promise.all(
+      ['Leila Haddad', 'Omar Said', 'Noor Bakker'].map((name) => app.person({ name })),
+    );
+    const { id: jobId } = await post('2026-12-01', { title: 'Morning bar', headCount: 3 });
+    const apply = async (worker?: Person) =>
+      (await makeApplication(app.db, scopeOf(worker as Person), jobId)).id;
+    const { engagementId } = await hire(
+      app.db,
+      { recruiter: scopeOf(nadia), worker: scopeOf(leila as Person) },
+      await apply(leila),
+    );
+    const offered = await apply(omar);
+    await makeOffer(app.db, scopeOf(nadia), offered);
+    await apply(noor);
+    await post('2026-12-02', { title: 'Draft', status: 'draft' });
+    await post('2026-12-07', { title: 'The week after' });
+    await makeJob(app.db, scopeOf(nadia), businessId, { title: 'A task', kind: 'task', dueOn: '2026-12-02' });
+    const { shifts, more } = await week(nadia, '2026-11-30');
+    expect(more).toBe(false);
+    expect(shifts).toMatchObject([
+      {
+        jobId,
+        title: 'Morning bar',
+        status: 'open',
+        startsAt: '2026-12-01T08:00:00.000Z',
+        headCount: 3,
+        applicants: 1,
+        paidMinutes: 330,
+        // Five and a half hours at 17.50, and a tenth of it.
+        costMinor: 10_588,
+        people: [
+          { id: engagementId, name: 'Leila Haddad', status: 'booked' },
+          { id: offered, name: 'Omar Said', status: 'offered' },
+        ],
+      },
+      { title: 'Draft', status: 'draft', people: [] },
+    ]);
+  });
+
+  it('counts days by the clock of the place', async () => {
+    const late = { startsAt: '2027-01-03T23:30:00Z', endsAt: '2027-01-04T05:00:00Z' };
+    await post('2027-01-04', { title: 'Night', ...late });
+    // Half past midnight on Monday in Amsterdam.
+    expect(await titles('2027-01-04')).toEqual(['Night']);
+    expect(await titles('2026-12-28')).toEqual([]);
+  });
+
+  it('leaves out what was closed without anyone on it', async () => {
+    const { id: jobId } = await post('2027-01-12', { title: 'Called off' });
+    await nadia.api.jobs.close({ jobId });
+    expect(await titles('2027-01-11')).toEqual([]);
+  });
+
+  it('is for recruiters, each with their branches', async () => {
+    const [north, south] = await Promise.all(
+      ['Noord', 'Zuid'].map((name) => makeBranch(app.db, scopeOf(nadia), businessId, { name })),
+    );
+    const at = (branch: typeof north) => ({ branchId: branch?.id ?? '', title: branch?.name ?? '' });
+    await post('2027-01-19', at(north));
+    await post('2027-01-20', at(south));
+    expect(await titles('2027-01-18')).toEqual(['Noord', 'Zuid']);
+    const joris = await app.person();
+    await makeMember(app.db, app.clock, businessId, joris.accountId, 'recruiter', [north?.id ?? '']);
+    expect((await week(joris, '2027-01-18')).shifts).toMatchObject([{ branch: { name: 'Noord' } }]);
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
+    expect(await failure(week(finance, '2027-01-18'))).toMatchObject({ code: 'business/not-allowed' });
+    const stranger = await app.person();
+    expect(await failure(week(stranger, '2027-01-18'))).toMatchObject({ code: 'business/not-found' });
+    expect(await failure(week(nadia, '2027-02-30'))).toMatchObject({ code: 'request/invalid' });
+  });
+});

@@ -1,0 +1,99 @@
+import { share } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
+import { type RosterPerson, type RosterShift, roster, rosterLimits } from '@nearhand/contract/hiring/roster';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { sql } from 'kysely';
+import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import type { Db } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+
+export const rosterRoutes = { week: read(roster.week, rosterWeek) };
+
+const weekDays = 7;
+/** Jobs that are over without anyone on them are no part of a plan. */
+const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
+
+/**
+ * Lists the shifts that start within seven days of `from`, with their people. For recruiters; those limited to branches
+ * see only these. @throws business/not-found, business/not-allowed
+ */
+export async function rosterWeek(
+  db: Db,
+  scope: Scope,
+  { businessId, from }: { businessId: string; from: string },
+): Promise<{ shifts: RosterShift[]; more: boolean }> {
+  const branches = await requireRecruiter(db, scope.actor, businessId);
+  const last = new Date(Date.parse(from) + (weekDays - 1) * dayMs).toISOString().slice(0, 10);
+  const rows = await findShifts(db, businessId, branches, Date.parse(from));
+  const shifts = rows.slice(0, rosterLimits.shifts).filter((row) => {
+    const day = dayIn(row.timeZone, row.startsAt);
+    return day >= from && day <= last && (row.people.length > 0 || !over.includes(row.status));
+  });
+  return { shifts: shifts.map(shiftOf), more: rows.length > rosterLimits.shifts };
+}
+
+type ShiftRow = Pick<RosterShift, 'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants'> & {
+  branchId: string | null;
+  branchName: string | null;
+  startsAt: Date;
+  endsAt: Date;
+  breakMinutes: number;
+  breakPaid: boolean;
+  payMinor: number | null;
+  currency: Currency;
+  merchantFeeBasisPoints: number;
+  people: RosterPerson[];
+};
+
+function shiftOf(row: ShiftRow): RosterShift {
+  const minutes = paidMinutes(row.startsAt, row.endsAt, row.breakMinutes, row.breakPaid);
+  const pay = payTotal({ minor: row.payMinor ?? 0, unit: 'hour', paidMinutes: minutes });
+  return {
+    ...row,
+    branch: row.branchId === null ? null : { id: row.branchId, name: row.branchName ?? '' },
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    paidMinutes: minutes,
+    costMinor: pay === null ? null : pay + share(pay, row.merchantFeeBasisPoints),
+  };
+}
+
+/** A day more on both sides, since a day begins at another instant in each zone. One shift more than is listed. */
+async function findShifts(
+  db: Db,
+  businessId: string,
+  branches: BranchLimit,
+  fromMs: number,
+): Promise<ShiftRow[]> {
+  const [since, until] = [new Date(fromMs - dayMs), new Date(fromMs + (weekDays + 1) * dayMs)];
+  // `start_rank` counts minutes backwards; its index also has the business (migration 0058).
+  const rank = (at: Date) => -Math.floor(at.getTime() / 60_000);
+  const { rows } = await sql<ShiftRow>`
+    select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.starts_at, job.ends_at,
+      job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.merchant_fee_basis_points,
+      branch.id as branch_id, branch.name as branch_name,
+      (select count(*)::integer from applications application where application.job_id = job.id
+        and application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')) as applicants,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
+          'status', person.status) order by person.status = 'offered', worker.name, person.id)
+        from (
+          select id, worker_id, status from engagements where job_id = job.id
+            and status not in ('cancelled_by_worker', 'cancelled_by_merchant')
+          union all
+          select application_id, worker_id, 'offered' from offers where job_id = job.id and status in ('funding', 'sent')
+        ) person join accounts worker on worker.id = person.worker_id
+      ), '[]') as people
+    from jobs job left join branches branch on branch.id = job.branch_id
+    where job.business_id = ${businessId} and job.start_rank between ${rank(until)} and ${rank(since)}
+      and job.kind = 'shift' and job.pay_unit = 'hour' and job.starts_at is not null and job.ends_at is not null
+      ${inBranches(sql`job.id`, branches)}
+    order by job.start_rank desc, job.id desc limit ${rosterLimits.shifts + 1}`.execute(db);
+  return rows;
+}
