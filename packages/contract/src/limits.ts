@@ -57,6 +57,7 @@ export const limits = {
   widenBelowResults: 10,
 
   jobLifeDays: 30,
+  rosterShiftsMax: 2_000,
   /** A shift can be posted on so many other days at once, in so many weeks from its own. */
   alsoOnDaysMax: 59,
   alsoOnWeeksMax: 12,

@@ -153,6 +153,7 @@ export const routes: readonly Route[] = [
     screen: 'merchant-ongoing-jobs',
     side: 'hire',
   },
+  { path: '/roster', guarded: true, actor: 'merchant', screen: 'roster', side: 'hire' },
 ];
 
 /** Home, where disallowed links lead (spec §2). */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { engagementStatuses } from '../engagement-statuses.ts';
+import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, operation } from '../operation.ts';
 import { jobStatuses } from './jobs.ts';
-
-export const rosterLimits = { shifts: 2_000 } as const;
 
 const rosterPerson = z.object({
   /** The engagement, or the application that has the offer. */
@@ -56,7 +55,7 @@ export const roster = {
     )
     .output(
       z.object({
-        shifts: z.array(rosterShift).max(rosterLimits.shifts),
+        shifts: z.array(rosterShift).max(limits.rosterShiftsMax),
         /** More shifts start in these days than are listed. */
         more: z.boolean(),
       }),

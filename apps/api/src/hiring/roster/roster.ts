@@ -3,7 +3,8 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
-import { type RosterPerson, type RosterShift, roster, rosterLimits } from '@nearhand/contract/hiring/roster';
+import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
+import { limits } from '@nearhand/contract/limits';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
 import { requireRecruiter } from '../../people/businesses/businesses.ts';
@@ -31,11 +32,11 @@ export async function rosterWeek(
   const branches = await requireRecruiter(db, scope.actor, businessId);
   const last = new Date(Date.parse(from) + (weekDays - 1) * dayMs).toISOString().slice(0, 10);
   const rows = await findShifts(db, businessId, branches, Date.parse(from));
-  const shifts = rows.slice(0, rosterLimits.shifts).filter((row) => {
+  const shifts = rows.slice(0, limits.rosterShiftsMax).filter((row) => {
     const day = dayIn(row.timeZone, row.startsAt);
     return day >= from && day <= last && (row.people.length > 0 || !over.includes(row.status));
   });
-  return { shifts: shifts.map(shiftOf), more: rows.length > rosterLimits.shifts };
+  return { shifts: shifts.map(shiftOf), more: rows.length > limits.rosterShiftsMax };
 }
 
 type ShiftRow = Pick<RosterShift, 'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants'> & {
@@ -94,6 +95,6 @@ async function findShifts(
     where job.business_id = ${businessId} and job.start_rank between ${rank(until)} and ${rank(since)}
       and job.kind = 'shift' and job.pay_unit = 'hour' and job.starts_at is not null and job.ends_at is not null
       ${inBranches(sql`job.id`, branches)}
-    order by job.start_rank desc, job.id desc limit ${rosterLimits.shifts + 1}`.execute(db);
+    order by job.start_rank desc, job.id desc limit ${limits.rosterShiftsMax + 1}`.execute(db);
   return rows;
 }

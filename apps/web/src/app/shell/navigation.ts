@@ -61,6 +61,7 @@ export const menu: Record<Side, readonly NavItem[]> = {
   hire: [
     business,
     jobs,
+    { to: '/roster', label: msg`Roster`, icon: 'calendar-blank' },
     { to: '/all-job-applicants', label: msg`Applicants`, icon: 'users-three' },
     { to: '/saved-workers', label: msg`Saved workers`, icon: 'users' },
     { to: '/to-interview', label: msg`Interviews`, icon: 'video-camera' },

@@ -82,8 +82,8 @@ describe('what the menu lists', () => {
       role: 'recruiter' as const,
       branchIds: [sampleBusiness().id],
       entries: [
-        ...['Business', 'Jobs', 'Applicants', 'Interviews', 'On shift', 'Release payment', 'Finished work'],
-        ...['Reviews', 'Messages', 'Notifications'],
+        ...['Business', 'Jobs', 'Roster', 'Applicants', 'Interviews', 'On shift', 'Release payment'],
+        ...['Finished work', 'Reviews', 'Messages', 'Notifications'],
       ],
     },
   ])('for $role: only what the role may open', async ({ role, branchIds = null, entries }) => {

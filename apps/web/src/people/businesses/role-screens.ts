@@ -5,6 +5,7 @@ import { type Capability, roleMay } from '@nearhand/contract/people/team.rules';
 export const screenNeeds = {
   '/tabs/menu/jobs': 'jobs',
   '/listed-job': 'jobs',
+  '/roster': 'jobs',
   '/all-job-applicants': 'applicants',
   '/saved-workers': 'pools',
   '/to-interview': 'applicants',
