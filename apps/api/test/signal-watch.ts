@@ -223,6 +223,7 @@ export const ofOtherSignals =
 
 export const unwatched: Record<string, string> = {
   account_deletion_codes: 'never shown',
+  stripe_calls: 'never shown: charges and withdrawals say what came of a call',
   audits: 'read by the console now and then',
   account_deletions: 'signalled with the profile of its account',
   saved_workers: 'written with the first pool of a worker',
