@@ -37,7 +37,7 @@ import { countUnsettled, forgetEngagements } from './work/engagements/engagement
 import { forgetReferrals } from './work/referrals/referrals.sql.ts';
 import { forgetTimesheets } from './work/timesheets/deliveries.ts';
 
-/** Obstacles to deleting an account, in the screen's order. */
+/** Reasons an account can't be deleted yet, in the screen's order. */
 export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, accountId) => {
   const [{ balances, withdrawals }, { work, disputes }] = [
     await moneyOf(db, accountId),

@@ -65,7 +65,7 @@ it('ends within its deadline while the mail server hangs with mails', async () =
   await client.query(`select graphile_worker.add_job('sign-in.send-verification',
     json_build_object('email', 'a@example.test', 'token', 'token', 'key', 'stalled-' || n, 'language', null)) from generate_series(1, 6) n`);
   await client.end();
-  // Every message worker is waiting for a response that takes longer than the server's stop may.
+  // Every message worker is waiting for a response that outlasts the shutdown timeout.
   while (silent.taken() < 4) await wait(50);
   const { code, ms } = await server.ended('SIGTERM');
   expect(code).not.toBeNull();

@@ -47,10 +47,7 @@ const wallClock = (timeZone: string, at: number): number => {
   return Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + minuteIn(timeZone, instant) * minuteMs;
 };
 
-/**
- * The first instant at which clocks show a minute, in ms since 1970. For a minute that the clocks skip, the instant at
- * which they jump ahead.
- */
+/** First instant of a local minute, in epoch ms. For a minute that DST skips, the moment of the jump. */
 export function instantOf(timeZone: string, day: string, minute: number): number {
   const target = Date.parse(`${day}T00:00:00Z`) + minute * minuteMs;
   // The offset of the day before and of the day after: one of them applies, unless clocks skip the minute.

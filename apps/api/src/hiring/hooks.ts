@@ -23,7 +23,7 @@ export type HiringHooks = {
   isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
   lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
   jobClosed(tx: Tx, scope: Scope, jobId: string): Promise<unknown>;
-  /** Moves the answer deadlines with the start of the work. */
+  /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or seats, once per `version`. */
   jobChanged(

@@ -35,7 +35,7 @@ type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'conf
 
 /** Events and questions of `people` for later domains, handled in the same transaction. */
 export type PeopleHooks = {
-  /** Mail may go to this address again, since its link was followed. */
+  /** The address was proven by its link, so an earlier bounce no longer blocks it. */
   addressConfirmed(db: Db, address: string): Promise<void>;
   /** Returns whether the mail server has rejected mail since the address was verified. */
   isAddressRefused(db: Db, accountId: string): Promise<boolean>;
@@ -85,7 +85,7 @@ export type PeopleHooks = {
     scope: Scope,
     businessId: string,
   ): Promise<{ amountMinor: number; currency: Currency }[]>;
-  /** Obstacles to deletion: money, unsettled work, offers, an operator role. */
+  /** Reasons an account can't be deleted yet: money, unsettled work, offers, an operator role. */
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
   /** Payouts a bank may still return, by currency in minor units. */
   moneyThatMayReturn(db: Db, accountId: string, now: Date): Promise<AccountDeletionState['mayReturn']>;

@@ -23,7 +23,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     return (await find(path)) ?? fetch(request);
   }
 
-  /** Marks the cached page with `data-kept`, so that the app starts as offline (ADR 103). */
+  /** Marks the cached page with `data-kept`, so that the app starts in offline mode (ADR 103). */
   async function findMarked(path: string): Promise<Response | undefined> {
     const file = await find(path);
     if (!file || path !== page) return file;

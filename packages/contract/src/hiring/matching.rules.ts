@@ -23,7 +23,7 @@ export const matchLimits = {
   minReliability: 50,
 } as const;
 
-/** Adds `weight` assumed reviews of `assumedTenths`, so that few reviews change little (ADR 34). Tenths of a star. */
+/** Prior of the Bayesian average: `weight` reviews of `assumedTenths`, in tenths of a star (ADR 34). */
 export const ratingScore = { assumedTenths: 45, weight: 5, minTenths: 30, maxTenths: 50 } as const;
 
 /** The share of the points, from 0 to 1, as a Bayesian average: https://en.wikipedia.org/wiki/Bayesian_average */

@@ -14,7 +14,7 @@ export const certificate = z.object({
   id,
   kind,
   status: z.enum(certificateStatuses),
-  /** The last day on which it is valid, as the document says. */
+  /** Expiry date on the document, inclusive. */
   expiresOn: day,
   submittedAt: instant,
   decidedAt: instant.nullable(),

@@ -22,7 +22,7 @@ const branchIds = z.array(id).min(1).max(branchLimits.branches).nullable().defau
 export const teamMember = z.object({
   accountId: id,
   name: z.string(),
-  /** Present for those who manage the team, and for the caller. */
+  /** Null unless the reader manages the team or is this member. */
   email: z.string().nullable(),
   photoPath: z.string().nullable(),
   role: z.enum(memberRoles),

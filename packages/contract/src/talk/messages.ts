@@ -51,7 +51,7 @@ const person = z.object({
   photoPath: z.string().nullable(),
 });
 
-/** A message or system line. */
+/** A message by a person (`kind: 'text'`) or a system line. */
 export const message = z.object({
   id,
   conversationId: id,

@@ -39,7 +39,7 @@ export function isQuiet(quiet: QuietHours, now: Date): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-/** The first moment that is not quiet. When clocks change, the earlier of the shown end and the remaining time. */
+/** The end of quiet hours. When clocks change: the end as shown or the remaining minutes, whichever comes first. */
 export function quietUntil(quiet: QuietHours, now: Date): Date {
   let at = now;
   for (let tries = 0; tries < 4 && isQuiet(quiet, at); tries += 1) {

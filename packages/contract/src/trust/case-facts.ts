@@ -63,7 +63,7 @@ export const payCase = z.object({
   /** The allowed range: what is already agreed, up to the whole. For a no-show, the pay if they worked. */
   minMinor: minor,
   maxMinor: minor,
-  /** Still on hold, including the fee. */
+  /** Remaining in the hold, including the fee. */
   heldMinor: minor,
   funding: z.enum(fundings),
   reason: z.string(),

@@ -17,7 +17,7 @@ export type SanctionMeasure = (typeof sanctionMeasures)[number];
 export const suspensionScopes = ['applying', 'hiring', 'chat', 'everything'] as const;
 export type SuspensionScope = (typeof suspensionScopes)[number];
 
-/** The house rules that a sanction can rest on. */
+/** House rules that a sanction can cite. */
 export const houseRules = [
   'no-fees',
   'real-jobs',

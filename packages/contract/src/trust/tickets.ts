@@ -6,7 +6,7 @@ import { storedFile } from '../people/files.ts';
 import { personName } from '../people/names.ts';
 import { ticketCategories, ticketLimits, ticketRefKinds, ticketStatuses } from './tickets.rules.ts';
 
-/** A record that the person attached. It is not checked: staff opens it with their own access. */
+/** A record that the person attached. Not authorized here: staff open it under their own access. */
 export const ticketRef = z.object({ kind: z.enum(ticketRefKinds), id });
 export type TicketRef = z.infer<typeof ticketRef>;
 

@@ -25,7 +25,7 @@ export const terms = z.object({
   workerFeeBasisPoints: z.number().int(),
   /** The fee schedule's version (ADR 141); absent before an offer. */
   feeVersion: z.number().int().optional(),
-  /** The merchant's reservation: pay plus fee. */
+  /** Held from the business: pay plus its fee. */
   holdMinor: z.number().int(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),

@@ -38,7 +38,7 @@ export async function requireApplicant(
 }
 
 /**
- * Locks an application for a move that the caller may make. A repeat passes at any version.
+ * Locks an application for a move that the caller may make. A retry of a completed move passes at any version.
  * @throws as `shortlistApplication`
  */
 export async function requireMove(

@@ -48,7 +48,7 @@ export type ApplicationRow = {
 const iso = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// An edit is not a step. A worker sees an offer once it is sent, not while it is being funded.
+// Edits are left out of the history. A worker sees an offer once it is sent, not while it is being funded.
 export const columnsFor = (
   side: 'worker' | 'business',
 ) => sql`application.id, application.version, application.job_id,

@@ -157,7 +157,7 @@ export function clockAt(
   };
 }
 
-/** An answer after the start of the work is useless (ADR 18). */
+/** Caps the decide-by at the start of the work (ADR 18). */
 export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
   const latest = now.getTime() + days * dayMs;
   const start = startsAt?.getTime() ?? latest;

@@ -261,7 +261,7 @@ export async function findInterviewTimes(
   return rows;
 }
 
-/** A task's day starts and ends up to a day apart by its time zone. */
+/** Widens a task's due date by a day on both sides, because it depends on the task's time zone. */
 async function findLiveOffers(
   db: Db,
   workerId: string,

@@ -111,7 +111,7 @@ export async function moveInterview(
   });
 }
 
-/** Returns the application to the shortlist, where its clock continues. */
+/** Returns the application to `shortlisted`, where its decide-by timer runs again. */
 export async function interviewOver(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

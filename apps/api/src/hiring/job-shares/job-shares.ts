@@ -237,7 +237,7 @@ export async function registerEmbeds(
   });
 }
 
-// Token values, because the page is alone in another site's frame.
+// Colours copied from the design tokens: the embed runs in another site's iframe without our stylesheet.
 const style = `:root{color-scheme:light dark;--bg:#FFFDF8;--text:#12352A;--two:#4A6056;--line:#E3DBCA;--go:#BC430C;--on:#FFF}
 @media (prefers-color-scheme:dark){:root{--bg:#17201B;--text:#EDF3EC;--two:#A9B8AE;--line:#2A362F;--go:#FF9A5C;--on:#27100A}}
 *{box-sizing:border-box;margin:0}body{font:16px/1.4 system-ui,'Segoe UI',Roboto,sans-serif;color:var(--text)}

@@ -171,7 +171,10 @@ async function findNearest(db: ReadDb, { around, category, after, limit }: Neare
   return rows.filter((row) => row.chord <= around.chord).slice(0, limit);
 }
 
-/** Complete up to the first square's last job, so it gives up with too few matches (ADR 256). */
+/**
+ * Reads the top `perSquare` jobs of each square. The order is certain only down to the last job of the first square
+ * that was cut off; below that it gives up (ADR 256).
+ */
 export async function walkSquares(
   db: ReadDb,
   around: Around,

@@ -70,7 +70,7 @@ export function squaresAround(centre: Point, metres: number): string[] {
   return squares;
 }
 
-/** `begins` are words that some known word starts with. One statement, because every search by words runs it. */
+/** `begins`: the typed word is a prefix of a known word. One statement, because every search by words runs it. */
 async function findNeighbours(
   db: ReadDb,
   words: readonly string[],
@@ -105,7 +105,7 @@ export type NearbyFilters = {
   instant: true | null;
   funded: true | null;
   verified: true | null;
-  /** Booked work that the job must not overlap, and the parts of the week it must lie in; null allows any. */
+  /** Keeps jobs that fit these weekly slots and don't overlap the worker's bookings; null keeps all. */
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
 

@@ -12,7 +12,7 @@ import { Html, type HtmlValue, html, jsonLd } from './sitemaps.ts';
 export type PageHead = {
   title: string;
   description: string;
-  /** The address without a language; null for a page that no engine should list. */
+  /** Canonical address without a language; null for noindex pages. */
   canonical: string | null;
   picture: string | null;
   data: readonly unknown[];

@@ -202,7 +202,7 @@ export async function takeTurn(tx: Tx, chargeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charge/${chargeId}`}, 0))`.execute(tx);
 }
 
-/** Taken after the locks of its work and before the ledger (ADR 38). */
+/** Lock order: after the engagement and hold, before the ledger (ADR 38). */
 export const lockCharge = (tx: Tx, chargeId: string): Promise<ChargeRow | undefined> =>
   tx.selectFrom('charges').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst();
 

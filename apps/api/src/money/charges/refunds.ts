@@ -32,7 +32,7 @@ export async function refundBalance(
 }
 
 /**
- * Refunds a closed business (ADR 160); the caller checks access. `inPart` refunds as much as possible.
+ * Refunds a closed business's balance (ADR 160); the caller checks access. `inPart` refunds as much as possible.
  * @throws as `refundBalance`
  */
 export async function refundToCards(

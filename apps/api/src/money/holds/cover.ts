@@ -14,7 +14,7 @@ import { owedMinor, takePayee } from './releases.ts';
 
 /**
  * Adds to a hold what its pay lacks, fee included, and releases owed pay. The engagement must be locked.
- * @param wanted.payMinor the pay about to be approved; null for owed pay only
+ * @param wanted.payMinor the pay about to be approved; null covers owed pay only
  * @throws payment/nothing-missing, payment/balance-short
  * (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */

@@ -81,7 +81,7 @@ describe('payouts.balance', () => {
     const worker = await person();
     await worker.api.profiles.save({ home: { label: 'Quận 1', lat: 10.7769, lng: 106.7009 } });
     expect((await worker.api.payouts.balance({})).homeCountry).toBe('VN');
-    // The zone map has Spain here.
+    // The time-zone map puts this Portuguese border town in Spain.
     const valenca = { label: 'Valença', lat: 42.0283, lng: -8.6333, countryCode: 'PT' };
     await worker.api.profiles.save({ home: valenca });
     expect((await worker.api.payouts.balance({})).homeCountry).toBe('PT');

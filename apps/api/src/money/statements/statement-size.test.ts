@@ -96,7 +96,7 @@ const everything = {
   before: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** Measures the cost of a holder's pages. */
+/** Returns the query cost of a holder's statement pages. */
 async function costs(holder: Holder, middle: string) {
   const page = (group: Parameters<typeof kindsOf>[0], before = everything.before) =>
     pagesOf(

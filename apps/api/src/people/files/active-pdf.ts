@@ -417,7 +417,7 @@ function countObjects(bytes: Buffer): number {
     const digits = skip(isDigit);
     const between = digits > 0 ? skip(isBlank) : 0;
     if (between > 0 && isDigit(bytes[at])) count += 1;
-    // A comment may stand between them, but no writer puts one there.
+    // The syntax allows a comment here, but no PDF writer emits one.
     else if (lineEnd !== -1 && endsInComment(bytes, lineEnd)) refuse();
   }
   return count;

@@ -1,7 +1,7 @@
 import type { Point } from '@nearhand/contract/people/places';
 import zoneOf from '@photostructure/tz-lookup';
 
-/** Zone map and system names differ: Asia/Kolkata, Asia/Calcutta. */
+/** Canonicalizes aliases: the map and the runtime disagree on Asia/Kolkata and Asia/Calcutta. */
 const canonical = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 

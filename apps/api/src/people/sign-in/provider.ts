@@ -111,7 +111,6 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
   });
 }
 
-/** The language that a request's screens are in. */
 const languageOf = (headers: Headers | undefined) => languageOfHeader(headers?.get('accept-language'));
 
 export type Provider = ReturnType<typeof createProvider>;

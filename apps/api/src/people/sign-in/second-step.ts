@@ -27,7 +27,7 @@ const typedCode = z
   .max(limits.signInCodeMax)
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().min(1));
-/** The library accepts the codes of three half minutes: previous, current and next. */
+/** The library accepts the previous, current and next 30-second code. */
 const codeLifeMs = 90_000;
 
 /** Sets up the second step and checks it at sign-in (ADR 158). */

@@ -166,7 +166,7 @@ const viewOf = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
       : 'over',
 });
 
-/** Members with the caller's actions, for all members. @throws business/not-found */
+/** Lists members and what the caller may do to each. For any member. @throws business/not-found */
 async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
   const { accountId } = scope.actor;
   const role = await requireMay(db, input.businessId, accountId, 'view');

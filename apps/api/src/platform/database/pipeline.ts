@@ -37,7 +37,7 @@ export class KeptBatch implements pg.Submittable {
   #rows: Row[] = [];
   #unsent: Error | null = null;
   #unread: Error | null = null;
-  /** The client wraps it to end its read timeout. */
+  /** node-postgres wraps it to clear its read timeout. */
   callback: (error: Error | null) => void;
 
   constructor(statements: readonly KeptStatement[], known: KnownColumns) {

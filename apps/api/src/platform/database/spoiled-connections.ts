@@ -1,10 +1,13 @@
 import type pg from 'pg';
 
-/** Disables timeouts of a connection on both sides. */
+/** SQL that turns the server's statement timeout off and on; `dropSpoiled` does the same on the client. */
 export const patientFrom = 'set statement_timeout = 0';
 export const patientUntil = 'reset statement_timeout';
 
-/** Errors that the connection would repeat: a standby, a lost or foreign prepared statement, a stale plan. */
+/**
+ * SQLSTATEs after which every query on this connection fails: read-only standby, lost or duplicate prepared
+ * statement, changed cached plan.
+ */
 const spoiling = new Set(['25006', '26000', '42P05', '0A000']);
 /** A full or failing disk: reads work, writes fail. */
 const fullDisk = new Set(['53100', '58030']);

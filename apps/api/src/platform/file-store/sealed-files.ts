@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Sign } from '../sign.ts';
 
-/** A key by the id that sealed files name, so that several can be in use (ADR 183). */
+/** A key and the id stored in files sealed with it, for rotation (ADR 183). */
 export type SealingKey = { id: string; key: Buffer };
 
 type KeyScope = { config: Pick<Config, 'DOCUMENT_KEYS'>; sign: Sign };

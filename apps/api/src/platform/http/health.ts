@@ -97,7 +97,7 @@ async function findReadOnly(db: Db): Promise<boolean> {
 function registerDiskMetrics(app: FastifyInstance, fileStore: Pick<FileStore, 'space'>): void {
   registerGauges(
     app,
-    { what: 'the disk of stored files', keptMs: lateKnownMs, find: () => fileStore.space() },
+    { what: 'the disk of stored files', ttlMs: lateKnownMs, find: () => fileStore.space() },
     {
       stored_files_free_bytes: {
         help: 'Free space on the disk of stored files; absent for a bucket',
@@ -111,7 +111,7 @@ function registerDiskMetrics(app: FastifyInstance, fileStore: Pick<FileStore, 's
   );
   registerGauges(
     app,
-    { what: "the database's disk", keptMs: 0, find: async () => diskRefusedWithin(minuteMs) },
+    { what: "the database's disk", ttlMs: 0, find: async () => diskRefusedWithin(minuteMs) },
     {
       database_disk_full: {
         help: "1 if the database's disk refused a write of this process in the last minute",

@@ -12,15 +12,15 @@ export type GaugeOf<Found> = {
   read(found: Found): readonly Reading[];
 };
 
-/** Gauges that share one query, cached for `keptMs`. They are absent without a result. */
+/** Gauges that share one query, cached for `ttlMs`. They are absent without a result. */
 export function registerGauges<Found>(
   { metrics, log }: { metrics: Registry; log: { warn(details: object, message: string): void } },
-  { what, keptMs, find }: { what: string; keptMs: number; find(): Promise<Found | null> },
+  { what, ttlMs, find }: { what: string; ttlMs: number; find(): Promise<Found | null> },
   gauges: Readonly<Record<string, GaugeOf<Found>>>,
 ): void {
   let latest: { at: number; answer: Promise<Found | null> } | null = null;
   const ask = () => {
-    if (latest && performance.now() - latest.at <= keptMs) return latest.answer;
+    if (latest && performance.now() - latest.at <= ttlMs) return latest.answer;
     const late = wait(answerMs, undefined, { ref: false }).then(() => {
       throw new Error(`no answer in ${answerMs / 1_000} s`);
     });

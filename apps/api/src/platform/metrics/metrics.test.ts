@@ -65,7 +65,7 @@ it('leaves a gauge out while its query fails, and asks again at the next scrape'
   const gauge = { help: 'Four', read: (found: number) => [[{}, found]] as const };
   registerGauges(
     { metrics, log: { warn() {} } },
-    { what: 'fours', keptMs: 60_000, find },
+    { what: 'fours', ttlMs: 60_000, find },
     {
       four: gauge,
       labelled: { ...gauge, labelNames: ['of'], read: (found: number) => [[{ of: 'a' }, found]] as const },

@@ -14,7 +14,7 @@ export function listenForWebBuild(
     process.once('disconnect', () => reject(new StartRefused('The web app was not built: start again.')));
     stopped.addEventListener('abort', () => reject(stopped.reason), { once: true });
   });
-  // The caller gets the error when it awaits this; until then it must not end the process.
+  // The caller gets the error when it awaits this; until then it must not count as an unhandled rejection.
   built.catch(() => {});
   return built.finally(() => {
     if (process.connected) process.disconnect();

@@ -6,7 +6,7 @@ export type Present = { accountId: string; looking: string | null };
 
 /** Seconds for which a socket counts without an update; it is updated every 60. */
 const onlineSeconds = 150;
-/** Allows for a tunnel or a reload. */
+/** Grace period after a disconnect: covers a tunnel or a reload. */
 const graceSeconds = 10;
 
 export async function markPresent(

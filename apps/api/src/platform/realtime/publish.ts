@@ -13,7 +13,10 @@ export type Emitted = { rooms: readonly Room[]; signal: Signal };
 
 const pending = new WeakMap<Tx, Map<string, Emitted>>();
 
-/** Emits at commit. Only a hint with ids (architecture.md, Rules: Transactions): news needs a notice. */
+/**
+ * Queues a signal for commit. It carries ids only and may be lost; send a notice for anything a person must learn
+ * (architecture.md, Rules: Transactions).
+ */
 export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
   const signals = pending.get(tx) ?? new Map<string, Emitted>();
   pending.set(tx, signals);

@@ -8,7 +8,7 @@ const silentMs = 4_000;
 const askEveryMs = 5_000;
 
 /**
- * A NOTIFY per transaction would serialize commits, so one connection sends those of many. Others resync when
+ * A NOTIFY per transaction would serialize commits, so one connection batches them. Others resync when
  * a process vanishes, as it may have committed unsent signals (ADR 89).
  */
 export function createPostgresBus(url: string, log: Log): Bus {
@@ -115,7 +115,7 @@ const listeners = `select pid || ' ' || backend_start as peer, pid = pg_backend_
   where application_name = '${listenerName}' and datname = current_database()`;
 const goodbye = /^\{"left":"([^"]+)"\}$/;
 
-/** Notices a listener that vanishes, whose latest signals may never have been sent. */
+/** Detects a process that stopped listening; its last signals may be lost. */
 function createPeers() {
   let listening = new Set<string>();
   let self = '';

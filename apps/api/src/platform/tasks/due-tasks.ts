@@ -65,7 +65,7 @@ export async function finishDueTasks(
   }
 }
 
-/** Makes a task fail in tests if it sends from a queue that must not wait for other servers. */
+/** Fails a task that sends mail or push from a queue other than `messages`. */
 function asInItsQueue(task: AnyTask, scope: TaskScope): TaskScope {
   if (queueOf(task) === 'messages') return scope;
   const send = () => Promise.reject(new Error(`${task.name} sends, so it belongs to the queue messages`));

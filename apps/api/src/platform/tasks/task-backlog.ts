@@ -51,7 +51,7 @@ export async function findLateQueues(db: Db, tasks: readonly AnyTask[]): Promise
 }
 
 /** The gauges of one scrape share one query. */
-const keptMs = 1_000;
+const ttlMs = 1_000;
 
 export function registerBacklogMetrics(app: FastifyInstance, db: Db, tasks: readonly AnyTask[]): void {
   const gauge = (what: keyof Backlog, help: string): GaugeOf<Record<TaskQueue, Backlog>> => ({
@@ -61,7 +61,7 @@ export function registerBacklogMetrics(app: FastifyInstance, db: Db, tasks: read
   });
   registerGauges(
     app,
-    { what: 'task queues', keptMs, find: () => findBacklog(db, tasks) },
+    { what: 'task queues', ttlMs, find: () => findBacklog(db, tasks) },
     {
       tasks_waiting: gauge('waiting', 'Due tasks that no process runs yet'),
       tasks_oldest_waiting_seconds: gauge('waitingSeconds', 'How long the oldest due task has waited'),

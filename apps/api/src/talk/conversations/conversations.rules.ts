@@ -44,7 +44,7 @@ export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Co
 }
 
 const answersNeeded = 3;
-/** Whole minutes, at least one; null if there are too few waits. */
+/** Median response time in minutes, at least 1; null below three responses. */
 export function repliesInMinutes(waits: readonly number[]): number | null {
   if (waits.length < answersNeeded) return null;
   const sorted = [...waits].sort((a, b) => a - b);

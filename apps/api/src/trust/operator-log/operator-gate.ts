@@ -94,7 +94,7 @@ function idsIn(input: unknown): string[] {
   return Object.values(input).flat().filter(isId).slice(0, idsMax);
 }
 
-/** `ids` are the people and business of a case; unknown once it is closed. */
+/** `ids`: accounts and business the case concerns; empty once it is closed. */
 type CaseParties = { isOpen: boolean; claimedBy: string | null; ids: string[] };
 
 /** A claim outlives its case, so that a repeated decision gets its response. */

@@ -11,7 +11,7 @@ import { registerGauges } from '../../platform/metrics/gauges.ts';
 import { countOpenDisputes, findPayoutsWaiting } from './platform-health.ts';
 
 /** Bounds sums over whole tables to one per minute. */
-const keptMs = minuteMs;
+const ttlMs = minuteMs;
 
 const labelsOf = ({ name }: Audit) => ({ audit: name });
 
@@ -26,7 +26,7 @@ export function registerMarketMetrics(
   const secondsSince = (at: Date) => Math.max(0, (clock.now().getTime() - at.getTime()) / 1_000);
   registerGauges(
     app,
-    { what: 'money', keptMs, find: () => sumMoney(db) },
+    { what: 'money', ttlMs, find: () => sumMoney(db) },
     {
       money_minor: {
         help: 'Money in each kind of ledger account, in minor units; the sum of a currency is 0',
@@ -37,7 +37,7 @@ export function registerMarketMetrics(
   );
   registerGauges(
     app,
-    { what: 'referral rewards', keptMs, find: () => findReferralSpending(db, since(dayMs)) },
+    { what: 'referral rewards', ttlMs, find: () => findReferralSpending(db, since(dayMs)) },
     {
       referral_rewards_last_day_euro_cents: {
         help: 'Referral rewards paid in 24 hours, in euro cents by the reference rates',
@@ -57,7 +57,7 @@ export function registerMarketMetrics(
   );
   registerGauges(
     app,
-    { what: 'texts', keptMs, find: () => countTexts(db, since(dayMs)) },
+    { what: 'texts', ttlMs, find: () => countTexts(db, since(dayMs)) },
     {
       texts_last_day: { help: 'Codes texted in 24 hours', read: (count) => [[{}, count]] },
       texts_day_cap: {
@@ -68,7 +68,7 @@ export function registerMarketMetrics(
   );
   registerGauges(
     app,
-    { what: 'payouts', keptMs, find: () => findPayoutsWaiting(db) },
+    { what: 'payouts', ttlMs, find: () => findPayoutsWaiting(db) },
     {
       payouts_waiting: {
         help: 'Withdrawals under way',
@@ -84,7 +84,7 @@ export function registerMarketMetrics(
   );
   registerGauges(
     app,
-    { what: 'audits', keptMs, find: () => lastAudits(db) },
+    { what: 'audits', ttlMs, find: () => lastAudits(db) },
     {
       audit_findings: {
         help: 'What the last run of a daily check found',
@@ -102,7 +102,7 @@ export function registerMarketMetrics(
     app,
     {
       what: 'the marketplace',
-      keptMs,
+      ttlMs,
       find: async () => ({
         signUps: await countSignUps(db, since(dayMs)),
         ...(await countSpots(db, since(7 * dayMs), clock.now())),

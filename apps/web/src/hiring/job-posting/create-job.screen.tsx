@@ -80,7 +80,7 @@ function NotNow({ business }: { business: Business }) {
   );
 }
 
-/** Asks before an abandoned draft takes the place of a new job. */
+/** Asks whether to continue the unfinished draft or start a new job. */
 function WhichJob({
   draft: { form, jobId },
   onContinue,

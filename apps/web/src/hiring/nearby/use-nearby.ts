@@ -62,7 +62,7 @@ export function useNearby(path: string) {
     views.set(path, view);
     const next = writeView(view.filters, view.place, view.map);
     lastWritten.current = next;
-    // Without the router: a changed filter is not a navigation.
+    // Bypasses the router: changing a filter is not a navigation.
     if (globalThis.location.pathname === path && globalThis.location.search !== next) {
       globalThis.history.replaceState(globalThis.history.state, '', path + next);
     }

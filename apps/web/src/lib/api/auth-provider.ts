@@ -41,7 +41,10 @@ export interface AuthPort {
     newCodes(password: string): Promise<readonly string[]>;
     stop(password: string): Promise<void>;
   };
-  /** Leaves for the provider, which returns to `/loading?next=<returnTo>`. In a native app only Firebase resolves. */
+  /**
+   * Navigates to the provider, which comes back at `/loading?next=<returnTo>`. The promise never resolves, except with
+   * Firebase in a native app.
+   */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
   signInWithApple(returnTo: string): Promise<void>;

@@ -20,7 +20,7 @@ export function useInstall(): (() => void) | null {
   return () => {
     scope.nearhandInstall = undefined;
     globalThis.dispatchEvent(new Event(changed));
-    // Rejects after a second press.
+    // `prompt()` rejects when called twice.
     offer.prompt().catch(() => {});
   };
 }

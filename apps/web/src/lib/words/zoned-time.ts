@@ -57,7 +57,7 @@ export function clockIn(instant: string, timeZone: string): { day: string; time:
 
 export type TypedSpan = { day: string; from: string; to: string };
 
-/** Start and end of typed times. An end that is not after the start is on the next day. Null if invalid or equal. */
+/** Instants of a typed span. An end at or before the start falls on the next day; null if invalid or equal. */
 export function spanAt(
   { day, from, to }: TypedSpan,
   timeZone: string,

@@ -9,7 +9,7 @@ export const settlingMs = 1_500;
 export const isSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
 
-/** A card payment, polled until it is settled. Null fetches nothing. */
+/** A card payment, polled until it is settled. Disabled while `chargeId` is null. */
 export function useCharge(chargeId: string | null) {
   return useQuery(
     apiQuery.charges.get.queryOptions({

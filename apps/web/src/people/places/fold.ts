@@ -26,7 +26,7 @@ const single: Record<string, string> = {
 };
 const singles = new RegExp(`[${Object.keys(single).join('').replace('-', '\\-').replace('/', '\\/')}]`, 'g');
 
-/** Folds text for comparison: lower case, no marks, hyphens as spaces. Line breaks stay. */
+/** Folds text for comparison: lower case, no diacritics, hyphens as spaces. Line breaks stay. */
 export function fold(text: string): string {
   return text
     .toLowerCase()

@@ -260,7 +260,7 @@ type SearchOptions = {
   language?: string;
 };
 
-/** Places ranked by match, size and nearness. "paris, texas" narrows it; typing errors count last. */
+/** Ranks by match, size and distance; "paris, texas" narrows it; matches with typos come last. */
 export function searchGazetteer(
   list: Gazetteer,
   typed: string,

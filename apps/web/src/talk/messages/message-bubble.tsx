@@ -203,7 +203,10 @@ function Reactions({
   );
 }
 
-/** Shown to both below a message with contact details before a hire, or about payment outside; nothing is blocked. */
+/**
+ * Warns both sides about contact details before a hire, or about paying outside Nearhand. The message is still
+ * delivered.
+ */
 function MessageWarning({
   message,
   hired,

@@ -11,7 +11,7 @@ import { claimedText } from './referral-words.ts';
 let running = false;
 const firstRetryMs = 1_000;
 
-/** Returns whether the code can't be used. After any other failure it is kept and sent later. */
+/** Returns true if the code is invalid for good; any other failure keeps it for a retry. */
 const isRefusal = (error: unknown): boolean =>
   isApiError(
     error,

@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 
 const step = 8;
 
-/** The name of an empty picture of about this size, in pixels. */
+/** The name of a transparent icon of about this size, in pixels. */
 export const boxId = (width: number, height: number): string =>
   `box-${Math.ceil(width / step) * step}x${Math.ceil(height / step) * step}`;
 
@@ -17,7 +17,7 @@ export const labelRoom = (
   geometry: { type: 'Point', coordinates: [at.lng, at.lat] },
 });
 
-/** Creates empty pictures on demand, which reserve the space of HTML elements. */
+/** Generates transparent icons on demand, so that the map's label collision avoids our HTML markers. */
 export function makeBoxes(map: MapLibreMap): void {
   map.setMissingStyleImageResolver((id) => {
     const [, width, height] = /^box-(\d+)x(\d+)$/.exec(id) ?? [];
