@@ -99,7 +99,7 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
       case 'restart': {
         await starting;
         starting = server.restart(own.chance(0.5) ? 'SIGKILL' : 'SIGTERM');
-        // Its caller sees a failure; until then it must not end the process.
+        // The caller gets the failure when it awaits this; until then it must not count as an unhandled rejection.
         starting.catch(() => {});
         return 'server';
       }

@@ -274,7 +274,7 @@ describe('a removed account', () => {
       where account_id = ${owner.accountId}`.execute(app.db);
   }
 
-  /** By hand, since the ordinary ways have their own tests. */
+  /** Writes the rows directly, since the ordinary ways have their own tests. */
   async function settleEverything() {
     await sql`update disputes set status = 'settled', settled_minor = 100`.execute(app.db);
     await sql`update engagements set status = 'completed'

@@ -81,7 +81,7 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.end();
 }
 
-/** In memory if there is room: on a disk, creating a database's 1,000 files takes longer than using them. */
+/** A folder in memory if there is room: on a disk, creating a database's 1,000 files takes longer than using them. */
 async function scratchFolder(): Promise<string> {
   if (process.availableMemory() < 2 * fewestBytes) return tmpdir();
   try {

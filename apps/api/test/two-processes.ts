@@ -10,7 +10,7 @@ const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
 
 export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
 
-/** Connects both to the bus before a socket opens, which would be resynced. */
+/** Connects both processes to the bus before a socket opens, because a later bus would resync it. */
 async function both(app: ReturnType<typeof useTestApp>) {
   const other = await app.another();
   await Promise.all([listeningAt(app.server), listeningAt(other.server)]);

@@ -31,7 +31,7 @@ export type PackedGazetteer = {
 /** `rows` has the steps between the rows of the packed list, in base 36; `names` a line for each, separated by `|`. */
 export type PackedOtherNames = { rows: string; names: string };
 
-/** Whose other names are worth the bytes: towns of Europe, where languages meet, and cities. */
+/** Minimum populations for names in other languages; lower in Europe, where languages meet. */
 const otherNamesFrom = { europe: 15_000, world: 100_000 };
 const longestOtherName = 24;
 const latinName = /^\p{Lu}[\p{Script=Latin}\p{M}\-’ .]+$/u;

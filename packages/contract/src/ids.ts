@@ -1,3 +1,3 @@
-/** Returns whether a value is an id as the server writes it: a lowercase UUID. */
+/** As the server writes ids: a lowercase UUID. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -21,7 +21,7 @@ export type OfferToPay = {
 export type Payee = { engagementId: string; workerId: string; plannedMinor: number; funding: Funding };
 
 export type WorkToPay = Payee & {
-  /** True if no more pay will be agreed. A no-show counts once it can't be contested. */
+  /** True once no more pay can be agreed. A no-show counts once it can't be contested. */
   isOver: boolean;
 };
 

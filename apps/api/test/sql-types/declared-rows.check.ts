@@ -14,7 +14,7 @@ const notRun: Record<string, string> = {
     'a column of other statements, checked with them',
 };
 
-/** Each test file leaves one recording; with fewer, unseen statements mean nothing. */
+/** Each test file leaves one recording. After a partial run, missing statements prove nothing. */
 const allRan = (folder: string): boolean => {
   const tests = ['src', 'test', 'scripts', '../lab/test'].flatMap((part) =>
     readdirSync(path.join(api, part), { recursive: true, encoding: 'utf8' }).filter((file) =>

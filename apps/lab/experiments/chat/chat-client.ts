@@ -27,7 +27,7 @@ export function chatClient(options: ChatOptions) {
   const acknowledged = new Map<string, number>();
 
   const receive = (signals: readonly Signal[]): void => {
-    // The broken one takes what a hint names and never catches up.
+    // The broken client fetches only what a signal names and never catches up.
     if (broken === 'no-gap-fill') void takeHinted(signals);
     else gaps.receive(signals, { resyncs: !broken });
   };

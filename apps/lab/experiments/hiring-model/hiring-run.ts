@@ -188,7 +188,7 @@ class Run {
     runTimers(this.#world);
   }
 
-  /** Stops at each automatic step of the model, where the server must do the same. */
+  /** Stops at each automatic step of the model, to check that the server takes it too. */
   async #wait(until: number, name: string): Promise<void> {
     count(this.#tally.commands, name);
     for (;;) {

@@ -122,7 +122,7 @@ const gate =
   (world, call) =>
     from(look(world, call, needed).work) ? 'go' : wrong();
 
-/** A second click with the first one's version changes nothing. */
+/** A repeated click, with the version of the first, changes nothing. */
 const agreed =
   (needed: 'worker' | 'business', action: string, from: (work: Work) => boolean): Operation['gate'] =>
   (world, call) => {

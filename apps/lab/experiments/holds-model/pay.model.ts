@@ -23,7 +23,7 @@ type Rates = { merchant: number; worker: number };
 const ratesOf = (w: World, kind: Kind): Rates =>
   kind === 'compensation' ? { merchant: 0, worker: 0 } : { merchant: w.merchantFee, worker: w.workerFee };
 
-/** The fee of all pay so far less that of earlier pay. */
+/** The fee on all pay so far, less the fee on earlier pay. */
 const feeOf = (w: World, before: number, pay: number, points: number): number =>
   w.mistake === 'fee-of-each-part' ? share(pay, points) : share(before + pay, points) - share(before, points);
 

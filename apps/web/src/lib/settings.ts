@@ -1,8 +1,8 @@
+/** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
+
 import { limits } from '@nearhand/contract/limits';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { useSyncExternalStore } from 'react';
-
-/** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
 
 const defaults: SettingsView = { ...limits, operator: '', contactEmail: '', mapHost: '' };
 let settings: SettingsView = defaults;

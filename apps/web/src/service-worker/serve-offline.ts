@@ -92,7 +92,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
 /** Every response of the server has this header; a captive portal's page does not. */
 const ownHeader = 'x-request-id';
 
-/** Returns whether this is the app's page. A proxy may have dropped the header, so the page itself is checked too. */
+/** A proxy may have dropped the header, so the page itself is checked too. */
 async function isOurPage(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect' || response.headers.has(ownHeader)) return true;
   return (await response.clone().text()).includes('<div id="root"');

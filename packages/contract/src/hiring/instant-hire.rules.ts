@@ -1,3 +1,3 @@
-/** Returns whether an applicant may be hired instantly: they have one of the job's skills, if it lists any. */
+/** An instant hire needs one of the job's skills, if it lists any. */
 export const qualifies = (jobSkills: readonly string[], workerSkills: readonly string[]): boolean =>
   jobSkills.length === 0 || jobSkills.some((skill) => workerSkills.includes(skill));

@@ -106,7 +106,7 @@ export type JobFacts = {
   breakMinutes: number;
   breakPaid: boolean;
   dueOn: string | null;
-  /** Hours in words replace set hours in an imported posting. */
+  /** An imported posting's hours in words, in place of exact hours. */
   hoursNote: string | null;
   payReason: string | null;
   shortReason: string | null;
@@ -159,7 +159,7 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
 /** The longest shift; bounds how early ongoing work can have started. */
 export const longestShiftMinutes = 48 * 60;
 
-/** Returns whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
+/** A shift that started, or a task past its due date (`today` in its zone). */
 export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 

@@ -50,7 +50,7 @@ export function leastPayOf(
   return paidMinutes ? Math.max(hour, Math.ceil((fixed * 60) / paidMinutes)) : hour;
 }
 
-/** Returns whether pay is below the minimum, in any unit; false without pay. */
+/** In any unit; false without pay. */
 export function isTooLittlePay(
   payMinor: number | null,
   unit: PayUnit,

@@ -21,7 +21,7 @@ export type SavedState = z.infer<typeof savedState>;
 export const savedWorker = savedState.extend({
   worker: workerCard,
   savedAt: instant,
-  /** Approved work for this business, and the end of its last. */
+  /** Approved work for this business, and when the last one ended. */
   timesWorked: z.number().int(),
   lastWorkedAt: instant.nullable(),
   /** Rough metres from the home area to the business; null without a home. */

@@ -19,6 +19,6 @@ export function isCardNumber(digits: string): boolean {
 export const isSecurityCode = (text: string): boolean =>
   /^\d+$/.test(text) && text.length >= securityCodeDigits.min && text.length <= securityCodeDigits.max;
 
-/** Returns whether a card is past the last day of its month, in UTC. */
+/** Past the last day of its month, in UTC. */
 export const isCardExpired = ({ month, year }: { month: number; year: number }, now: Date): boolean =>
   now.getTime() >= Date.UTC(year, month, 1);

@@ -27,7 +27,7 @@ export const statementLine = z.object({
   id,
   at: instant,
   kind: z.enum(statementKinds),
-  /** The balance change. For a business's release, which is paid from its hold: 0. */
+  /** The balance change; 0 for a business's release, which its hold pays. */
   amountMinor: z.number().int(),
   /** The entry's amount. For a business's release the total with our fee; for the worker the pay before their fee. */
   grossMinor: z.number().int(),

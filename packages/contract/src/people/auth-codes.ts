@@ -115,6 +115,6 @@ export const authCodes = [
 
 export type AuthCode = (typeof authCodes)[number];
 
-/** Returns whether a text is one of the codes; unknown ones fall back to `auth/internal-error`. */
+/** Callers turn unknown codes into `auth/internal-error`. */
 export const isAuthCode = (text: unknown): text is AuthCode =>
   (authCodes as readonly unknown[]).includes(text);

@@ -16,7 +16,7 @@ export const plainPhone = (typed: string): string =>
 
 export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(typed));
 
-/** Returns whether typed text could be an email address; the mail server decides. */
+/** Only a plausibility check: the mail server decides. */
 export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
 
 /**
@@ -30,7 +30,7 @@ export function plainEmail(typed: string): string {
   return URL.canParse(address) ? typed.slice(0, at + 1) + new URL(address).hostname : typed;
 }
 
-/** Returns whether an address has credentials before its host (`https://bank.example@evil.example`). */
+/** Credentials before the host can disguise it: `https://bank.example@evil.example`. */
 export const hasCredentials = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(address);
 

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 export const mayStillEdit = (sentAt: Date, now: Date): boolean =>
   now.getTime() - sentAt.getTime() <= limits.chatEditMinutes * minuteMs;
 
-/** Returns whether a text shows anything: control characters alone would make an empty bubble. */
+/** Control characters alone would make an empty bubble. */
 const hasVisibleText = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
 
 /** The reason why this can't be sent; null if it can. Files alone are a message. */

@@ -24,7 +24,7 @@ export function choiceOf(topic: Topic, channel: Channel, choices: Choices): Chan
   return choice === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : choice;
 }
 
-/** Returns whether there is a choice; otherwise it is not stored. */
+/** Other choices are not stored. */
 export const canChoose = (topic: Topic, channel: Channel, choice: ChannelChoice): boolean =>
   !isLocked(topic, channel) && (choice !== 'daily' || (channel === 'email' && canBeDaily(topic)));
 

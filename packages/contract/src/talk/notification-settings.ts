@@ -24,7 +24,7 @@ export type TopicChoice = z.infer<typeof topicChoice>;
 
 const choicesMax = 300;
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** Hours in which only urgent notices are pushed or mailed; `from` may be later than `to`: over midnight. */
+/** Hours in which only urgent notices are pushed or mailed. If `from` is later than `to`, they span midnight. */
 export const quietHours = z.object({
   on: z.boolean(),
   from: clockTime,

@@ -3,7 +3,7 @@ import type { SuspensionScope } from './sanctions.rules.ts';
 
 type Write = { effects?: readonly Effect[] | undefined; whileSuspended?: OpenWhileSuspended | undefined };
 
-/** Returns whether a value contains a non-blank text at this path; a list is searched in each item. */
+/** Finds a non-blank text at this path, in every item of a list. */
 function hasText(value: unknown, path: readonly string[]): boolean {
   if (Array.isArray(value)) return value.some((item) => hasText(item, path));
   const [field, ...rest] = path;
@@ -13,7 +13,7 @@ function hasText(value: unknown, path: readonly string[]): boolean {
   );
 }
 
-/** Returns whether a call carries words to another person. `input` is unvalidated. */
+/** A call that carries words to another person. `input` is unvalidated. */
 export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some(
     (effect) =>
@@ -21,7 +21,7 @@ export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
       (effect.startsWith('text:') && hasText(input, effect.slice('text:'.length).split('.'))),
   );
 
-/** Returns whether a call leads to a hire. `input` is unvalidated. */
+/** `input` is unvalidated. */
 export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some((effect) => {
     if (effect === 'hire') return true;
@@ -30,7 +30,7 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
     return typeof input === 'object' && input !== null && (input as Record<string, unknown>)[field] === value;
   });
 
-/** Returns whether a suspension refuses a write, by its declaration in the contract. Reads are never refused. */
+/** By what the contract declares about the write. Reads are never refused. */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
   const talks = whileSuspended !== 'owed' && carriesText(write, input);

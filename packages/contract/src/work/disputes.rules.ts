@@ -48,7 +48,7 @@ export const nextDisputeStatus = (
 
 export type DisputeTurn = { status: DisputeStatus; filedBy: Side | 'timer'; proposalBy: Side | null };
 
-/** Returns whether it is this side's turn. Either side answers an automatic dispute. */
+/** Either side answers an automatic dispute. */
 export function isTurn(side: Side, action: DisputeAction, dispute: DisputeTurn): boolean {
   if (action === 'answer') return dispute.filedBy !== side;
   if (action === 'accept-proposal') return dispute.proposalBy !== null && dispute.proposalBy !== side;

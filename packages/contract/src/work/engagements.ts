@@ -144,7 +144,7 @@ export const engagementCard = z.object({
         'dispute',
       ]),
       at: instant,
-      /** The time of the last move, where a countdown ring starts. */
+      /** The time of the last move; the countdown ring starts there. */
       since: instant,
       /** `auto-approve`, `pay-recorded`: the total pay to settle. `review`: the pay due in any case. Otherwise null. */
       amountMinor: z.number().int().nullable(),

@@ -50,7 +50,7 @@ export async function shortlistApplication(tx: Tx, scope: Scope, input: Applicat
   return applicantById(tx, input.applicationId);
 }
 
-/** Removes an applicant from the shortlist without notifying them. @throws as `shortlistApplication` */
+/** Removes an applicant from the shortlist without notifying them. For recruiters. */
 export async function unshortlistApplication(
   tx: Tx,
   scope: Scope,
@@ -60,9 +60,7 @@ export async function unshortlistApplication(
   return applicantById(tx, input.applicationId);
 }
 
-/**
- * Rejects an applicant without an offer. The worker sees the reason. For recruiters. @throws as `shortlistApplication`
- */
+/** Rejects an applicant without an offer. The worker sees the reason. For recruiters. */
 export async function rejectApplication(
   tx: Tx,
   scope: Scope,

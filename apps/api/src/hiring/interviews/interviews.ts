@@ -144,7 +144,7 @@ const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${in
 
 type InterviewOutcomesOne = { interviewId: string; version: number };
 
-/** Marks an interview as held, with a private outcome, from its start on. For recruiters. @throws as `openInterview` */
+/** Marks an interview as held, with a private outcome, from its start on. For recruiters. */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,
@@ -155,7 +155,7 @@ export async function completeInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Reports a no-show, from 15 minutes after the start. Idempotent. @throws as `openInterview` */
+/** Reports a no-show, from 15 minutes after the start. Idempotent. */
 export async function reportInterviewNoShow(
   tx: Tx,
   scope: Scope,
@@ -183,7 +183,7 @@ export async function reportInterviewNoShow(
   return getInterview(tx, scope, input);
 }
 
-/** Contests a no-show within 24 hours, once. For the reported side. @throws as `openInterview` */
+/** Contests a no-show within 24 hours, once. For the reported side. */
 async function contestInterview(
   tx: Tx,
   scope: Scope,
@@ -297,10 +297,7 @@ async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: s
   return { place, facts };
 }
 
-/**
- * Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time.
- * @throws as `openInterview`; interview/slot-not-found, interview/slot-in-past, request/invalid for an unknown zone
- */
+/** Picks a proposed time. For the side whose turn it is. `timeZone` lets the business see the worker's time. */
 export async function pickInterview(
   tx: Tx,
   scope: Scope,
@@ -327,8 +324,6 @@ export async function pickInterview(
 /**
  * Answers proposed times with one to five others, for the other side to answer. For the side whose turn it is; both
  * together at most four times. `timeZone` lets the business see the worker's time.
- * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated (also with a
- * proposed time), interview/slot-after-start, request/invalid for an unknown zone
  */
 export async function suggestInterviewTimes(
   tx: Tx,
@@ -373,10 +368,7 @@ export async function suggestInterviewTimes(
   return getInterview(tx, scope, input);
 }
 
-/**
- * Asks to reschedule an interview; at most twice, not within 12 hours of its start.
- * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated
- */
+/** Asks to reschedule an interview; at most twice, not within 12 hours of its start. */
 export async function rescheduleInterview(
   tx: Tx,
   scope: Scope,
@@ -417,7 +409,7 @@ export async function rescheduleInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Keeps the old time, either in reply to a request or by withdrawing one. Idempotent. @throws as `openInterview` */
+/** Keeps the old time, either in reply to a request or by withdrawing one. Idempotent. */
 async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
@@ -431,7 +423,7 @@ async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise
   return getInterview(tx, scope, input);
 }
 
-/** Cancels an interview before its start. For either side. Idempotent. @throws as `openInterview` */
+/** Cancels an interview before its start. For either side. Idempotent. */
 export async function cancelInterview(
   tx: Tx,
   scope: Scope,

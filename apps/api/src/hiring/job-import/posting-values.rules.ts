@@ -1,7 +1,7 @@
+/** Reads amounts and days as other systems write them, without floats. */
+
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
-
-/** Amounts and days as other systems write them; no floats. */
 
 export type AmountRead = { minor: number } | { problem: 'unreadable' | 'negative' | 'too-high' };
 

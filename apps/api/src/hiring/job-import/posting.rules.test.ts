@@ -168,7 +168,7 @@ describe('amounts', () => {
     ['1.234.567,5', ',', { minor: 123_456_750 }],
     ['1,05,746.5', '.', { minor: 10_574_650 }],
     ['12,5', ',', { minor: 1_250 }],
-    // A grouping sign where no groups are is the other decimal sign.
+    // A grouping sign without groups must be the decimal sign.
     ['12.5', ',', { problem: 'unreadable' }],
     ['12,5', '.', { problem: 'unreadable' }],
     ['1.23,45', ',', { problem: 'unreadable' }],

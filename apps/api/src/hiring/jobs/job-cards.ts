@@ -270,7 +270,7 @@ const sortedJob = {
 };
 type ListedKey = readonly [string | number, string];
 
-/** Limits the page before counting applicants. */
+/** Cuts the page before counting applicants, so that only its jobs are counted. */
 export async function findListed(
   db: Db,
   of: JobsOf,

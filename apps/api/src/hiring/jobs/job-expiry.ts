@@ -27,7 +27,7 @@ export function lifeEndAfterEdit(
   return wasCut && before.expiresAt !== null && before.expiresAt < end ? before.expiresAt : end;
 }
 
-/** A later life replaces the timers; they recheck the job when they run. */
+/** Reopening the job replaces its timers; they recheck the job when they run. */
 export async function setTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,

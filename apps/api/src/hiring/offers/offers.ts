@@ -244,7 +244,7 @@ export async function makeOffer(
   return getOffer(tx, scope, { offerId: offer.id });
 }
 
-/** Previews an offer's terms and cost. For recruiters. Other work shows only as a conflict. @throws as `makeOffer` */
+/** Previews an offer's terms and cost. For recruiters. Other work shows only as a conflict. */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
   const job = await findJob(db, application.jobId);
@@ -254,7 +254,10 @@ async function previewOffer(db: Db, scope: Scope, input: Request): Promise<Offer
   return previewTerms(db, scope, job, { workerId: application.workerId, payMinor: input.payMinor });
 }
 
-/** Returns the terms of an offer made now. The caller checks access. @throws as `requireTerms` */
+/**
+ * Returns the terms of an offer made now. The caller checks access.
+ * @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past, request/invalid
+ */
 export async function previewTerms(
   db: Db,
   scope: Scope,

@@ -44,7 +44,7 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
   return row;
 }
 
-/** Returns whether a paid offer can still be sent. The offer must be locked. */
+/** The offer must be locked. */
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
   const job = await lockJob(tx, row.jobId);

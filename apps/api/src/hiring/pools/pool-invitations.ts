@@ -21,7 +21,7 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob):
   return pool;
 }
 
-/** Returns whom in a pool an invitation would reach. For recruiters. @throws as `requireBoth` */
+/** Returns whom in a pool an invitation would reach. For recruiters. */
 export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob): Promise<PoolInvitee[]> {
   const pool = await requireBoth(db, scope, poolAndJob);
   const rows = await findPoolWorkers(db, pool);
@@ -44,10 +44,7 @@ export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob)
   });
 }
 
-/**
- * Invites workers of a pool, each once. For recruiters. Workers no longer in the pool are reported as `gone`. @throws
- * as `requireBoth`
- */
+/** Invites workers of a pool, each once. For recruiters. Workers no longer in the pool are reported as `gone`. */
 export async function invitePool(
   tx: Tx,
   scope: Scope,

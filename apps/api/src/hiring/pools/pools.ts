@@ -279,7 +279,7 @@ type SavedWorkerRow = SavedStateRow & {
   businessLng: number;
 };
 
-/** Selects the page by its index before reading the rest. */
+/** Finds the page on an index first, then reads everything else about those workers only. */
 export async function findSavedWorkers(
   db: Db,
   businessId: string,

@@ -136,7 +136,7 @@ export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<
   return findState(db, of.businessId, of.workerId);
 }
 
-/** Replaces the tags of a saved worker. For recruiters. @throws as `savedStateOf` */
+/** Replaces the tags of a saved worker. For recruiters. */
 export async function setSavedTags(
   tx: Tx,
   scope: Scope,
@@ -147,7 +147,7 @@ export async function setSavedTags(
   return findState(tx, of.businessId, of.workerId);
 }
 
-/** Lists notes about a worker, newest first. For recruiters. @throws as `savedStateOf`, request/bad-cursor */
+/** Lists notes about a worker, newest first. For recruiters. */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
@@ -168,7 +168,7 @@ export async function listSavedNotes(
   };
 }
 
-/** Adds a note about a worker. For recruiters. @throws as `savedStateOf` */
+/** Adds a note about a worker. For recruiters. */
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,

@@ -27,7 +27,7 @@ type Terms = { payMinor?: number; message: string; funding?: FundingSource | und
 
 const maxUnpaid = 20;
 
-/** Previews a direct offer. For recruiters. @throws as `offerDirectly`, except offer/no-seat */
+/** Previews a direct offer. For recruiters. */
 async function previewDirectly(
   db: Db,
   scope: Scope,
@@ -40,10 +40,7 @@ async function previewDirectly(
   return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
 }
 
-/**
- * Offers a job to a known worker without an application (ADR 165). For recruiters. Otherwise like `offers.make`.
- * @throws as `makeOffer`, and profile/not-found, worker/unreachable
- */
+/** Offers a job to a known worker without an application (ADR 165). For recruiters. Otherwise like `offers.make`. */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireRecruiter(tx, scope.actor.accountId, jobId);
@@ -59,10 +56,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   return getOffer(tx, scope, { offerId: row.id });
 }
 
-/**
- * Copies a job with new dates and offers it to one worker, all or nothing. For recruiters.
- * @throws as `offerDirectly`, and job/incomplete, job/starts-in-past, job/open-limit, request/invalid
- */
+/** Copies a job with new dates and offers it to one worker, all or nothing. For recruiters. */
 async function offerAgain(
   tx: Tx,
   scope: Scope,

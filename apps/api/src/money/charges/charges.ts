@@ -90,7 +90,7 @@ export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
   return toCharge(row);
 }
 
-/** Returns whether a card is being charged; a second request would be a duplicate. */
+/** A second request while the card is being charged would be a duplicate. */
 export const isBeingAsked = ({ status }: Charge): boolean => status === 'created' || status === 'processing';
 
 export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | null> {

@@ -33,7 +33,7 @@ export async function refundBalance(
 
 /**
  * Refunds a closed business's balance (ADR 160); the caller checks access. `inPart` refunds as much as possible.
- * @throws as `refundBalance`
+ * @throws payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`)
  */
 export async function refundToCards(
   tx: Tx,

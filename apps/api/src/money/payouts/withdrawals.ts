@@ -65,7 +65,6 @@ const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: bool
 /**
  * Withdraws money to the caller's bank account; the transaction
  * reserves it, fee included. A new account needs a recent sign-in.
- * @throws session/password-required and the errors of `quoteWithdrawal`
  */
 export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
   const { accountId } = scope.actor;

@@ -78,7 +78,7 @@ async function lockMark(tx: Tx): Promise<string> {
   return rows[0]?.upto ?? '0';
 }
 
-/** Ends before the oldest open transaction, which may still write. Equals the mark when nothing is left. */
+/** The new mark, before the oldest open transaction, which may still write. Unchanged when nothing is left. */
 async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
   const { rows } = await sql<{ upto: string }>`
     select coalesce((

@@ -63,7 +63,7 @@ export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknow
 
 const columns = sql.raw('entry_id, kind, with_fee, hold_id, moved, held, paid, fees');
 
-/** All lines of a holder as a query that an id range cuts cheaply, without running totals. */
+/** All lines of a holder, without running totals; an id range narrows the query cheaply. */
 export const linesOf = (holder: Holder, currency: string): RawBuilder<unknown> => sql`
   select ${columns} from statement_lines where holder = ${holderIn(holder, currency)}
   union all

@@ -205,7 +205,6 @@ export type DeletionRow = {
 
 const columns = ['id', 'accountId', 'status', 'requestedAt', 'deleteAt'] as const;
 
-/** Returns whether an account is being or was deleted. */
 export const isLeavingOrGone = (accountId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from account_deletions leaving where leaving.account_id = ${accountId} and leaving.status <> 'undone')`;
 

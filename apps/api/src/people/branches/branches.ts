@@ -230,7 +230,7 @@ async function reopenBranch(tx: Tx, scope: Scope, { branchId }: { branchId: stri
   return reload(tx, branchId, role);
 }
 
-/** Deletes a branch that nothing ever named. Managers and owners only. */
+/** Deletes a branch that nothing ever referred to. Managers and owners only. */
 async function deleteBranch(
   tx: Tx,
   scope: Scope,

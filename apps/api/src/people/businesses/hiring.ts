@@ -27,7 +27,7 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
   return row;
 }
 
-/** Returns whether the business and at least one member may hire (ADR 179). Timers have no `hire` effect. */
+/** The business and at least one member may hire (ADR 179). Timers have no `hire` effect. */
 export async function isHiring(db: Db, businessId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ status: BusinessStatus }>`
     select status from businesses business where id = ${businessId} and exists (

@@ -196,7 +196,7 @@ async function findLatestDone(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Undoes a change and all later ones of the account, whose links stop working. */
+/** Undoes a change and the account's later ones, and invalidates their links. */
 async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void> {
   await tx
     .updateTable('email_changes')
@@ -258,7 +258,7 @@ export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promi
   return row ? viewOf(row) : null;
 }
 
-/** Starts an email change and mails both addresses. Sign-up also reveals taken ones (ADR 10). */
+/** Starts an email change and mails both addresses. Like sign-up, it reveals taken addresses (ADR 10). */
 export async function startEmailChange(
   tx: Tx,
   scope: Scope,

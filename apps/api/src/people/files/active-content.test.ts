@@ -537,7 +537,7 @@ describe('changed hostile documents', () => {
       expect(findInPdf(pdfOf(kind, seeded(seed)), 1e6), `PDF ${seed}`).not.toBeNull();
       if (findInPdf(pdfOf('GoTo', seeded(seed)), 1e6) === null) plain += 1;
     }
-    // All but those with two filters.
+    // All PDFs except those with two filters.
     expect(plain).toBeGreaterThan(200);
     const limits = { maxBytes: 1e6, maxRatio: 20, ratioFrom: 1e6 };
     for (let seed = 1; seed <= 200; seed += 1) {

@@ -247,7 +247,7 @@ function readObject(lexer: Lexer, texts: Texts, number: string): Value | Diction
   return value;
 }
 
-/** Returns whether an action, or one chained to it, does more than navigate within the document. */
+/** An action, or one chained to it, that does more than navigate within the document. */
 function isActing(value: Value | Dictionary): boolean {
   if (value.kind !== 'dictionary') return false;
   const { entries, doubled } = value as Dictionary;

@@ -54,7 +54,8 @@ const keptUnusedDays = 7;
 /**
  * Checks an upload and stores its bytes before its row, so no connection is held (ADR 31). Its bytes decide
  * the type; images are re-encoded (ADR 15).
- * @throws as `sniff` does, file/daily-limit (data: limit)
+ * @throws file/too-large, file/wrong-type, file/unreadable, file/locked, file/active-content, file/unpacks-too-large,
+ * file/daily-limit (data: limit)
  */
 export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promise<FileRow> {
   requireSize(input);
@@ -65,7 +66,10 @@ export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promis
   return storeBytes(scope, scope.actor.accountId, input);
 }
 
-/** Stores a guest's mailed file, without an account; the caller counts them. @throws as `sniff` does */
+/**
+ * Stores a guest's mailed file, without an account; the caller counts them.
+ * @throws as `prepareUpload`, except file/daily-limit
+ */
 export async function prepareGuestUpload(scope: StoreScope, file: File): Promise<FileRow> {
   const input = { purpose: 'ticket', file } as const;
   requireSize(input);

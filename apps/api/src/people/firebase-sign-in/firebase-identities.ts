@@ -37,7 +37,7 @@ export const lockedOut = (): FirebaseChange => ({
   deleteProvider: ['google.com', 'facebook.com', 'apple.com'],
 });
 
-/** Returns whether Firebase is configured, even after a return to the built-in sign-in. */
+/** Firebase stays configured after a return to the built-in sign-in. */
 const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
   config.FIREBASE_PROJECT_ID !== undefined &&
   (config.FIREBASE_SERVICE_ACCOUNT ?? config.FIREBASE_AUTH_EMULATOR) !== undefined;

@@ -285,7 +285,7 @@ const refusedCodes: Partial<Record<string, AuthCode>> = {
 
 type Parts = { config: Config; db: Db; clock: Clock; log: Log };
 
-/** Returns whether Firebase revoked the session, other than through a change made here. */
+/** Revoked by Firebase, other than through a change made here. */
 const isRevoked = (since: Date, validSince: Date, ownChangeAt: Date | null): boolean =>
   since.getTime() + toleranceMs < validSince.getTime() &&
   (ownChangeAt === null || validSince.getTime() > ownChangeAt.getTime());

@@ -303,7 +303,7 @@ export const sendLockout = defineTask({
   },
 });
 
-/** Looked up here, so a failed attempt takes as long for every address (ADR 10). */
+/** Looks up the account in a task, so that a failed attempt takes the same time for every address (ADR 10). */
 const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),

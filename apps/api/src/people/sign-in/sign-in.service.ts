@@ -267,7 +267,7 @@ export async function noteOperatorCall(
 
 type Prover = Pick<Scope, 'clock' | 'config'> & { actor: { sessionId: string } };
 
-/** Returns whether there was a recent proof. Without password and passkey, signing in again counts. */
+/** For an account without password and passkey, signing in again counts. */
 export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): Promise<boolean> {
   const since = clock.now().getTime() - passkeyLimits.proofMinutes * minuteMs;
   const proof = await findProof(db, actor.sessionId, config.IDENTITY_PROVIDER !== 'built-in');

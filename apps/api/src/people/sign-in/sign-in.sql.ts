@@ -223,7 +223,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('verifications').where('expiresAt', '<', now).execute();
 }
 
-/** Returns whether a former owner may still undo an address change (ADR 157). */
+/** A former owner of the address may still undo its change (ADR 157). */
 export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_changes')

@@ -239,7 +239,7 @@ const ownerMoves = sql`select move.id, move.business_id, business.name as busine
   left join accounts actor on actor.id = move.actor_id
   left join accounts subject on subject.id = move.account_id`;
 
-/** Returns whether a former owner may restore the owners. Only once, or a removed one could return each time. */
+/** A former owner may restore the owners once, or a removed one could return each time. */
 export const canUndo = (move: OwnerMoveRow, accountId: string): boolean =>
   (move.ownersBefore?.includes(accountId) ?? false) && !move.restoredBefore.includes(accountId);
 
@@ -255,7 +255,7 @@ export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise
   return rows;
 }
 
-/** Returns whether the owners were restored and no operator has verified the business since. */
+/** The owners were restored, and no operator has verified the business since. */
 export async function areOwnersFrozen(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from team_moves restored
     where restored.business_id = ${businessId} and restored.action = 'owners-restored' and not exists (select from business_moves verified

@@ -127,7 +127,7 @@ export async function mailInvitation(
   }
 }
 
-/** A no-op if it was answered, cancelled or resent. */
+/** A no-op if the invitation was answered, cancelled or resent. */
 export async function endInvitationInTime(
   { db, clock }: TaskScope,
   { invitationId }: z.infer<typeof invitationPayload>,

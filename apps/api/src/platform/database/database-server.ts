@@ -8,7 +8,7 @@ import { type Cluster, findPostmaster, openCluster, startCluster, stopCluster } 
 export type StartLog = { info(message: string): void; warn(message: string): void };
 
 export type DatabaseServer = {
-  /** Contains the password: never log it. */
+  /** Contains the password, so it must not be logged. */
   url: string;
   kind: 'embedded' | 'given';
   /** Stores this server's address, which a second start on the same data reports. */

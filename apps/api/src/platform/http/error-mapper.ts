@@ -37,7 +37,7 @@ const lostConnection =
 const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
 const filesRefused = 'The disk of the stored files refuses: it is full, read-only or fails.';
 
-/** Returns whether a dependency is unreachable or full, so the call may work later. */
+/** A dependency is unreachable or full, so the call may work later. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;

@@ -23,7 +23,7 @@ export function registerRefusals(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `refused`: the caller may not do that, or not that often. Null without a failure. */
+    /** `refused`: not allowed, or rate-limited. Null without a failure. */
     failure: { code: string; refused: boolean } | null;
   }
 }

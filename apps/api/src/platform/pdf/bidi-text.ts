@@ -92,7 +92,7 @@ function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[])
     if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
     const whole = has.findIndex((hasSign) => points.every(hasSign));
-    // No font has the whole sequence: its signs one by one, if fonts have them.
+    // No font has the whole sequence: draw its code points one by one, if fonts have them.
     const apart = whole === -1 ? points.map((point) => has.findIndex((hasSign) => hasSign(point))) : [];
     if (whole !== -1) add(runs, whole, segment);
     else if (apart.includes(-1)) add(runs, has.length - 1, unknownSign);

@@ -1,4 +1,4 @@
-/** The longest block of the event loop, as a share of the work's duration. */
+/** The longest time that the event loop was blocked, as a share of the work's duration. */
 export async function standstill(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now();
   let longest = 0;

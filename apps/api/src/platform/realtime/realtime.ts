@@ -349,7 +349,7 @@ type ListeningParts = {
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
 
-/** No app of ours sends this many; a client that does is disconnected. */
+/** Our apps never send this many; a client that does is disconnected. */
 const maxEvents = 60;
 const maxEventsMs = 10_000;
 /** Apps send it every `limits.typingMs` / 2 by their own clock; the network adds jitter. */

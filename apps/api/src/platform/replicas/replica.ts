@@ -37,7 +37,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
   let freshAt = Number.NEGATIVE_INFINITY;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | null = null;
-  /** A position ahead of the primary's: the replica follows another primary. */
+  /** A position ahead of the primary's, which means that the replica follows another primary. */
   let strayed: WalPosition | null = null;
   let away = false;
 

@@ -22,7 +22,6 @@ export const dayAfter = (instant: Date, days: number): string =>
 
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
 
-/** Returns whether it is between 8:00 and 21:00 in the town. */
 export function isByDay(instant: Date): boolean {
   const hour = Number(wallClock.format(instant).slice(-8, -6));
   return hour >= 8 && hour < 21;

@@ -177,7 +177,7 @@ export type SendingRow = PartRow & {
   businessName: string;
   /** Seconds until the author may write again. `chat_send` counts; this only refuses before anything is locked. */
   wait: number | null;
-  /** No other call is sending under this id, and none can until this one ends. */
+  /** True if no other call is sending under this id; none can until this one ends. */
   alone: boolean;
   knownSeq: number | null;
   replyName: string | null;

@@ -154,7 +154,7 @@ type ConversationRow = PartRow & {
 
 const seesConversation = isInBranchesOf(sql`member`, sql`conversation.job_id`);
 
-/** Returns whether an account is the worker; everyone else who sees the row belongs to the business. */
+/** Everyone else who sees the row belongs to the business. */
 const isWorker = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`(conversation.worker_id = ${accountId})`;
 

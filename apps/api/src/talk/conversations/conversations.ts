@@ -113,7 +113,7 @@ export type Part = {
   endedAt: Date | null;
 };
 
-/** The caller's part in a conversation. @throws chat/not-found for everyone without one */
+/** The caller's side of a conversation. @throws chat/not-found if they are on neither */
 export function partIn(accountId: string, row: PartRow | undefined): Part {
   const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
   if (!row || !side) throw new AppError('chat/not-found');

@@ -13,7 +13,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
 import { type Part, requirePart } from './conversations.ts';
 
-/** `place` says where its lines link; null for nowhere. */
+/** `place` decides where system lines link; null for no links. */
 export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {
   const redacted = row.redactedAt !== null;
   return {

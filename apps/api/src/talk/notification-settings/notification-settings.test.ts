@@ -71,7 +71,7 @@ describe('notificationSettings.get', () => {
       )
       .execute();
     expect((await leila.api.notificationSettings.get({})).quiet.timeZone).toBe('Europe/London');
-    // The zone map has Sweden here.
+    // The time-zone map puts this Finnish border town in Sweden.
     const tornio = { label: 'Tornio', lat: 65.8481, lng: 24.1466, countryCode: 'FI' };
     await leila.api.profiles.save({ home: tornio });
     expect((await leila.api.notificationSettings.get({})).quiet.timeZone).toBe('Europe/Helsinki');

@@ -130,7 +130,7 @@ export const listNotices = async (
   { now, ...page }: NoticePage & { now: Date },
 ): Promise<InboxRow[]> => withWaiting(db, await pageOf(db, accountId, page).execute(), now);
 
-/** Checked first, then four times as many: most people have fewer, and nearly all old ones are done. */
+/** Notices checked at first, then four times as many: most people have fewer, and nearly all old ones are done. */
 const askingAtFirst = 100;
 
 export async function listWaiting(

@@ -319,7 +319,10 @@ async function deleteOldNotices(
   return rows[0];
 }
 
-/** Skips notices with a pending delivery, also of an older one they repeat. @returns the last one checked and the number */
+/**
+ * Skips a notice while a delivery is pending, its own or that of an older one it repeats.
+ * @returns the last one checked and how many were checked
+ */
 async function settleNotices(
   db: Db,
   { before, now, after, limit }: Step & { before: Date; now: Date },

@@ -240,7 +240,7 @@ describe('confirming the second step again', () => {
     expect(answer(await check(guest, '123456'))).toEqual([401, 'auth/user-token-expired']);
     const without = await operator({ step: false });
     expect(answer(await check(without.page, '123456'))).toEqual([400, 'auth/multi-factor-info-not-found']);
-    // Another confirmation does not complete an unfinished set-up.
+    // A confirmation for something else does not complete an unfinished set-up.
     const started = (await without.page.post('/second-step/start', { password })).json() as { uri: string };
     expect(answer(await check(without.page, await codeOfLater(started.uri)))).toEqual([
       ...[400, 'auth/multi-factor-info-not-found'],

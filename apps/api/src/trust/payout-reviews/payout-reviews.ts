@@ -121,7 +121,7 @@ export async function unclaimedMoney(
   };
 }
 
-/** Withdraws a removed account's money, which is held for review. For operators. @throws as `payFormer` */
+/** Withdraws a removed account's money, which is held for review. For operators. */
 export async function withdrawFormer(
   tx: Tx,
   scope: Scope,

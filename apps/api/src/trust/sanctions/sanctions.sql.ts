@@ -221,7 +221,7 @@ export async function isSuspended(db: Db, businessId: string): Promise<boolean> 
   return rows[0]?.found ?? false;
 }
 
-/** Returns whether a business is suspended or rejected, and so shows no jobs. */
+/** A suspended or rejected business shows no jobs. */
 export async function isBarred(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;

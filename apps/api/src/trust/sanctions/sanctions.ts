@@ -92,7 +92,7 @@ export async function getSanction(db: Db, scope: Scope, input: { sanctionId: str
 type Imposed = Omit<Statement, 'measure'> & { measure: Statement['measure'] | 'refused'; target: Target };
 type Origin = { source: SanctionSource; caseId: string | null };
 
-/** Imposes a measure, for operators. @throws as `issueSanction`, and request/invalid */
+/** Imposes a measure, for operators. */
 export const imposeSanction = (tx: Tx, scope: Scope, input: Imposed): Promise<Sanction> =>
   issueSanction(tx, scope, { ...input, source: 'staff', caseId: null });
 

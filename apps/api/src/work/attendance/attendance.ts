@@ -250,7 +250,7 @@ function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null
   return { ...time, at };
 }
 
-/** Returns whether the message is a repeat, which a device sends if it got no response. */
+/** A device repeats a message if it got no response. */
 const isRepeat = (tx: Tx, row: EngagementRow, kind: AttendanceKind, input: Evidence): Promise<boolean> => {
   const deviceAt = new Date(input.at);
   return Number.isNaN(deviceAt.getTime()) ? Promise.resolve(false) : hasEvent(tx, row.id, kind, deviceAt);

@@ -49,7 +49,7 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Checks out a worker without a phone, now. For recruiters. @throws as `checkInFor` */
+/** Checks out a worker without a phone, now. For recruiters. */
 export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,

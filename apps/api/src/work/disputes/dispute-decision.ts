@@ -37,7 +37,6 @@ export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision)
 /**
  * Decides an unsettled dispute, for operators on neither side
  * (ADR 86). The amount lies within the pay bounds; minor units.
- * @throws as `openDisputeDecision`, and approval/required
  */
 export async function decideDispute(
   tx: Tx,

@@ -46,7 +46,6 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
 /**
  * Decides a contested no-show, for operators on neither side (ADR 86). `absent` returns the
  * hold; `worked` pays `amountMinor` in minor units, above zero and at most the planned pay.
- * @throws as `openNoShowDecision`, and approval/required
  */
 export async function decideNoShow(
   tx: Tx,

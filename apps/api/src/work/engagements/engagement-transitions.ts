@@ -185,7 +185,10 @@ export async function changeEngagement(
     throw new AppError('engagement/stale', { status: row.status });
 }
 
-/** Requires the right time for an action of another slice. @throws as `momentProblem` */
+/**
+ * Requires the right time for an action of another slice.
+ * @throws engagement/wrong-state, or the code from `momentProblem`
+ */
 export async function requireActionMoment(
   tx: Tx,
   scope: Scope,

@@ -153,7 +153,7 @@ export async function confirmEngagement(tx: Tx, scope: Scope, input: EngagementR
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Starts a task. For its worker. @throws as `confirmEngagement` */
+/** Starts a task. For its worker. */
 export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'start' });
   if (await requireMove(tx, scope, row, 'start', mover))
@@ -241,7 +241,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): 
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Contests a no-show within 24 hours. For its worker. @throws as `confirmEngagement`, and engagement/contest-over */
+/** Contests a no-show within 24 hours. For its worker. */
 export async function contestNoShow(
   tx: Tx,
   scope: Scope,

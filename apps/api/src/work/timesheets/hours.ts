@@ -196,7 +196,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Accepts the proposed hours, which releases unpaid pay. For its worker. @throws as `confirmEngagement` */
+/** Accepts the proposed hours, which releases unpaid pay. For its worker. */
 export async function acceptCounter(
   tx: Tx,
   scope: Scope,

@@ -44,7 +44,7 @@ export function useAwayWhenRefused(): void {
   }, []);
 }
 
-/** Returns whether the session must have ended, because the network has been down for so long. */
+/** After so long without a network the session must have ended. */
 export function useUnseenTooLong(seenAt: number): boolean {
   const now = useNow(everyMs).getTime();
   return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;

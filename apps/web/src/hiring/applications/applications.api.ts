@@ -49,7 +49,7 @@ export function useMyApplication(applicationId: string | undefined) {
 const listed = (client: QueryClient, applicationId: string | undefined) =>
   listedOf<MyApplication>(client, apiQuery.applications.mine.key(), applicationId);
 
-/** Returns whether an application can be shown: it is on this device, or there is a network (ADR 341). */
+/** True for an application on this device, and for every one with a network (ADR 341). */
 export function useCanShowApplication(): (applicationId: string) => boolean {
   const client = useQueryClient();
   const canShow = useCanShow();

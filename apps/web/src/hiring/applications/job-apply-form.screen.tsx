@@ -114,7 +114,7 @@ type FormProps = {
   sent: MyApplication | null;
 };
 
-/** Returns whether the form must be sent now. A new application can be sent later; a booking or an edit can't. */
+/** A new application can be sent later; a booking or an edit can't. */
 const isSentNow = (form: ApplyFormState, editing: boolean): boolean =>
   editing || form.books || form.needsName;
 

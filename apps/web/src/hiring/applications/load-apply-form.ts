@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns whether the worker can apply now. A preloaded form can be sent later, a booking can't. */
+/** A preloaded form can be sent later, a booking can't. */
 export function useCanApply(job: Job | undefined, books: boolean): boolean {
   const online = useOnline();
   const user = useUser();

@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session.ts';
 
 const idsKey = () => apiQuery.followedBusinesses.ids.queryKey();
 
-/** Returns whether the account follows a business; undefined until known. False for a guest. */
+/** Undefined until known; false for a guest. */
 export function useFollows(businessId: string): boolean | undefined {
   const user = useUser();
   const { data } = useQuery(apiQuery.followedBusinesses.ids.queryOptions({ enabled: user !== null }));

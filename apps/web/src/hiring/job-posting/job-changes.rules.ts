@@ -11,7 +11,7 @@ export function changesOf(before: JobDraft, after: JobDraft): Partial<Omit<JobDr
   );
 }
 
-/** Returns whether applicants are notified of these changes, by the server's rule. */
+/** Changes that the server notifies applicants about. */
 export const isMaterial = (before: JobDraft, changes: Partial<JobDraft>): boolean =>
   materialChanges(termsOf(before), { ...termsOf(before), ...termsOf(changes) }).length > 0;
 

@@ -366,7 +366,7 @@ export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobFiel
     return text ? [{ field, text }] : [];
   });
 
-/** Returns whether the server can store it as a draft: it needs a title and a category. */
+/** The server needs a title and a category to store a draft. */
 export const canBeKept = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
 

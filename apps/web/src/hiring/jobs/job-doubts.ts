@@ -46,7 +46,7 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   return doubts;
 }
 
-/** Asks about what is most likely a typing error. @returns whether to go on */
+/** Asks the person to confirm values that look like typing errors. @returns whether to go on */
 export async function acceptDoubts(doubts: readonly string[], goOn: string): Promise<boolean> {
   if (doubts.length === 0) return true;
   const choice = await showAlert({

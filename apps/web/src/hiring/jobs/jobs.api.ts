@@ -44,7 +44,7 @@ const jobsOnDevice = (client: QueryClient, jobId: string) =>
     .findAll({ queryKey: apiQuery.jobs.get.key({ input: { jobId }, type: 'query' }) })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt) as Query<Job>[];
 
-/** Returns whether a job can be shown: it is on this device, or there is a network (ADR 341). */
+/** True for a job on this device, and for every job with a network (ADR 341). */
 export function useCanShowJob(): (jobId: string) => boolean {
   const client = useQueryClient();
   const online = useOnline();
@@ -70,7 +70,7 @@ export function useMySkills(): ReadonlySet<SkillId> {
   return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
 }
 
-/** Returns whether this job would book the worker at once. The server decides when they press. */
+/** True if applying would probably hire the worker instantly; the server decides when they press. */
 export function useBooks(job: Job | undefined): boolean {
   const skills = useMySkills();
   return job?.instantHire === true && job.funded && job.seatsLeft > 0 && qualifies(job.skills, [...skills]);

@@ -7,7 +7,7 @@ export function useBeside<Item>(first: Item | null) {
   return { item, choose, hold: () => choose(item) };
 }
 
-/** A focus within, also in a sheet, pins the item, so that a list update removes neither input nor an error. */
+/** Focus inside the item, also in a sheet, pins it, so that a list update removes neither input nor an error. */
 export function Beside({ onHold, children }: { onHold: () => void; children: ReactNode }) {
   return <div onFocusCapture={onHold}>{children}</div>;
 }

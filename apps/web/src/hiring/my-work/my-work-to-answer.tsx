@@ -12,7 +12,7 @@ import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invi
 import { useMyOffers } from '../offers/offers.api.ts';
 import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.tsx';
 
-/** Returns whether content above the lists is still loading, which would move them. */
+/** Content above the lists would move them when it arrives. */
 export const useTopLoading = (): boolean =>
   useFirstLoading(
     useMyEngagements('live'),

@@ -133,7 +133,7 @@ export function NearbyList({
   );
 }
 
-/** The number of jobs, a lower bound while further pages can add to it, and how to get there. */
+/** The number of jobs, a minimum while further pages can add to it, and how to travel there. */
 function bandNote(band: Band): string {
   const count = band.whole
     ? plural(band.jobs.length, { one: '# job', other: '# jobs' })

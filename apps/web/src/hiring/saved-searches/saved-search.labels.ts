@@ -39,5 +39,5 @@ export function alertText(alert: SearchAlert): string {
   return alert === 'weekly' ? t`Weekly summary` : t`Alerts off`;
 }
 
-/** Returns whether the search's days have passed, so that it finds nothing any more. */
+/** The search's days have passed, so it finds nothing any more. */
 export const isOver = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean => to !== null && to < today;

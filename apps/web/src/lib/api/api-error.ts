@@ -46,7 +46,7 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Returns whether the server was never reached, so the call can be resent later. */
+/** The server was never reached, so the call can be resent later. */
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 

@@ -12,7 +12,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Returns whether our server requires a second step. Firebase's own second step has no screen here. */
+/** Our server's second step; Firebase's own has no screen here. */
 export const isSecondStep = (failure: unknown): boolean =>
   failure instanceof AuthError &&
   failure.code === 'auth/multi-factor-auth-required' &&
@@ -88,6 +88,6 @@ export function restored(): Promise<SessionUser | null> {
   return restoring;
 }
 
-/** Returns whether the person cancelled, which needs no message. */
+/** The person cancelled, which needs no message. */
 export const isCancelled = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/redirect-cancelled-by-user';

@@ -41,7 +41,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
   return { entries, put, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
 }
 
-/** Returns whether the same call can be resent later: offline, a busy server, an expired session, or in progress. */
+/** Offline, a busy server, an expired session, or the same call still in progress. */
 export const canRetry = (error: unknown): boolean =>
   isNetworkError(error) ||
   isApiError(

@@ -1,3 +1,3 @@
-/** Returns whether there is a pointer finer than a finger, and so most likely a keyboard. */
+/** A pointer finer than a finger most likely comes with a keyboard. */
 export const hasFinePointer = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;

@@ -29,7 +29,7 @@ const visitsKey = 'nearhand-visits';
 
 const awayMs = 30 * minuteMs;
 
-/** Returns whether the person visited before. True until `endInstallHint`, because the page may close at once. */
+/** True until `endInstallHint`, because the page may close at once. */
 export function isLaterVisit(nowMs: number): boolean {
   try {
     const item = localStorage.getItem(visitsKey);

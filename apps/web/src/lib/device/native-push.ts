@@ -68,7 +68,7 @@ export async function keepNativePush(
         ({ receive } = await bridge.requestPermissions());
       if (receive === 'granted') await bridge.register();
     } catch {
-      // This phone has no push service; only push is missing.
+      // This phone has no push service; everything else works.
     }
   };
 

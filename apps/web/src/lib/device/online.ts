@@ -22,7 +22,7 @@ function notify(): void {
 
 const hasNetwork = (): boolean => navigator.onLine !== false;
 
-/** Returns whether the server is reachable as far as known, for code outside rendering. */
+/** As far as known; for code outside rendering. */
 export const isOnline = (): boolean => hasNetwork() && !unreached;
 
 export function watchOnline(listener: () => void): () => void {
@@ -34,7 +34,7 @@ export const onBackOnline = (back: () => void): (() => void) => watchOnline(() =
 
 export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnline, () => true);
 
-/** Returns whether the device has a network, even one that doesn't reach the server. */
+/** True even for a network that doesn't reach the server. */
 export const useNetwork = (): boolean => useSyncExternalStore(watchOnline, hasNetwork, () => true);
 
 export function reportAnswer(): void {
@@ -51,7 +51,7 @@ export function reportNoAnswer(): void {
   if (isOnline()) void probe();
 }
 
-/** Returns whether the response is the server's, or a proxy's that can't reach it: the network is fine then. */
+/** The server's response, or that of a proxy that can't reach it: the network is fine then. */
 const isOurs = async (response: Response): Promise<boolean> =>
   (response.status > 501 && response.status < 505) || (await response.json()).status === 'live';
 
@@ -69,7 +69,7 @@ async function probe(): Promise<void> {
     const request = { cache: 'no-store', credentials: 'omit', redirect: 'manual', signal } as const;
     if (await isOurs(await fetch(`${serverOrigin()}/health/live`, request))) reportAnswer();
   } catch {
-    // No response, or not one of our server.
+    // No response, or not one from our server.
   }
   stop();
   isProbing = false;

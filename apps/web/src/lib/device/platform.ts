@@ -10,16 +10,16 @@ export const nativeKind = (): 'android' | 'ios' | null => {
   return kind === 'android' || kind === 'ios' ? kind : null;
 };
 
-/** Returns whether the file picker offers the camera. Android's app needs a separate input for it. */
+/** Android's app needs a separate input for the camera. */
 export const pickerHasCamera = (): boolean => nativeKind() !== 'android';
 
-/** Returns whether a download is saved. Android's app ignores links with `download`. */
+/** Android's app ignores links with `download`. */
 export const savesFiles = (): boolean => nativeKind() !== 'android';
 
 const inAppBrowsers =
   /\b(?:Instagram|FBAN|FBAV|FB_IAB|Messenger|TikTok|musical_ly|BytedanceWebview|trill|MicroMessenger|Line\/|Snapchat|Pinterest|LinkedInApp)/i;
 
-/** Returns whether the page is open inside another app, where Google refuses to sign people in. */
+/** Google refuses to sign people in inside another app. */
 export const isInAppBrowser = (userAgent = navigator.userAgent): boolean =>
   !isNative() && inAppBrowsers.test(userAgent);
 

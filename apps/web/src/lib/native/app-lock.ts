@@ -55,7 +55,7 @@ export function useLocked(): boolean {
   );
 }
 
-/** Returns whether this phone has the plugin and a screen lock. */
+/** True if this phone has the plugin and a screen lock. */
 export async function canAsk(): Promise<boolean> {
   const phone = await plugin('BiometricAuthNative')
     ?.checkBiometry()

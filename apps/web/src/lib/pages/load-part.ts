@@ -1,8 +1,9 @@
+/** Lazy parts (ADR 103). If one fails because a new version removed its file, the page reloads once. */
+
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { savesData } from '../device/saves-data.ts';
 import { appScript } from './app-version.ts';
 
-/** Lazy parts (ADR 103). If one fails because a new version removed its file, the page reloads once. */
 const reloadedKey = 'nearhand.reloaded';
 /** Servers with two versions behind one address must not cause a reload loop. */
 const againMs = 60_000;

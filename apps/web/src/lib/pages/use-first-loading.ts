@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 type Loading = { isLoading: boolean; failureCount: number };
 
-/** Returns whether any query is on its first attempt. Content above lists would move them when it arrives. */
+/** True while any query is on its first attempt; content above lists would move them when it arrives. */
 export function useFirstLoading(...queries: readonly Loading[]): boolean {
   // While stored data is restored, no query is fetched or counts as loading.
   const restoring = useIsRestoring();

@@ -27,7 +27,7 @@ const watchConnected = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** Returns whether signals arrive. Without them everything works, with more polling (`useFresh`). */
+/** Without a connection everything works, with more polling (`useFresh`). */
 export const useConnected = (): boolean => useSyncExternalStore(watchConnected, connectedNow);
 
 /** Sets the open conversation, null for none: its messages are not pushed to this person. */

@@ -50,7 +50,7 @@ export function followAccountSettings(): void {
   });
 }
 
-/** Returns whether a change may work later: the call was lost, or the server is busy. */
+/** The call was lost, or the server is busy. */
 const mayWorkLater = (error: unknown): boolean =>
   isNetworkError(error) || isApiError(error, 'request/unavailable', 'request/too-many');
 

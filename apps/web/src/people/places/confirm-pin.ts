@@ -5,7 +5,8 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { pinCountry } from './place-words.ts';
 
 /**
- * Asks for confirmation if a pin is outside the country of the business, or far from any place. True to use the pin.
+ * Asks for confirmation if a pin is outside the country of the business, or far from any place.
+ * @returns whether to use the pin
  */
 export async function confirmPin(point: Point, country: string): Promise<boolean> {
   const pinned = await pinCountry(point);

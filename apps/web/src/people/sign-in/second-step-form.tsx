@@ -18,7 +18,7 @@ import './sign-in.css';
 const isOver = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session';
 
-/** Returns whether a passkey can replace the code. A failed request falls back to the code. */
+/** A failed request falls back to the code. */
 function useAnswerByPasskey(): boolean {
   const [offered, setOffered] = useState(false);
   useEffect(() => {

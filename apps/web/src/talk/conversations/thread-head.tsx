@@ -14,7 +14,7 @@ import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
 import { otherName, personOf, presenceText, recordPath } from './conversation-text.ts';
 
-/** Returns whether the other side is online; unknown, and so false, without a network. */
+/** Without a network it is unknown, and so false. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {
   return useOnline() && online;
 }

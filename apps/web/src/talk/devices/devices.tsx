@@ -226,7 +226,7 @@ function usePushHere({
   return {
     state,
     look,
-    /** On a tap only: the browser asks the person. */
+    /** Call only on a tap, because the browser prompts. */
     turnOn: async () => {
       const phone = native ? await nativePushBridge() : null;
       if (phone) {

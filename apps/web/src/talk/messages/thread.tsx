@@ -277,7 +277,7 @@ function ThreadFoot({ conversation, text }: { conversation: Conversation; text: 
   );
 }
 
-/** Returns whether someone on the other side is typing: until their message arrives, or a timeout. */
+/** True until their message arrives, or a timeout. */
 function useTyping(conversation: Conversation, me: string | null): boolean {
   const [typing, setTyping] = useState(false);
   const { id, side } = conversation;

@@ -40,7 +40,7 @@ export function applyChange(settings: NotificationSettings, change: SettingsChan
   };
 }
 
-/** The change that undoes another, and nothing else: a later one may have changed something since. */
+/** Undoes one change only, because later changes may have touched other settings. */
 export function undoOf(before: NotificationSettings, change: SettingsChange): SettingsChange {
   const old = new Map(before.topics.map((topic) => [topic.topic, topic]));
   const topics = (change.topics ?? []).flatMap(({ topic, channel }) => {

@@ -1,3 +1,5 @@
+/** Every message goes through this queue, in order per conversation (ADR 100). Windows share it; ids deduplicate. */
+
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
@@ -10,7 +12,6 @@ import { takeMessages } from '../messages/message-store.api.ts';
 import { sendMessage } from '../messages/messages.api.ts';
 import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
 
-/** Every message goes through this queue, in order per conversation (ADR 100). Windows share it; ids deduplicate. */
 const nothing: readonly Outgoing[] = [];
 const listeners = new Set<() => void>();
 let owner = session.user()?.id ?? null;

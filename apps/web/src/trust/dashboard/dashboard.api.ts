@@ -35,7 +35,7 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   return { ...query, isSorting: more && !isError && loaded < pagesBeforeDrawing };
 }
 
-/** Returns whether a dashboard card is still loading, which would move the other cards. */
+/** A card that is still loading would move the others when it arrives. */
 export function useDeskLoading(
   businessId: string,
   recruits: boolean,

@@ -75,7 +75,7 @@ export function BareQueryState<Data>(props: BareQueryStateProps<Data>) {
   );
 }
 
-/** Returns whether the server responded, even with an error: then the connection is fine. */
+/** Any response, even an error, means that the connection is fine. */
 const wasAnswered = (error: unknown): boolean => ((error as { status?: number } | null)?.status ?? 0) > 0;
 
 const tickMs = 30_000;

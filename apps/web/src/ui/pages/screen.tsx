@@ -111,7 +111,7 @@ function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null })
   );
 }
 
-/** Returns whether the heading is scrolled out at the top: the bar then shows the title and a border. */
+/** Once the heading is scrolled out, the bar shows the title and a border. */
 function useScrolledAway() {
   const element = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(false);

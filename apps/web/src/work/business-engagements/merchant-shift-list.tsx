@@ -33,7 +33,7 @@ const expected: readonly EngagementCard['status'][] = [
   ...(['booked', 'confirmed', 'checked_in', 'in_progress', 'checked_out'] as const),
 ];
 
-/** Returns whether someone may check in until the shift ends; people who are here or have left may return. */
+/** Until the shift ends; people who are here or have left may return. */
 const mayCheckIn = ({ status, terms }: EngagementCard, now: Date): boolean =>
   terms.endsAt !== null && now.getTime() < Date.parse(terms.endsAt) && expected.includes(status);
 

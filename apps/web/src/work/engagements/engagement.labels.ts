@@ -149,7 +149,7 @@ export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now 
 export const asksToConfirm = ({ actions, next }: Pick<EngagementCard, 'actions' | 'next'>): boolean =>
   actions.includes('confirm') && next !== null && next.what !== 'confirm';
 
-/** Returns whether the work is now or within the next day, and so leads the screen. */
+/** Work that is going on or starts within a day, which leads the screen. */
 export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {
   if (work.status === 'checked_in' || work.status === 'in_progress' || leftBeforeStart(work, now))
     return true;
@@ -159,7 +159,7 @@ export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = ne
   return Date.parse(work.terms.startsAt) - ms <= dayMs && ms < Date.parse(work.terms.endsAt);
 }
 
-/** Returns whether the worker owes the next step: a reply, hours or changes. */
+/** The worker owes a reply, hours or changes. */
 export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'actions' | 'status'>): boolean =>
   actions.includes('accept-counter') ||
   actions.includes('contest') ||

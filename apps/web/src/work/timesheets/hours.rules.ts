@@ -125,7 +125,7 @@ export function typedHours(hours: Hours, timeZone: string): TypedHours {
   };
 }
 
-/** The typed hours, or their problem. An end that is not after the start is on the next day. */
+/** The typed hours, or their problem. An end at or before the start falls on the next day. */
 export function hoursFromTyped(
   typed: TypedHours,
   { startsAt: plannedStart, endsAt: plannedEnd, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,

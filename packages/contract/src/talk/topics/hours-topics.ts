@@ -16,7 +16,7 @@ const sumFacts = ({ hours, money }: NoticeFacts): Fact[] => [
 ];
 const replyFact = ({ zoned }: NoticeFacts): Fact => [labels.replyBy, zoned.by];
 
-/** Returns whether we submitted the hours because the worker did not. */
+/** We submitted the hours because the worker did not. */
 const automatic = ({ what }: NoticeFacts): boolean => what === 'planned' || what === 'recorded';
 
 /** The outcome if nobody replies by the deadline (ADR 43). The worker's fee, if any, still comes off the amount. */
@@ -51,7 +51,7 @@ function approval({ what, forBusiness }: NoticeFacts): Text | false {
   return what === 'accept-counter' && forBusiness && text('{worker} accepted the hours you proposed.');
 }
 
-/** Returns whether both sides named their amount before the dispute opened. */
+/** Both sides named their amount before the dispute opened. */
 const bothNamed = ({ what }: NoticeFacts): boolean => what === 'rounds' || what === 'counter';
 
 function opening({ what }: NoticeFacts): Text {

@@ -5,7 +5,7 @@ import type { Topic } from './topic.ts';
 
 const why = text("You're receiving this because you wrote to Nearhand.");
 const view = text('View your request');
-/** Returns whether a reply to the mail reaches staff. */
+/** A reply to the mail reaches staff. */
 const byMail = ({ mode }: NoticeFacts) => mode === 'mail';
 
 /** Answers of staff. The subject of the request is the `job` of the notice. */

@@ -49,7 +49,7 @@ const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offer
 export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
 
 const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
-/** Returns whether the topic may be in the daily mail. Topics about times or expiring replies may not. */
+/** Topics about times or expiring replies come at once. */
 export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
   !urgent && !locked?.includes('email') && !soon.includes(group);
 

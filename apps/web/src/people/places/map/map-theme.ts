@@ -30,7 +30,7 @@ const channels = (colour: string): number[] => {
   return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 };
 
-/** `share` of the second colour in the first, both as `rgb()` or `#rrggbb`. */
+/** Mixes `share` of the second colour into the first, both as `rgb()` or `#rrggbb`. */
 export function mix(first: string, second: string, share: number): string {
   const [a, b] = [channels(first), channels(second)];
   const parts = [0, 1, 2].map((at) => Math.round((a[at] ?? 0) * (1 - share) + (b[at] ?? 0) * share));
