@@ -224,9 +224,9 @@ export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unkno
 export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
 
-/** A literal limit, so that one plan serves all pages. */
-const shortPage = 24;
-const limitSteps = [shortPage, 32, 104];
+/** Literal limits, so that one plan serves all pages up to each. */
+const limitSteps = [24, 32, 104];
+const longestKept = 103;
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
@@ -234,7 +234,7 @@ export function isUsual(
   { words: _, category: __, ...others }: NearbyFilters,
   { after, limit }: Wanted,
 ): boolean {
-  return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
+  return after === null && limit <= longestKept && Object.values(others).every((filter) => filter === null);
 }
 
 /** Tested for the rows of a page only: the words of a job are weighted by where they are written. */
