@@ -57,6 +57,68 @@ test('words that are 40 % longer fit on the main screens', async ({ parts }) => 
   ]);
 });
 
+const longName = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik Veranstaltungstechnikfachkraft';
+
+/** Names as long as they may be, and amounts beyond any pay. */
+function stretched(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => stretched(item, key));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, stretched(item, name)]));
+  if (typeof value === 'string')
+    return /^(name|title|label|area|.+(Name|Title))$/.test(key) ? longName : value;
+  return typeof value === 'number' && value > 0 && /minor$/i.test(key) ? 12_345_678_900 : value;
+}
+
+async function stretchAnswers(page: Page): Promise<void> {
+  await page.route(/\/api\/(?!auth|settings|accounts)/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    const isJson = response.headers()['content-type']?.includes('json') ?? false;
+    return isJson
+      ? route.fulfill({ response, json: stretched(await response.json()) })
+      : route.fulfill({ response });
+  });
+}
+
+test('a very long name or amount breaks no layout on the narrowest phone', async ({ parts }) => {
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 2 });
+  const applied = await apply(leila, shift.id);
+  const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
+  const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
+  const screens = [
+    [
+      leila.page,
+      '/tabs/menu/explore?sort=pay',
+      `/job-desc/${shift.id}`,
+      '/tabs/menu/my-work',
+      `/tabs/menu/my-work/engagement/${engagementId}`,
+      '/myprofile',
+      '/chat',
+    ],
+    [
+      nadia.page,
+      '/tabs/menu/jobs',
+      '/edit-business',
+      `/job-applicants/${shift.id}`,
+      `/tabs/menu/jobs/engagement/${engagementId}`,
+      '/merchant-transaction',
+      '/chat',
+    ],
+  ] as const;
+  const found: string[] = [];
+  for (const [page, ...paths] of screens) {
+    await stretchAnswers(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      found.push(...(await overflowing(page)).map((fault) => `${path}: ${fault}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
 test('words that are 40 % longer fit before someone signs in', async ({ page }) => {
   await speakLonger(page.context());
   await expectNothingClipped(page, ['/getting-started', '/login', '/register', '/help-center']);

@@ -280,7 +280,7 @@ function PictureField({ id, purpose, value, onChange, error }: PictureFieldProps
         {words.label}
         <span className="mute opt-mark"> · {t`optional`}</span>
       </p>
-      <div className="row">
+      <div className="row wrap">
         {value && purpose === 'photo' ? (
           <img className="cover-photo small" src={fileUrl(value.path)} alt="" />
         ) : value ? (
