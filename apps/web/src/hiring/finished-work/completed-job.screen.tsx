@@ -89,7 +89,7 @@ function OfBusiness() {
           business ? (
             <Ended query={query} empty={<NothingDone hiring />}>
               {(work) => (
-                <>
+                <div className="col">
                   <SaveFinished work={work} businessId={business.id} />
                   <CompletedList
                     work={work}
@@ -98,7 +98,7 @@ function OfBusiness() {
                     onOpen={wide ? setOpen : null}
                     onAgain={setAgain}
                   />
-                </>
+                </div>
               )}
             </Ended>
           ) : (

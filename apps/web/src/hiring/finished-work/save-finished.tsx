@@ -22,7 +22,7 @@ export function SaveFinished({ work, businessId }: { work: readonly EngagementCa
   if (people.size === 0) return null;
   return (
     <>
-      <div className="row end">
+      <div>
         <Button kind="quiet" size="s" icon="users" needsNetwork onClick={() => setOpen(true)}>
           {t`Save workers`}
         </Button>

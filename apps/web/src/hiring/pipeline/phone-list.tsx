@@ -97,27 +97,29 @@ export function PhoneList(props: PhoneListProps) {
           <NameSearch pipeline={pipeline} />
         </div>
       ) : null}
-      {waiting?.firstDecideBy ? (
-        <PlainButton
-          className="link sm rank-link"
-          aria-pressed={filters.sort === 'deadline'}
-          needsNetwork={pipeline.needsNetwork(deadlineFirst)}
-          small
-          onClick={() => setFilters(deadlineFirst)}
-        >
-          {waitingWords(waiting.count, formatDate(waiting.firstDecideBy, zone))}
-        </PlainButton>
-      ) : null}
-      <div className="sm mute row wrap g2">
-        <PlainButton
-          className="link rank-link"
-          needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
-          small
-          onClick={() => setFilters({ sort: nextSort[filters.sort] })}
-        >
-          {sortWords[filters.sort]}
-        </PlainButton>
-        <HowWeRank />
+      <div className="rank-rows">
+        {waiting?.firstDecideBy ? (
+          <PlainButton
+            className="link sm rank-link"
+            aria-pressed={filters.sort === 'deadline'}
+            needsNetwork={pipeline.needsNetwork(deadlineFirst)}
+            small
+            onClick={() => setFilters(deadlineFirst)}
+          >
+            {waitingWords(waiting.count, formatDate(waiting.firstDecideBy, zone))}
+          </PlainButton>
+        ) : null}
+        <div className="sm mute row wrap g2">
+          <PlainButton
+            className="link rank-link"
+            needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
+            small
+            onClick={() => setFilters({ sort: nextSort[filters.sort] })}
+          >
+            {sortWords[filters.sort]}
+          </PlainButton>
+          <HowWeRank />
+        </div>
       </div>
       <QueryState
         query={query}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { accountSettingsPath } from '@nearhand/contract/app-paths';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -41,6 +41,19 @@ export default function WithdrawScreen() {
     if (request && method && balance)
       setAsking({ request, method, quote: desk.quote, instantFeeMinor: balance.instantFeeMinor });
   };
+  const button =
+    balance && method ? (
+      <Button
+        kind="go"
+        full={wide}
+        type="submit"
+        form={form}
+        disabled={desk.held || desk.none || balance.availableMinor === 0}
+        needsNetwork
+      >
+        {request ? t`Withdraw ${formatMoney(request.amountMinor, balance.currency)}` : t`Withdraw`}
+      </Button>
+    ) : undefined;
   return (
     <Screen
       title={t`Balance`}
@@ -54,19 +67,7 @@ export default function WithdrawScreen() {
         </Link>
       }
       onRefresh={() => query.refetch()}
-      dock={
-        balance && method ? (
-          <Button
-            kind="go"
-            type="submit"
-            form={form}
-            disabled={desk.held || desk.none || balance.availableMinor === 0}
-            needsNetwork
-          >
-            {request ? t`Withdraw ${formatMoney(request.amountMinor, balance.currency)}` : t`Withdraw`}
-          </Button>
-        ) : undefined
-      }
+      dock={wide ? undefined : button}
     >
       {wide ? <h1 className="h-xl balance-head">{t`Balance`}</h1> : null}
       <QueryState
@@ -79,7 +80,7 @@ export default function WithdrawScreen() {
         {(data) => (
           <>
             {closing ? <Closing /> : null}
-            <Loaded data={data} desk={desk} form={form} onAsk={ask} />
+            <Loaded data={data} desk={desk} form={form} onAsk={ask} button={wide ? button : null} />
           </>
         )}
       </QueryState>
@@ -124,11 +125,13 @@ function Loaded({
   desk,
   form,
   onAsk,
+  button,
 }: {
   data: Balance;
   desk: WithdrawDesk;
   form: string;
   onAsk: () => void;
+  button: ReactNode;
 }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<Open>(null);
@@ -187,6 +190,7 @@ function Loaded({
             ) : null}
           </section>
         )}
+        {button}
         <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
       </div>
       <BalanceHistory currency={balance.currency} />

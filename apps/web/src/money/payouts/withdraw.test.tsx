@@ -13,8 +13,9 @@ const noLines = {
   timeZone: 'Europe/Amsterdam',
 };
 
-function open(api: Handlers = {}, path = '/withdraw') {
+function open(api: Handlers = {}, path = '/withdraw', width = 390) {
   return renderApp(path, {
+    width,
     session: 'worker',
     now: '2026-11-21T10:00:00Z',
     api: {
@@ -56,6 +57,16 @@ async function ask(amount: string) {
 }
 
 describe('the balance', () => {
+  it('has its button in the form on a wide screen, and at the bottom of a phone', async () => {
+    const phone = open();
+    await field();
+    expect(dock().closest('.balance-desk')).toBeNull();
+    phone.unmount();
+    open({}, '/withdraw', 1280);
+    await field();
+    expect(dock().closest('.balance-desk')).toBeTruthy();
+  });
+
   it('says what is available, what clears and when, and what is on its way', async () => {
     open({
       'payouts.balance': sampleBalance({
