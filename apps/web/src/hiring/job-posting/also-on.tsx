@@ -51,9 +51,8 @@ export function AlsoOn({ form, setting, today, days, onChange }: AlsoOnProps) {
   return (
     <fieldset className="bare-set" aria-labelledby={heading}>
       <p className="mid" id={heading}>
-        <Trans>
-          Also on <span className="mute">· optional</span>
-        </Trans>
+        {t`Also on`}
+        <span className="mute opt-mark"> · {t`optional`}</span>
       </p>
       <p className="help">
         <Trans>The same shift on other days, each posted as a job of its own.</Trans>

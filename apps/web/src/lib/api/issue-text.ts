@@ -57,6 +57,7 @@ const fieldWords: Readonly<Record<string, MessageDescriptor>> = {
   title: msg`Title`,
   requirements: msg`Requirements`,
   headCount: msg`People`,
+  alsoOn: msg`Also on`,
   maxUses: msg`People`,
   prompt: msg`Question`,
   choices: msg`Answers`,

@@ -48,7 +48,9 @@ describe('a chosen picture', () => {
   it('is not told about CVs when the server refuses it', () => {
     for (const code of ['file/unreadable', 'file/wrong-type'] as const)
       expect(pictureErrorText(new ApiError(code))).toMatch(/^This picture can't be opened/);
-    expect(pictureErrorText(new ApiError('file/daily-limit'))).toMatch(/upload limit/);
+    expect(pictureErrorText(new ApiError('file/daily-limit', { data: { limit: 200 } }))).toMatch(
+      /^You can upload 200 files/,
+    );
   });
 });
 
