@@ -1,5 +1,4 @@
 import { conversationPath } from '@nearhand/contract/app-paths';
-import { otherSide } from '@nearhand/contract/sides';
 import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
@@ -13,29 +12,23 @@ type NoticeScope = Pick<Scope, 'clock' | 'config' | 'unmailed'>;
 type Told = { accountId: string; side: ChatSide; reporter: boolean };
 type About = { conversationId: string; title: string; workerName: string; businessName: string };
 
-/** Never reveals who reported what. Other decisions reach the sides with a statement of reasons (ADR 179). */
-export async function notifyOfDecision(
+/**
+ * Notifies the reporter only: in a conversation of two, a notice of a dismissal would name them. The side that a
+ * measure is against reads its statement of reasons (ADR 179).
+ */
+export const notifyOfDecision = (
   tx: Tx,
   scope: NoticeScope,
   row: DecidingRow,
   decided: { decision: string; reason: string },
-): Promise<void> {
-  const recipients = new Map<string, Told>();
-  const add = (accountId: string, side: ChatSide): void => {
-    recipients.set(accountId, { accountId, side, reporter: accountId === row.accountId });
-  };
-  add(row.accountId, row.side);
-  const other = otherSide(row.side);
-  if (decided.decision === 'dismiss') {
-    if (row.authorId !== null && row.authorSide !== null) add(row.authorId, row.authorSide);
-    else for (const id of await accountsOf(tx, row, other)) add(id, other);
-  }
-  await notifyThem(tx, scope, [...recipients.values()], about(row, row.conversationId), {
-    what: decided.decision,
-    reason: decided.reason,
-    key: `${row.id}/${decided.decision}`,
-  });
-}
+): Promise<void> =>
+  notifyThem(
+    tx,
+    scope,
+    [{ accountId: row.accountId, side: row.side, reporter: true }],
+    about(row, row.conversationId),
+    { what: decided.decision, reason: decided.reason, key: `${row.id}/${decided.decision}` },
+  );
 
 export async function notifyOfLifting(
   tx: Tx,
@@ -174,7 +167,6 @@ export type DecidingRow = {
   isMember: boolean;
   side: ChatSide;
   /** Null for a whole conversation. */
-  authorId: string | null;
   authorSide: ChatSide | null;
   title: string;
   workerName: string;
@@ -189,7 +181,7 @@ export async function findReport(
 ): Promise<DecidingRow | undefined> {
   const { rows } = await sql<DecidingRow>`
     select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
-      conversation.job_id, conversation.last_seq, report.side, message.author_id, message.side as author_side,
+      conversation.job_id, conversation.last_seq, report.side, message.side as author_side,
       job.title, worker.name as worker_name, business.name as business_name,
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
         as is_member
