@@ -31,13 +31,12 @@ import { cancelOpenEmailChange, takeBackEmailChange } from './people/email-chang
 import { peopleHooks } from './people/hooks.ts';
 import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';
 import { deleteLinksOf } from './people/sign-in/sign-in.sql.ts';
-import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.ts';
 import { countUnread } from './talk/notifications/notifications.sql.ts';
 import { notifyAll } from './talk/notifications/notifications.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
-import { jobsOfSuspended } from './trust/sanctions/sanctions.ts';
+import { followVerification } from './trust/sanctions/sanctions.ts';
 import { updateEngagementFunding } from './work/engagements/engagement-lines.ts';
 import {
   lockWork,
@@ -49,11 +48,7 @@ import {
 import { workHooks } from './work/hooks.ts';
 import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
 
-const decisionTopics = {
-  verify: 'business-verified',
-  'request-info': 'business-info-asked',
-  reject: 'business-rejected',
-} as const;
+const verificationTopics = { verify: 'business-verified', 'request-info': 'business-info-asked' } as const;
 
 const identityTopics = {
   verify: 'identity-document-checked',
@@ -77,20 +72,22 @@ peopleHooks.register({
   countUnread,
   workerChanged: rankWorker,
   businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),
-  businessDecided: async (tx, scope, { id, name, managerIds }, { decision, reason }) => {
+  businessDecided: async (tx, scope, { id, name, managerIds }, decided) => {
+    const { decision, reason } = decided;
+    await followVerification(tx, scope, id, decided);
+    if (decision === 'reject') return;
+    const topic = verificationTopics[decision];
     await notifyAll(
       tx,
       scope,
       managerIds.map((accountId) => ({
         accountId,
-        topic: decisionTopics[decision],
+        topic,
         data: { side: 'business', businessName: name, ...(reason ? { reason } : {}) },
         path: decision === 'verify' ? '/my-business' : verificationPath(id),
-        dedupeKey: `${decisionTopics[decision]}/${id}/${scope.clock.now().toISOString()}`,
+        dedupeKey: `${topic}/${id}/${scope.clock.now().toISOString()}`,
       })),
     );
-    // Hides the open jobs, as for a suspended business.
-    if (decision === 'reject') await enqueue(tx, jobsOfSuspended, { businessId: id, after: null });
   },
   identityDecided: (tx, scope, { id, accountId }, { decision, reason }) =>
     notifyAll(tx, scope, [

@@ -1,3 +1,4 @@
+import type { SuspensionScope } from '@nearhand/contract/house-rules';
 import { type MemberRole, memberRoles } from '@nearhand/contract/member-roles';
 import type { Effect, OperationMeta } from '@nearhand/contract/operation';
 import {
@@ -8,7 +9,6 @@ import {
   operatorRoleTable,
 } from '@nearhand/contract/operator-roles';
 import { type Capability, capabilities, roleTable } from '@nearhand/contract/people/team.rules';
-import type { SuspensionScope } from '@nearhand/contract/trust/sanctions.rules';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

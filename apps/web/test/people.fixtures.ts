@@ -71,6 +71,7 @@ export const sampleAccount = (user: SessionUser, businesses: readonly Business[]
     status,
     logoPath: null,
   })),
+  restrictions: [],
   unreadNotifications: 0,
   photoPath: null,
 });

@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
@@ -33,6 +34,14 @@ export type TeamNews = {
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
+/** An operator's decision; a refusal names the rule it rests on. */
+export type DecidedBusiness = {
+  decision: BusinessDecision;
+  reason: string;
+  rule: HouseRule | null;
+  by: string;
+};
+
 /** Events and questions of `people` for later domains, handled in the same transaction. */
 export type PeopleHooks = {
   /** The address was proven by its link, so an earlier bounce no longer blocks it. */
@@ -61,7 +70,7 @@ export type PeopleHooks = {
     tx: Tx,
     scope: NoticeScope,
     business: { id: string; name: string; managerIds: readonly string[] },
-    decided: { decision: BusinessDecision; reason: string },
+    decided: DecidedBusiness,
   ): Promise<void>;
   identityDecided(
     tx: Tx,

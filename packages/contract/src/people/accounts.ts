@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { memberRoles } from '../member-roles.ts';
 import { id, instant, operation } from '../operation.ts';
@@ -20,6 +21,19 @@ export const returnPath = z
   .max(limits.returnPathMax)
   .regex(/^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u);
 
+/** A running decision that keeps the account, or a business it hires for, from something. */
+const restriction = z.object({
+  sanctionId: id,
+  /** Null for the account itself. */
+  business: z.object({ id, name: z.string() }).nullable(),
+  /** Null for a business whose verification was refused. */
+  scope: z.enum(suspensionScopes).nullable(),
+  rule: z.enum(houseRules),
+  /** Null until it is lifted. */
+  endsAt: instant.nullable(),
+});
+export type Restriction = z.infer<typeof restriction>;
+
 export const account = z.object({
   id,
   email: z.string(),
@@ -32,6 +46,7 @@ export const account = z.object({
   termsAccepted: z.string().nullable(),
   termsInForce: z.string(),
   memberships: z.array(membership),
+  restrictions: z.array(restriction),
   /** Excludes messages, which are counted with conversations. */
   unreadNotifications: z.number().int(),
   photoPath: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose, version } from '../operation.ts';
 import { businessDocumentKinds, businessProofLimits, plainDomain } from './business-verification.rules.ts';
@@ -175,7 +176,7 @@ export const businessVerification = {
     .route({
       method: 'POST',
       path: '/operators/businesses/{businessId}/verification/decide',
-      summary: 'Verify, ask for more or reject; owners and managers get the reason',
+      summary: 'Verify, ask for more, or refuse with a statement of reasons',
     })
     .input(
       businessRef
@@ -184,10 +185,16 @@ export const businessVerification = {
           decision: z.enum(businessDecisions),
           /** Shown to the business; empty only for a verification. */
           reason: prose(limits.reasonMax),
+          /** The rule that a refusal rests on. */
+          rule: z.enum(houseRules).nullable().default(null),
         })
         .refine(({ decision, reason }) => decision === 'verify' || reason !== '', {
           path: ['reason'],
           message: 'what is missing, or why',
+        })
+        .refine(({ decision, rule }) => (decision === 'reject') === (rule !== null), {
+          path: ['rule'],
+          message: 'a rule for a refusal only',
         }),
     )
     .output(businessReview),

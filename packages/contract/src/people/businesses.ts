@@ -19,6 +19,7 @@ export const businessStatuses = [
   'verified',
   'needs_info',
   'rejected',
+  'resubmitted',
   'suspended',
   'closed',
 ] as const;

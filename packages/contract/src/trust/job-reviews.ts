@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { jobStatuses, payUnits } from '../hiring/jobs.ts';
 import { screeningRules } from '../hiring/screening.rules.ts';
+import { houseRules } from '../house-rules.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { businessStatuses } from '../people/businesses.ts';
 import { categoryIds } from '../people/taxonomy.ts';
-import { houseRules, sanctionLimits } from './sanctions.rules.ts';
+import { sanctionLimits } from './sanctions.rules.ts';
 import { sanction } from './sanctions.ts';
 
 export const screeningFinding = z.object({ rule: z.enum(screeningRules), evidence: z.string() });

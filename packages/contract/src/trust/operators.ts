@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { id, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
 import { secondFactors } from '../people/sign-in.ts';
 import { staffThread } from './case-facts.ts';
-import { houseRules } from './sanctions.rules.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
 import { ticketLimits } from './tickets.rules.ts';
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { houseRules } from '../house-rules.ts';
 import { providerToken } from '../money/cards.ts';
 import { payeeNames } from '../money/payees.ts';
 import { payoutMethod, payoutSpeeds, withdrawalStatuses } from '../money/payouts.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose } from '../operation.ts';
-import { houseRules, sanctionLimits } from './sanctions.rules.ts';
+import { sanctionLimits } from './sanctions.rules.ts';
 import { sanction } from './sanctions.ts';
 
 const minor = z.number().int();

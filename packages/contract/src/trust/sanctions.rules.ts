@@ -1,4 +1,5 @@
 import { dayMs } from '../durations.ts';
+import type { SuspensionScope } from '../house-rules.ts';
 
 /** Measures an operator can impose on their own initiative: a warning, hiding a job, or a suspension. */
 export const staffMeasures = ['warning', 'hidden', 'suspension'] as const;
@@ -10,28 +11,9 @@ export const sanctionMeasures = [
   'frozen',
   'refused',
   'payout_refused',
+  'verification_refused',
 ] as const;
 export type SanctionMeasure = (typeof sanctionMeasures)[number];
-
-/** The scope of a suspension. A business is only ever suspended from hiring; `everything` is for people. */
-export const suspensionScopes = ['applying', 'hiring', 'chat', 'everything'] as const;
-export type SuspensionScope = (typeof suspensionScopes)[number];
-
-/** House rules that a sanction can cite. */
-export const houseRules = [
-  'no-fees',
-  'real-jobs',
-  'honest-details',
-  'pay-as-agreed',
-  'stay-on-nearhand',
-  'respect',
-  'no-discrimination',
-  'safety',
-  'identity',
-  'privacy',
-  'law',
-] as const;
-export type HouseRule = (typeof houseRules)[number];
 
 export const sanctionSources = ['report', 'screening', 'staff'] as const;
 export type SanctionSource = (typeof sanctionSources)[number];
@@ -53,6 +35,7 @@ const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
   frozen: ['conversation'],
   refused: ['job'],
   payout_refused: ['withdrawal'],
+  verification_refused: ['business'],
 };
 
 /** An appeal is possible for six months (Digital Services Act, article 20) and decided within seven days. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import {
-  houseRules,
   reportMeasures,
   sanctionEndings,
   sanctionLimits,
@@ -10,7 +10,6 @@ import {
   sanctionTargets,
   staffMeasures,
   staffTargets,
-  suspensionScopes,
 } from './sanctions.rules.ts';
 
 export const appeal = z.object({

@@ -1,5 +1,5 @@
+import type { SuspensionScope } from '../house-rules.ts';
 import type { Effect, OpenWhileSuspended } from '../operation.ts';
-import type { SuspensionScope } from './sanctions.rules.ts';
 
 type Write = { effects?: readonly Effect[] | undefined; whileSuspended?: OpenWhileSuspended | undefined };
 

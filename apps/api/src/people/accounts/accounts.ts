@@ -1,6 +1,6 @@
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
-import { type Account, accounts } from '@nearhand/contract/people/accounts';
+import { type Account, accounts, type Restriction } from '@nearhand/contract/people/accounts';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
@@ -10,11 +10,12 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { peopleHooks } from '../hooks.ts';
 
 /** The caller's account with its memberships. Needs no verified email. */
-export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
+export async function ownAccount(db: Db, { actor, clock }: Scope): Promise<Account> {
   const row = await findAccount(db, actor.accountId);
   if (!row) throw new AppError('session/expired');
   const memberships = await listMemberships(db, actor.accountId);
@@ -30,6 +31,7 @@ export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
       status: member.status,
       logoPath: filePath(member.logoFileId),
     })),
+    restrictions: await findRestrictions(db, actor.accountId, clock.now()),
     unreadNotifications: await peopleHooks.on.countUnread(db, actor.accountId),
     photoPath: filePath(row.photoFileId),
   };
@@ -112,6 +114,20 @@ export const makeAnonymous = (
   accountId: string,
   address: string,
 ): Promise<void> => updateAsFormer(tx, accountId, { name: formerMemberName, email: address }, clock.now());
+
+async function findRestrictions(db: Db, accountId: string, now: Date): Promise<Restriction[]> {
+  const { rows } = await sql<Restriction>`
+    select sanction.id as sanction_id, case when business.id is not null
+        then jsonb_build_object('id', business.id, 'name', business.name) end as business, sanction.scope, sanction.rule,
+      to_char(sanction.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ends_at
+    from sanctions sanction left join businesses business on business.id = sanction.business_id
+    where (sanction.account_id = ${accountId} or sanction.business_id in (select member.business_id
+        from business_members member where member.account_id = ${accountId} and member.role in ${recruiters}))
+      and sanction.measure in ('suspension', 'verification_refused') and sanction.ended_at is null
+      and (sanction.ends_at is null or sanction.ends_at > ${now})
+    order by sanction.decided_at desc limit 20`.execute(db);
+  return rows;
+}
 
 async function findAccount(db: Db, accountId: string) {
   return db

@@ -1,4 +1,4 @@
-import type { BusinessDecision, BusinessReview } from '@nearhand/contract/people/business-verification';
+import type { BusinessReview } from '@nearhand/contract/people/business-verification';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -43,13 +43,16 @@ export async function reviewBusiness(
   };
 }
 
-const staffMoves = new Set(['verify', 'request-info', 'reject', 'suspend', 'restore']);
+const staffMoves = new Set([
+  ...['verify', 'request-info', 'reject', 'suspend'],
+  ...['restore', 'restore-draft', 'restore-submitted', 'restore-needs-info'],
+]);
 
-/** Verifies a submitted business, requests more or rejects it, as a non-member operator. Idempotent. */
+/** Verifies a submitted business, requests more or refuses it, as a non-member operator. Idempotent. */
 export async function decideVerification(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; version: number; decision: BusinessDecision; reason: string },
+  input: Parameters<typeof decideBusiness>[2],
 ): Promise<BusinessReview> {
   await requireForeign(tx, scope, input.businessId);
   await decideBusiness(tx, scope, input);

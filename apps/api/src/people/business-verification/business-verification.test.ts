@@ -49,7 +49,8 @@ const decide = async (
 ) => {
   await who.api.cases.claim({ kind: 'business_verification', subjectId: businessId });
   const { version } = await who.api.businessVerification.review({ businessId });
-  return who.api.businessVerification.decide({ businessId, version, decision, reason });
+  const rule = decision === 'reject' ? 'identity' : null;
+  return who.api.businessVerification.decide({ businessId, version, decision, reason, rule });
 };
 
 /** Claims a case and returns the version to decide about. */
@@ -330,25 +331,99 @@ describe('businessVerification.decide', () => {
     ]);
   });
 
-  it('rejects with a reason, and needs one', async () => {
-    const { owner, businessId, api } = await draft();
+  it('needs a reason unless it verifies, and a rule if it refuses', async () => {
+    const { owner, businessId } = await draft();
     await owner.api.businesses.submit({ businessId });
-    const version = await claimed(businessId);
+    const request = { businessId, version: await claimed(businessId) };
+    const decideWith = (input: object) =>
+      failure(staff.api.businessVerification.decide({ ...request, ...input } as never));
     for (const decision of ['reject', 'request-info'] as const)
-      expect(
-        await failure(staff.api.businessVerification.decide({ businessId, version, decision, reason: ' ' })),
-      ).toMatchObject({ status: 400, data: { issues: [{ path: 'reason' }] } });
-    await decide(businessId, 'reject', 'This registration belongs to another company.');
+      expect(await decideWith({ decision, reason: ' ' })).toMatchObject({ status: 400 });
+    for (const [decision, rule] of [
+      ['reject', null],
+      ['request-info', 'identity'],
+      ['verify', 'identity'],
+    ] as const)
+      expect(await decideWith({ decision, reason: 'No.', rule })).toMatchObject({
+        status: 400,
+        data: { issues: [{ path: 'rule' }] },
+      });
+  });
+
+  it('refuses with a statement of reasons, which another operator can reverse', async () => {
+    const { owner, businessId, api } = await draft();
+    const recruiter = await member(businessId, 'recruiter');
+    await owner.api.businesses.submit({ businessId });
+    const reason = 'This registration belongs to another company.';
+    await decide(businessId, 'reject', reason);
+    expect(await api.get({ businessId })).toMatchObject({ status: 'rejected', reason, maySubmit: true });
+    for (const person of [owner, recruiter]) {
+      const [decision] = (await person.api.sanctions.mine({})).items;
+      expect(decision).toMatchObject({
+        measure: 'verification_refused',
+        rule: 'identity',
+        facts: reason,
+        target: { kind: 'business', id: businessId },
+        appealUntil: expect.any(String),
+      });
+      expect((await person.api.accounts.me()).restrictions).toMatchObject([
+        {
+          sanctionId: decision?.id,
+          business: { id: businessId },
+          scope: null,
+          rule: 'identity',
+          endsAt: null,
+        },
+      ]);
+      expect((await noticesOf(person)).map(({ topic }) => topic)).toEqual(['sanction-imposed']);
+    }
+    const [{ id: sanctionId } = { id: '' }] = (await owner.api.sanctions.mine({})).items;
+    const { appeal } = await owner.api.appeals.create({ sanctionId, words: 'It is ours since May.' });
+    const appealId = appeal?.id ?? '';
+    expect(await failure(staff.api.cases.claim({ kind: 'appeal', subjectId: appealId }))).toMatchObject({
+      code: 'operator/own-record',
+    });
+    const second = await app.person();
+    await makeOperator(app.db, app, second);
+    await second.api.cases.claim({ kind: 'appeal', subjectId: appealId });
+    await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'You are right.' });
+    expect(await api.get({ businessId })).toMatchObject({ status: 'submitted' });
+    expect((await owner.api.accounts.me()).restrictions).toEqual([]);
+    await decide(businessId, 'verify');
+    expect(await api.get({ businessId })).toMatchObject({ status: 'verified' });
+  });
+
+  it('is asked again once a refused business has corrected its details, which stays hidden until then', async () => {
+    const { owner, businessId, api } = await draft();
+    const job = await makeJob(app.db, scope(owner), businessId);
+    const anyone = await app.person();
+    await owner.api.businesses.submit({ businessId });
+    await decide(businessId, 'reject');
+    await app.runDue();
+    await api.addDocument({ businessId, fileId: (await document(owner)).id, kind: 'registration' });
+    expect(await owner.api.businesses.submit({ businessId })).toMatchObject({
+      status: 'resubmitted',
+      actions: expect.not.arrayContaining(['create-job', 'submit']),
+    });
+    await app.runDue();
+    expect(await failure(anyone.api.jobs.get({ jobId: job.id }))).toMatchObject({ code: 'job/not-found' });
+    await decide(businessId, 'request-info', 'The extract is older than three months.');
     expect(await api.get({ businessId })).toMatchObject({
       status: 'rejected',
-      reason: 'This registration belongs to another company.',
-      maySubmit: false,
-      mayChange: false,
+      reason: 'The extract is older than three months.',
+      maySubmit: true,
     });
-    expect(await failure(api.startDomain({ businessId, domain: 'late.test' }))).toMatchObject({
-      code: 'business/wrong-state',
-    });
-    expect((await noticesOf(owner)).map(({ topic }) => topic)).toEqual(['business-rejected']);
+    await owner.api.businesses.submit({ businessId });
+    await decide(businessId, 'reject', 'It is still older than three months.');
+    expect((await owner.api.sanctions.mine({})).items).toHaveLength(2);
+    await owner.api.businesses.submit({ businessId });
+    await decide(businessId, 'verify');
+    await app.runDue();
+    expect(await anyone.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'open' });
+    expect((await owner.api.sanctions.mine({})).items.map(({ ending }) => ending)).toEqual([
+      'lifted',
+      'lifted',
+    ]);
   });
 
   it('hides the open jobs of a business that it rejects', async () => {
@@ -381,7 +456,12 @@ describe('businessVerification.decide', () => {
     const request = { businessId, version: await claimed(businessId) };
     const calls = await Promise.allSettled([
       staff.api.businessVerification.decide({ ...request, decision: 'verify', reason: '' }),
-      staff.api.businessVerification.decide({ ...request, decision: 'reject', reason: 'No such company.' }),
+      staff.api.businessVerification.decide({
+        ...request,
+        decision: 'reject',
+        reason: 'No such company.',
+        rule: 'real-jobs',
+      }),
     ]);
     expect(calls.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await noticesOf(owner)).length).toBe(1);

@@ -22,6 +22,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { BusinessDocuments, BusinessDomains } from '../../platform/tables.gen.ts';
+import { isPending } from '../businesses/businesses.rules.ts';
 import { lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findOwnFile, storedFileOf } from '../files/files.ts';
 
@@ -228,7 +229,7 @@ export async function removeDocument(
 ): Promise<BusinessVerification> {
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
   const status = await requireOpen(tx, businessId);
-  if (status === 'submitted') throw new AppError('business/wrong-state', { status });
+  if (isPending(status)) throw new AppError('business/wrong-state', { status });
   if (!(await deleteDocument(tx, { businessId, id: documentId })))
     throw new AppError('business-proof/not-found');
   return view(tx, businessId, role);
@@ -342,8 +343,7 @@ const domainView = (row: DomainRow): BusinessDomain => ({
   problem: row.problem as DomainProblem | null,
 });
 
-const mayChangeProof = (status: BusinessStatus): boolean =>
-  ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
+const mayChangeProof = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);
 
 const maySubmitProof = (role: MemberRole, status: BusinessStatus): boolean =>
-  roleMay(role, 'ownership') && ['draft', 'needs_info'].includes(status);
+  roleMay(role, 'ownership') && ['draft', 'needs_info', 'rejected'].includes(status);

@@ -1,3 +1,4 @@
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
 import type {
   Business,
@@ -9,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { peopleHooks } from '../hooks.ts';
+import { type DecidedBusiness, peopleHooks } from '../hooks.ts';
 import { lockBusiness, moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
 import { membersWithRole, memberView, requireMay } from './businesses.ts';
@@ -66,18 +67,24 @@ export async function reverifyOwner(
   await moveBusiness(tx, mover, scope.clock.now(), business.businessId, 'change-owner');
 }
 
-type Decided = { businessId: string; version: number; decision: BusinessDecision; reason: string };
+type Decided = {
+  businessId: string;
+  version: number;
+  decision: BusinessDecision;
+  reason: string;
+  rule: HouseRule | null;
+};
 
 /** Applies an operator's decision, which the caller has authorized. Idempotent. @throws business/stale */
 export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Promise<void> {
-  const { businessId, version, decision, reason } = decided;
+  const { businessId, version, decision, reason, rule } = decided;
   const business = await lockBusiness(tx, businessId);
   if (!business) throw new AppError('business/not-found');
   if (nextBusinessStatus(business.status, decision, 'O') === business.status) return;
   if (business.version !== version) throw new AppError('business/stale', { version: business.version });
   const mover = { id: scope.actor.accountId, as: 'O' } as const;
   await moveBusiness(tx, mover, scope.clock.now(), businessId, decision, reason || null);
-  await notifyManagers(tx, scope, business, { decision, reason });
+  await publishDecision(tx, scope, business, { decision, reason, rule, by: mover.id });
 }
 
 /** Verifies a submitted business without evidence, for the demo town and tests. */
@@ -88,14 +95,15 @@ export async function verifyBusiness(
 ): Promise<void> {
   await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
   const business = await lockBusiness(tx, businessId);
-  if (business) await notifyManagers(tx, by, business, { decision: 'verify', reason: '' });
+  if (business)
+    await publishDecision(tx, by, business, { decision: 'verify', reason: '', rule: null, by: by.operator });
 }
 
-async function notifyManagers(
+async function publishDecision(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   { id, name }: { id: string; name: string },
-  decided: { decision: BusinessDecision; reason: string },
+  decided: DecidedBusiness,
 ): Promise<void> {
   const managerIds = await membersWithRole(tx, id, 'manager');
   await peopleHooks.on.businessDecided(tx, scope, { id, name, managerIds }, decided);

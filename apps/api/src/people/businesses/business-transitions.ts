@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
-import { type BusinessMoveName, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
+import { type BusinessMoveName, isPending, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
 
 export type BusinessMover = { id: string; as: Mover };
 
@@ -169,7 +169,7 @@ async function updateBusinessStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('businesses')
-    .set({ status: to, updatedAt: now, ...(to === 'submitted' ? { submittedAt: now } : {}) })
+    .set({ status: to, updatedAt: now, ...(isPending(to) ? { submittedAt: now } : {}) })
     .where('id', '=', businessId)
     .where('status', '=', from)
     .executeTakeFirst();

@@ -22,6 +22,14 @@ export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = 
   ['submitted', 'verify', 'O', 'verified'],
   ['submitted', 'request-info', 'O', 'needs_info'],
   ['submitted', 'reject', 'O', 'rejected'],
+  // Hidden until it is checked again, and back to refused if more is missing.
+  ['rejected', 'submit', 'M', 'resubmitted'],
+  ['resubmitted', 'verify', 'O', 'verified'],
+  ['resubmitted', 'request-info', 'O', 'rejected'],
+  ['resubmitted', 'reject', 'O', 'rejected'],
+  // The refusal was reversed: it is checked as if it were new.
+  ['rejected', 'restore-submitted', 'O', 'submitted'],
+  ['resubmitted', 'restore-submitted', 'O', 'submitted'],
   ['draft', 'suspend', 'O', 'suspended'],
   ['submitted', 'suspend', 'O', 'suspended'],
   ['needs_info', 'suspend', 'O', 'suspended'],
@@ -36,6 +44,7 @@ export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = 
   ['submitted', 'close', 'M', 'closed'],
   ['needs_info', 'close', 'M', 'closed'],
   ['rejected', 'close', 'M', 'closed'],
+  ['resubmitted', 'close', 'M', 'closed'],
   ['verified', 'close', 'M', 'closed'],
 ];
 
@@ -59,5 +68,8 @@ export const nextBusinessStatus = (
  */
 export const mayHire = (status: BusinessStatus): boolean =>
   ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
+
+/** Returns whether a business waits for an operator's decision. */
+export const isPending = (status: BusinessStatus): boolean => ['submitted', 'resubmitted'].includes(status);
 
 export const mayBeEdited = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);

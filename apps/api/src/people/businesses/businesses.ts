@@ -33,7 +33,7 @@ import {
   moveBusiness,
   updateBusinessVersion,
 } from './business-transitions.ts';
-import { mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
+import { isPending, mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
 import {
   deleteMember,
   findMember,
@@ -224,7 +224,7 @@ const canBusiness = (role: MemberRole, action: BusinessAction): boolean => roleM
 function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessAction[] {
   const possible: Record<BusinessAction, boolean> = {
     edit: mayBeEdited(status),
-    submit: status !== 'submitted' && nextBusinessStatus(status, 'submit', 'M') !== null,
+    submit: !isPending(status) && nextBusinessStatus(status, 'submit', 'M') !== null,
     close: status !== 'closed' && nextBusinessStatus(status, 'close', 'M') !== null,
     'create-job': mayHire(status),
   };

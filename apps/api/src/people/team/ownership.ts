@@ -169,7 +169,7 @@ async function requireOffer(tx: Tx, scope: Scope, businessId: string): Promise<O
 
 /** A suspended business must stay with those it was suspended for. */
 function assertHandable({ status }: LockedTeam): void {
-  if (['closed', 'suspended', 'rejected'].includes(status))
+  if (['closed', 'suspended', 'rejected', 'resubmitted'].includes(status))
     throw new AppError('business/wrong-state', { status });
 }
 

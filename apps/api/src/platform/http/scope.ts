@@ -1,4 +1,4 @@
-import type { SuspensionScope } from '@nearhand/contract/trust/sanctions.rules';
+import type { SuspensionScope } from '@nearhand/contract/house-rules';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Db, ReadDb } from '../db.ts';

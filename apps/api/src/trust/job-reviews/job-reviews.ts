@@ -1,8 +1,8 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import { type JobReview, jobReviews } from '@nearhand/contract/trust/job-reviews';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import { sql } from 'kysely';
 import { findJob } from '../../hiring/jobs/job-states.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';

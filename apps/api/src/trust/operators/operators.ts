@@ -1,6 +1,6 @@
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { OperatorRole } from '@nearhand/contract/operator-roles';
 import { type OperatorSession, operators } from '@nearhand/contract/trust/operators';
-import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import type { Insertable } from 'kysely';
 import { secondFactorsOf } from '../../people/sign-in/sign-in.service.ts';
 import { AppError } from '../../platform/app-error.ts';

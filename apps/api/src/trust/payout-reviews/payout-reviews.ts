@@ -1,8 +1,8 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import { type HeldPayout, payoutReviews, type UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import { sql } from 'kysely';
 import { sumRefundable } from '../../money/charges/charges.ts';
 import { refundToCards } from '../../money/charges/refunds.ts';

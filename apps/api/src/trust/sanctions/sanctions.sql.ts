@@ -152,6 +152,12 @@ export async function findOfJob(db: Db, jobId: string, measure: string): Promise
   return rows[0];
 }
 
+export async function findRefusals(db: Db, businessId: string): Promise<SanctionRow[]> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.business_id = ${businessId}
+    and sanction.measure = 'verification_refused' and sanction.ended_at is null`.execute(db);
+  return rows;
+}
+
 /** The business's completed work, and decisions that were neither lifted nor reversed. */
 async function findRecord(
   db: Db,
@@ -225,9 +231,8 @@ export async function isSuspended(db: Db, businessId: string): Promise<boolean> 
 export async function isBarred(db: Db, businessId: string): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
-  }>`select exists (select from businesses where id = ${businessId} and status = 'rejected') as found`.execute(
-    db,
-  );
+  }>`select exists (select from businesses where id = ${businessId}
+    and status in ('rejected', 'resubmitted')) as found`.execute(db);
   return rows[0]?.found === true || isSuspended(db, businessId);
 }
 
@@ -237,7 +242,7 @@ export async function isHidden(db: Db, jobId: string): Promise<boolean> {
     or exists (select from sanctions join jobs on jobs.business_id = sanctions.business_id
       where jobs.id = ${jobId} and sanctions.scope is not null and sanctions.ended_at is null)
     or exists (select from businesses join jobs on jobs.business_id = businesses.id
-      where jobs.id = ${jobId} and businesses.status = 'rejected') as found`.execute(db);
+      where jobs.id = ${jobId} and businesses.status in ('rejected', 'resubmitted')) as found`.execute(db);
   return rows[0]?.found ?? false;
 }
 

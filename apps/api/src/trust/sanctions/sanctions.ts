@@ -21,11 +21,12 @@ import { factsOf, feesOf } from '../../hiring/jobs/jobs.ts';
 import { updateDecided as closeScreening } from '../../hiring/screening/screening.sql.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
-import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
+import { lockBusiness, moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
+import type { DecidedBusiness } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
@@ -41,6 +42,7 @@ import {
   findEveryone,
   findJobIds,
   findMine,
+  findRefusals,
   findSanction,
   findSuspended,
   findTarget,
@@ -126,7 +128,7 @@ export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origi
 /** Writes a decision whose measure has taken effect, and sends the statement. */
 export async function recordSanction(
   tx: Tx,
-  scope: Scope,
+  scope: NoticeScope & { actor: Pick<Actor, 'accountId'> },
   decision: Omit<Insertable<Sanctions>, 'id' | 'decidedBy' | 'decidedAt' | 'endsAt'> & {
     endsAt: Date | null;
   },
@@ -208,6 +210,8 @@ async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End)
     if (await restoreBusiness(tx, scope, row.businessId))
       await enqueue(tx, jobsOfSuspended, { businessId: row.businessId, after: null });
   }
+  if (row.measure === 'verification_refused' && row.businessId !== null)
+    await reopenVerification(tx, scope, row.businessId);
   return true;
 }
 
@@ -378,6 +382,43 @@ async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string
   if (action === null) return false;
   await moveBusiness(tx, operator, clock.now(), businessId, action);
   return true;
+}
+
+/** Returns a refused business to the queue of submitted ones, unless another refusal is running. */
+async function reopenVerification(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<void> {
+  const business = await lockBusiness(tx, businessId);
+  if (!business || !['rejected', 'resubmitted'].includes(business.status)) return;
+  if ((await findRefusals(tx, businessId)).length > 0) return;
+  await moveBusiness(tx, operator, clock.now(), businessId, 'restore-submitted');
+  await enqueue(tx, jobsOfSuspended, { businessId, after: null });
+}
+
+/**
+ * Publishes what an operator decided about a business's verification: a refusal with its statement of reasons and hidden
+ * jobs, a verification that ends earlier refusals.
+ */
+export async function followVerification(
+  tx: Tx,
+  scope: NoticeScope,
+  businessId: string,
+  { decision, rule, reason, by }: DecidedBusiness,
+): Promise<void> {
+  if (decision === 'request-info') return;
+  if (decision === 'verify') {
+    const refusals = await findRefusals(tx, businessId);
+    for (const row of refusals)
+      await updateEnded(tx, row, { ending: 'lifted', reason: null, at: scope.clock.now() });
+    if (refusals.length === 0) return;
+  } else {
+    if (rule === null) throw new Error('A refusal names its rule');
+    const statement = { measure: 'verification_refused', rule, facts: reason, source: 'staff' } as const;
+    await recordSanction(
+      tx,
+      { ...scope, actor: { accountId: by } },
+      { ...statement, businessId, endsAt: null },
+    );
+  }
+  await enqueue(tx, jobsOfSuspended, { businessId, after: null });
 }
 
 /** Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent. @returns its new status */

@@ -1,5 +1,5 @@
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

@@ -81,6 +81,9 @@ function Known({ children }: { children?: ReactNode }) {
 const ServiceLine = lazyPart(() =>
   whenIdle().then(() => import('../../trust/service-status/service-line.tsx')),
 );
+const RestrictionLine = lazyPart(() =>
+  whenIdle().then(() => import('../../trust/sanctions/restriction-line.tsx')),
+);
 const EntryArt = lazyPart(() => import('../auth-illustration.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
@@ -101,7 +104,8 @@ export function Shell() {
     if (route?.side && route.side !== sideSetting.get()) sideSetting.set(route.side);
   }, [route?.side]);
 
-  const member = useUser()?.emailVerified === true;
+  const user = useUser();
+  const member = user?.emailVerified === true;
   useEffect(() => {
     if (member) fetchAhead(screensAhead[side]);
     else if (entry) fetchAhead(guestScreensAhead);
@@ -126,6 +130,13 @@ export function Shell() {
             <Boundary silent>
               <Suspense fallback={null}>
                 <ServiceLine />
+              </Suspense>
+            </Boundary>
+          )}
+          {entry || !user ? null : (
+            <Boundary silent>
+              <Suspense fallback={null}>
+                <RestrictionLine />
               </Suspense>
             </Boundary>
           )}

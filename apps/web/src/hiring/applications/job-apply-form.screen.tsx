@@ -12,6 +12,7 @@ import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDay, formatTime } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { RestrictionBanner, useApplyRestriction } from '../../people/accounts/restrictions.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
@@ -51,7 +52,8 @@ export default function JobApplyFormScreen() {
   const hard = useHardConflict(job);
   const clash = existing === null ? hard : null;
   useEffect(fetchNextScreens, []);
-  const open = job !== undefined && (canApply || existing !== null);
+  const restriction = useApplyRestriction();
+  const open = job !== undefined && (existing !== null || (canApply && !restriction));
   return (
     <Screen
       title={existing ? t`Edit your application` : job && form.books ? bookWords(job) : t`Apply`}
@@ -76,6 +78,8 @@ export default function JobApplyFormScreen() {
             <Booked clash={clash} zone={loaded.timeZone} />
           ) : open ? (
             <ApplyForm job={loaded} form={form} sent={existing} />
+          ) : restriction ? (
+            <RestrictionBanner restriction={restriction} />
           ) : applied.isLoading ? (
             <PageSkeleton />
           ) : (

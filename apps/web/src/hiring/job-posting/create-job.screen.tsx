@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import '../../ui/desk.css';
 import './composer.css';
+import { RestrictionBanner, useHireRestriction } from '../../people/accounts/restrictions.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
@@ -22,7 +23,8 @@ export default function CreateJobScreen() {
   const { query, business } = useCurrentBusiness();
   const jobId = new URLSearchParams(useLocation().search).get('job');
   const [round, setRound] = useState(0);
-  if (business?.actions.includes('create-job')) {
+  const restriction = useHireRestriction(business?.id);
+  if (business?.actions.includes('create-job') && !restriction) {
     return (
       <OneJob
         key={`${business.id}${jobId}${round}`}
@@ -35,7 +37,15 @@ export default function CreateJobScreen() {
   return (
     <Screen title={t`Create job`} back={{ close: '/tabs/menu/jobs' }}>
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
-        {() => (business ? <NotNow business={business} /> : <NoBusiness />)}
+        {() =>
+          restriction ? (
+            <RestrictionBanner restriction={restriction} />
+          ) : business ? (
+            <NotNow business={business} />
+          ) : (
+            <NoBusiness />
+          )
+        }
       </QueryState>
     </Screen>
   );

@@ -1,7 +1,7 @@
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sampleProfile } from '../../../test/people.fixtures.ts';
+import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { sampleJob } from './jobs.fixtures.ts';
@@ -24,6 +24,27 @@ describe('actions for a job', () => {
     show({ actions: [], myApplication: { id, status: 'viewed', workEnding: null } });
     expect(leadsTo('See your application')).toBe(`/tabs/menu/my-work/${id}`);
     expect(leadsTo('Message')).toBe(`/chat?job=${sampleJob().id}`);
+    expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
+  });
+
+  it('tell a suspended worker until when, and why', async () => {
+    const sanctionId = '0193aaaa-0000-7000-8000-0000000000f1';
+    const restriction = {
+      sanctionId,
+      business: null,
+      scope: 'applying',
+      rule: 'respect',
+      endsAt: null,
+    } as const;
+    renderPart(<JobDock job={sampleJob({ actions: ['apply'] })} />, {
+      session: 'worker',
+      api: { 'accounts.me': { ...sampleAccount(leila), restrictions: [restriction] },
+        'profiles.mine': sampleProfile(),
+        'calendar.conflicts': [],
+      },
+    });
+    expect(await screen.findByText("You can't apply for jobs until we lift the suspension.")).toBeTruthy();
+    expect(leadsTo('Read the reasons')).toBe(`/tabs/menu/decisions/${sanctionId}`);
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
   });
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { applicationPath } from '@nearhand/contract/app-paths';
+import { applicationPath, sanctionPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { whenWords } from '../../lib/words/job-words.ts';
+import { useApplyRestriction, useRestrictionTitle } from '../../people/accounts/restrictions.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { standingWords } from '../applications/application-words.ts';
@@ -16,7 +17,8 @@ export function ApplyShortcut({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);
   const canApply = useCanApply(job, useBooks(job));
-  if (job.member || clash || !job.actions.includes('apply')) return null;
+  const restriction = useApplyRestriction();
+  if (job.member || clash || restriction || !job.actions.includes('apply')) return null;
   return (
     <ButtonLink
       kind="go"
@@ -34,6 +36,8 @@ export function JobDock({ job }: { job: Job }) {
   const clash = useHardConflict(job.member ? undefined : job);
   const books = useBooks(job);
   const canApply = useCanApply(job, books);
+  const restriction = useApplyRestriction();
+  const restrictionTitle = useRestrictionTitle();
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netWords(job.pay)}</p>
@@ -64,6 +68,16 @@ export function JobDock({ job }: { job: Job }) {
         <MessageLink jobId={job.id} size="m" />
         <ButtonLink kind="ink" to={applicationPath(job.myApplication.id)}>
           {t`See your application`}
+        </ButtonLink>
+      </>
+    );
+  }
+  if (job.actions.includes('apply') && restriction) {
+    return (
+      <>
+        <p className="dock-line sm strong">{restrictionTitle(restriction)}</p>
+        <ButtonLink kind="ink" to={sanctionPath(restriction.sanctionId)}>
+          {t`Read the reasons`}
         </ButtonLink>
       </>
     );

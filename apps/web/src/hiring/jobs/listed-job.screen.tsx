@@ -261,7 +261,11 @@ function NoJobs({ business, filtered }: { business: Business; filtered: boolean 
         ) : null
       }
     >
-      <Trans>A job takes about four minutes. Workers nearby see it at once.</Trans>
+      {business.actions.includes('create-job') ? (
+        <Trans>A job takes about four minutes. Workers nearby see it at once.</Trans>
+      ) : (
+        <Trans>The jobs of {business.name} appear here.</Trans>
+      )}
     </EmptyState>
   );
 }

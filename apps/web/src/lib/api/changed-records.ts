@@ -135,7 +135,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   ticket: ['tickets', 'operators', inbox],
   report: ['reports', inbox],
-  sanction: ['sanctions', 'appeals', 'reports', 'jobs', 'businesses', inbox],
+  sanction: ['sanctions', 'appeals', 'accounts', 'reports', 'jobs', 'businesses', inbox],
   review: ['reviews', 'businesses', 'profiles', inbox],
 };
 

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { sanctionPath } from '@nearhand/contract/app-paths';
 import type { BusinessVerification } from '@nearhand/contract/people/business-verification';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type ReactNode, useRef, useState } from 'react';
@@ -13,6 +14,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useHireRestriction } from '../accounts/restrictions.tsx';
 import { businessStatusMeaning } from '../businesses/business.labels.ts';
 import { BusinessStatusBadge } from '../businesses/business-status-card.tsx';
 import { useSubmitBusiness } from '../businesses/businesses.api.ts';
@@ -50,6 +52,8 @@ export function BusinessProof({ business }: { business: Business }) {
 function Proof({ proof, business }: { proof: BusinessVerification; business: Business }) {
   const { t } = useLingui();
   const settings = useSettings();
+  const restriction = useHireRestriction(proof.businessId);
+  const isPending = ['submitted', 'resubmitted'].includes(proof.status);
   const submittedOn = proof.submittedAt && formatDay(proof.submittedAt, ownTimeZone());
   return (
     <div className="proof">
@@ -63,12 +67,15 @@ function Proof({ proof, business }: { proof: BusinessVerification; business: Bus
           </Banner>
         ) : null}
         <p className="sm mute">{businessStatusMeaning(proof.status, settings)}</p>
-        {proof.status === 'submitted' && submittedOn ? (
+        {isPending && submittedOn ? (
           <p className="sm mute">{t`Sent on ${submittedOn}. We usually answer within two working days.`}</p>
         ) : null}
-        {proof.status === 'rejected' ? (
+        {restriction ? (
           <p className="sm">
-            <Link className="link" to="/tabs/menu/contact">{t`Write to us if you think this is wrong`}</Link>
+            <Link
+              className="link"
+              to={sanctionPath(restriction.sanctionId)}
+            >{t`Read the decision or appeal`}</Link>
           </p>
         ) : null}
         <Submit proof={proof} />
@@ -116,7 +123,7 @@ function Submit({ proof }: { proof: BusinessVerification }) {
   const { t } = useLingui();
   const submit = useSubmitBusiness();
   const move = useMove();
-  if (!['draft', 'needs_info'].includes(proof.status)) return null;
+  if (!['draft', 'needs_info', 'rejected'].includes(proof.status)) return null;
   if (!proof.maySubmit) return <p className="sm">{t`Only an owner can send the business to us.`}</p>;
   const send = async () => {
     if (await move.run(() => submit.mutateAsync({ businessId: proof.businessId })))
@@ -130,7 +137,11 @@ function Submit({ proof }: { proof: BusinessVerification }) {
       ) : null}
       <Refused text={move.refusal} />
       <Button kind="go" full busy={move.busy} onClick={() => void send()}>
-        {proof.status === 'draft' ? t`Request verification` : t`Send again`}
+        {proof.status === 'draft'
+          ? t`Request verification`
+          : proof.status === 'rejected'
+            ? t`Ask to be checked again`
+            : t`Send again`}
       </Button>
     </>
   );
@@ -142,7 +153,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
   const { businessId, documents, status } = proof;
   const { removeDocument } = useProofChanges(businessId);
   const move = useMove();
-  const removable = proof.mayChange && status !== 'submitted';
+  const removable = proof.mayChange && !['submitted', 'resubmitted'].includes(status);
   return (
     <>
       {documents.length > 0 ? (

@@ -51,7 +51,7 @@ export function BusinessStatusCard({ business, unsaved = false }: { business: Bu
       {business.actions.includes('submit') ? (
         <div className="mt4">
           <Button kind="ink" full busy={submit.isPending} disabled={unsaved} onClick={() => void ask()}>
-            {t`Request verification`}
+            {business.status === 'rejected' ? t`Ask to be checked again` : t`Request verification`}
           </Button>
           {unsaved ? <p className="help">{t`Save your changes first.`}</p> : null}
         </div>

@@ -16,6 +16,8 @@ export function businessStatusWords(status: BusinessStatus): { label: string; to
       return { label: t`More information needed`, tone: 'wait' };
     case 'rejected':
       return { label: t`Verification rejected`, tone: 'bad' };
+    case 'resubmitted':
+      return { label: t`Being checked again`, tone: 'wait' };
     case 'suspended':
       return { label: t`Suspended`, tone: 'bad' };
     case 'closed':
@@ -38,9 +40,11 @@ export function businessStatusMeaning(
     case 'needs_info':
       return t`Add what's missing, then request verification again. Until then you can have ${most} open jobs at a time.`;
     case 'rejected':
-      return t`We couldn't verify this business. It can't post jobs.`;
+      return t`We couldn't verify this business, so it's hidden and can't hire. Correct the details and ask us to check again, or appeal.`;
+    case 'resubmitted':
+      return t`We're checking your corrected details. Until then the business stays hidden and can't hire.`;
     case 'suspended':
-      return t`This business can't post or change jobs while it's suspended.`;
+      return t`This business can't hire while it's suspended. Booked work goes on and must be paid.`;
     case 'closed':
       return t`This business is closed and can't be changed.`;
   }

@@ -58,7 +58,11 @@ function NoOpenJobs({ business }: { business: Business }) {
   return (
     <div className="waiting-note">
       <p className="mute">
-        <Trans>No open jobs. Create one, and workers nearby see it right away.</Trans>
+        {business.actions.includes('create-job') ? (
+          <Trans>No open jobs. Create one, and workers nearby see it right away.</Trans>
+        ) : (
+          <Trans>No open jobs.</Trans>
+        )}
       </p>
       {business.actions.includes('create-job') ? (
         <ButtonLink kind="out" size="s" icon="plus" className="mt3" to="/create-job">

@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { ruleWords, scopeNotes } from '../../lib/words/house-rule-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,14 +16,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { AppealPart } from '../appeals/appeal.tsx';
-import {
-  measureNotes,
-  ruleWords,
-  sanctionState,
-  sanctionTitle,
-  scopeNotes,
-  sourceWords,
-} from './sanction-words.ts';
+import { measureNotes, sanctionState, sanctionTitle, sourceWords } from './sanction-words.ts';
 import { useSanction } from './sanctions.api.ts';
 
 const list = '/tabs/menu/decisions';

@@ -1,33 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
+import type { SuspensionScope } from '@nearhand/contract/house-rules';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import type {
-  HouseRule,
-  SanctionMeasure,
-  SanctionSource,
-  SuspensionScope,
-} from '@nearhand/contract/trust/sanctions.rules';
+import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-
-export const ruleWords: Record<HouseRule, MessageDescriptor> = {
-  'no-fees': msg`Workers never pay to get or do a job.`,
-  'real-jobs': msg`Jobs must be real and open.`,
-  'honest-details': msg`Pay, hours, place and duties must be as described.`,
-  'pay-as-agreed': msg`Work is paid as agreed, through Nearhand.`,
-  'stay-on-nearhand': msg`Agreements and payments stay on Nearhand.`,
-  respect: msg`Treat everyone with respect: no insults, threats or harassment.`,
-  'no-discrimination': msg`Choose people by what the work needs, never by origin, religion, gender, age, disability or orientation.`,
-  safety: msg`Workplaces and behaviour must be safe.`,
-  identity: msg`Use your own name, photo and documents, and only one account.`,
-  privacy: msg`Don't share other people's personal data.`,
-  law: msg`No illegal work or content.`,
-};
 
 export const sourceWords: Record<SanctionSource, MessageDescriptor> = {
   report: msg`Someone reported it to us. A person on our team decided.`,
   screening: msg`Our automatic check pointed it out. A person on our team decided.`,
-  staff: msg`Our team noticed it. A person decided.`,
+  staff: msg`Our team looked into it. A person decided.`,
 };
 
 const scopeTitles: Record<SuspensionScope, MessageDescriptor> = {
@@ -35,13 +17,6 @@ const scopeTitles: Record<SuspensionScope, MessageDescriptor> = {
   hiring: msg`You can't hire`,
   chat: msg`You can't send messages`,
   everything: msg`Your account is suspended`,
-};
-
-export const scopeNotes: Record<SuspensionScope, MessageDescriptor> = {
-  applying: msg`Your booked work goes on, and your pay is yours to withdraw.`,
-  hiring: msg`Booked work goes on and must be paid. Open jobs are hidden until this ends.`,
-  chat: msg`You can still read messages, work, and withdraw your pay.`,
-  everything: msg`You can finish booked work, withdraw your pay, write to us and appeal.`,
 };
 
 const measureTitles: Record<Exclude<SanctionMeasure, 'suspension'>, MessageDescriptor> = {
@@ -52,6 +27,7 @@ const measureTitles: Record<Exclude<SanctionMeasure, 'suspension'>, MessageDescr
   frozen: msg`Your conversation is frozen`,
   refused: msg`Your job wasn't published`,
   payout_refused: msg`Your withdrawal wasn't paid out`,
+  verification_refused: msg`We couldn't verify your business`,
 };
 
 export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> = {
@@ -60,6 +36,7 @@ export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> =
   redacted: msg`Nobody can read the message. You can still write in the conversation.`,
   frozen: msg`Both sides can read the conversation, but nobody can write in it.`,
   refused: msg`Only your team can see the job. To fix what's wrong, copy it, change the copy and publish that.`,
+  verification_refused: msg`Your business is hidden and can't hire. Booked work goes on and must be paid. You can correct the details and ask us to check again.`,
   payout_refused: msg`All of the money is back in your balance. You can withdraw it to a bank account in your own name.`,
 };
 

@@ -17,6 +17,7 @@ const imposed = ({ what, mode }: NoticeFacts): Text => {
   if (what === 'removed') return text('We removed a review: {job}');
   if (what === 'redacted') return text('We removed a message: {job}');
   if (what === 'frozen') return text('We froze a conversation: {job}');
+  if (what === 'verification_refused') return text("We couldn't verify {business}");
   if (what === 'payout_refused') return text("We didn't pay out a withdrawal");
   if (what === 'warning')
     return mode === 'business' ? text('A warning for {business}') : text('A warning for your account');

@@ -193,22 +193,4 @@ export const jobTopics = {
       why: why.hires,
     },
   },
-  'business-rejected': {
-    group: 'account',
-    to: 'business',
-    when: 'Nearhand could not verify the business',
-    link: 'verification',
-    locked: ['app', 'email'],
-    icon: 'warning-circle',
-    name: text("We couldn't verify your business"),
-    title: () => text("We couldn't verify {business}"),
-    text: () => [text("It can't post jobs any more.")],
-    quote: { what: 'all', lead: text('We wrote'), whole: true },
-    button: text('View details'),
-    mail: {
-      subject: () => text("We couldn't verify {business}"),
-      details: () => [text('If you think this is wrong, write to us from Help in the app.')],
-      why: why.hires,
-    },
-  },
 } satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,61 @@
+import type { Restriction } from '@nearhand/contract/people/accounts';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.fixtures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const sanctionId = '0193aaaa-0000-7000-8000-0000000000f1';
+const suspended = sampleBusiness({ status: 'suspended', actions: [] });
+const restriction = (change: Partial<Restriction> = {}): Restriction => ({
+  sanctionId,
+  business: null,
+  scope: 'applying',
+  rule: 'respect',
+  endsAt: '2026-12-12T17:00:00Z',
+  ...change,
+});
+const ofBusiness = restriction({
+  business: { id: suspended.id, name: suspended.name },
+  scope: 'hiring',
+  rule: 'no-fees',
+});
+
+describe('a suspension', () => {
+  it('is told in place of the form for a job: until when, the rule, what still works', async () => {
+    renderApp('/create-job', {
+      session: 'merchant',
+      api: {
+        'accounts.me': { ...sampleAccount(nadia, [suspended]), restrictions: [ofBusiness] },
+        'businesses.mine': [suspended],
+      },
+    });
+    const link = await screen.findByRole('link', { name: 'Read the reasons or appeal' });
+    expect(link.getAttribute('href')).toBe(`/tabs/menu/decisions/${sanctionId}`);
+    const text = link.closest('.banner')?.textContent ?? '';
+    expect(text).toContain(`${suspended.name} can't hire until Sat`);
+    expect(text).toContain('Workers never pay to get or do a job.');
+    expect(text).toContain('Booked work goes on and must be paid.');
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('is on the screens of the side that it concerns, and only there', async () => {
+    const account = { ...sampleAccount(leila), restrictions: [restriction()] };
+    renderApp('/tabs/menu/decisions', {
+      session: 'worker',
+      api: { 'accounts.me': account, 'sanctions.mine': { items: [], nextCursor: null } },
+    });
+    const line = await screen.findByRole('complementary', { name: 'Suspension' });
+    expect(line.textContent).toContain("You can't apply for jobs until Sat");
+  });
+
+  it('from hiring is silent on the work side', async () => {
+    const account = { ...sampleAccount(leila), restrictions: [restriction({ scope: 'hiring' })] };
+    const { api } = renderApp('/tabs/menu/decisions', {
+      session: 'worker',
+      api: { 'accounts.me': account, 'sanctions.mine': { items: [], nextCursor: null } },
+    });
+    await screen.findByText('No decisions about you');
+    await api.calls('accounts.me');
+    expect(screen.queryByRole('complementary', { name: 'Suspension' })).toBeNull();
+  });
+});
