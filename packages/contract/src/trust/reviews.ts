@@ -40,6 +40,8 @@ export const publishedReview = z.object({
   body: z.string(),
   again: z.boolean().nullable(),
   jobTitle: z.string(),
+  /** True for a business's review of a no-show that it reported and an operator decided was none. */
+  noShowOverturned: z.boolean(),
   publishedAt: instant,
   reply: reply.nullable(),
   canReply: z.boolean(),
@@ -55,6 +57,8 @@ const work = {
   business: businessRef.omit({ verified: true }),
   /** True for work that was cancelled late, which can be reviewed too. */
   cancelled: z.boolean(),
+  /** As in a published review, whose readers see it. */
+  noShowOverturned: z.boolean(),
   endedAt: instant,
   /** The deadline for writing and editing. Both sides' reviews are published then at the latest. */
   closesAt: instant,

@@ -89,6 +89,7 @@ export const disputes = {
     operator: { may: 'disputes', needs: 'claim', case: { kind: 'no_show', id: 'engagementId' } },
     errors: [
       ...engagementMoveErrors,
+      'engagement/too-early',
       'dispute/amount-impossible',
       'operator/own-record',
       'approval/required',

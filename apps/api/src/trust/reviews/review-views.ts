@@ -153,6 +153,7 @@ export type OwnReviewRow = {
   removedReason: string | null;
   jobTitle: string;
   cancelled: boolean;
+  noShowOverturned: boolean;
   workerId: string;
   workerName: string;
   workerPhoto: string | null;
@@ -161,10 +162,13 @@ export type OwnReviewRow = {
   businessLogo: string | null;
 };
 
+const noShowOverturned = sql`review.author_side = 'business' and exists (select from engagement_moves move
+  where move.engagement_id = review.engagement_id and move.action = 'overturn') as no_show_overturned`;
+
 const ownColumns = sql`review.id, review.engagement_id, review.job_id, review.author_side, review.version, review.state, review.stars,
   review.tags, review.body, review.again, review.ended_at, review.closes_at, review.written_at, review.published_at, review.reply,
   review.replied_at, review.removed_at, review.removed_reason, coalesce(engagement.terms->>'title', '') as job_title,
-  engagement.status <> 'completed' as cancelled, review.worker_id, worker.name as worker_name, profile.photo_file_id as worker_photo,
+  engagement.status <> 'completed' as cancelled, ${noShowOverturned}, review.worker_id, worker.name as worker_name, profile.photo_file_id as worker_photo,
   review.business_id, business.name as business_name, business.logo_file_id as business_logo`;
 
 const ownJoins = sql`join engagements engagement on engagement.id = review.engagement_id
@@ -220,6 +224,7 @@ type PublishedRow = {
   body: string;
   again: boolean | null;
   jobTitle: string;
+  noShowOverturned: boolean;
   publishedAt: Date;
   reply: string | null;
   repliedAt: Date | null;
@@ -228,7 +233,7 @@ type PublishedRow = {
 const publishedColumns = sql`review.id, review.author_side,
   case review.author_side when 'worker' then worker.name else business.name end as author_name,
   review.stars, review.tags, review.body, review.again, coalesce(engagement.terms->>'title', '') as job_title,
-  review.published_at, review.reply, review.replied_at`;
+  ${noShowOverturned}, review.published_at, review.reply, review.replied_at`;
 
 export type Subject = { businessId: string } | { workerId: string };
 

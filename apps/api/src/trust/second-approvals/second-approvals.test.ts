@@ -261,6 +261,7 @@ describe('secondApprovals.decide', () => {
     expect(await failure(first.api.disputes.decideNoShow(absent))).toMatchObject({
       code: 'approval/required',
     });
+    app.clock.set(new Date(shift.terms.endsAt ?? ''));
     const worked = { outcome: 'worked' as const, amountMinor: 9_000 };
     const { id } = await first.api.secondApprovals.request({
       ...missed,

@@ -43,8 +43,15 @@ async function reported() {
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + 70 * minuteMs));
   return nadia.api.engagements.reportNoShow(refOf(work));
 }
-const contested = async () =>
+const contest = async () =>
   leila.api.engagements.contest({ ...refOf(await reported()), note: 'I was at the back door.' });
+const toEnd = (work: Engagement) => app.clock.set(new Date(work.terms.endsAt ?? ''));
+/** After the planned end, when both decisions are possible. */
+async function contested() {
+  const work = await contest();
+  toEnd(work);
+  return work;
+}
 const note = 'The camera shows them at ten past nine.';
 const absent = (work: Engagement) => ({ ...refOf(work), outcome: 'absent' as const, note });
 const worked = (work: Engagement, amountMinor = 9_000) => ({
@@ -121,12 +128,39 @@ describe('disputes.decideNoShow', () => {
     expect(await books()).toEqual([]);
   });
 
+  it('pays no shift before its planned end, while an absence can be decided at once', async () => {
+    const work = await contest();
+    const before = await record();
+    expect(await failure(operator.api.disputes.decideNoShow(worked(work)))).toMatchObject({
+      status: 422,
+      code: 'engagement/too-early',
+      data: { from: work.terms.endsAt },
+    });
+    expect(await record()).toBe(before);
+    expect(await operator.api.disputes.decideNoShow(absent(work))).toMatchObject({ amountMinor: 0 });
+  });
+
+  it("is shown with the business's review, before and after it is published", async () => {
+    const work = await contested();
+    await operator.api.disputes.decideNoShow(worked(work));
+    const of = { engagementId: work.id };
+    expect((await nadia.api.reviews.ofEngagement(of)).toWrite).toMatchObject({ noShowOverturned: true });
+    const words = { ...of, stars: 1, body: 'Did not come in time.' };
+    expect(await nadia.api.reviews.write(words)).toMatchObject({ noShowOverturned: true });
+    await leila.api.reviews.write({ ...of, stars: 3 });
+    const about = (await leila.api.reviews.ofWorker({ workerId: leila.accountId })).items;
+    expect(about).toMatchObject([{ body: 'Did not come in time.', noShowOverturned: true }]);
+    const [byWorker] = (await leila.api.reviews.ofBusiness({ businessId })).items;
+    expect(byWorker).toMatchObject({ noShowOverturned: false });
+  });
+
   it('is compatible with other work the worker took at that time', async () => {
     const work = await reported();
     const at = (minutes: number) =>
       new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs).toISOString();
     const other = await book({ startsAt: at(120), endsAt: at(360), breakMinutes: 0 });
     const objected = await leila.api.engagements.contest({ ...refOf(work), note: 'They sent me away.' });
+    toEnd(work);
     expect(await operator.api.disputes.decideNoShow(worked(objected, planned))).toMatchObject({
       status: 'completed',
       amountMinor: planned,

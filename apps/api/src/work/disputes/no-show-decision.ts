@@ -23,7 +23,8 @@ type Decision = {
 /**
  * Locks the engagement of a contested no-show; `repeated` if it was decided before.
  * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status),
- * engagement/stale (data: status, by), dispute/amount-impossible (data: minMinor, maxMinor)
+ * engagement/stale (data: status, by), engagement/too-early (data: from) for `worked` before the planned end,
+ * dispute/amount-impossible (data: minMinor, maxMinor)
  */
 export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) {
   const { outcome, amountMinor = 0 } = input;
@@ -37,6 +38,9 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
     return { row, mover, repeated: true };
   // An uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
+  // Nobody has worked a shift that is still on.
+  if (outcome === 'worked' && row.endsAt !== null && row.endsAt > scope.clock.now())
+    throw new AppError('engagement/too-early', { from: row.endsAt.toISOString() });
   const bounds = workedBounds(row.terms.payTotalMinor);
   if (outcome === 'worked' && boundsProblem(amountMinor, bounds))
     throw new AppError('dispute/amount-impossible', bounds);

@@ -9,7 +9,7 @@ import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Refused } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
@@ -97,6 +97,11 @@ export function ReviewForm({
           </Trans>
         </p>
       </div>
+      {work.noShowOverturned ? (
+        <Banner tone="wait" icon="shield-check">
+          <Trans>We decided that they worked. Readers of your review see that.</Trans>
+        </Banner>
+      ) : null}
       <StarsField
         id={idOf('stars')}
         value={stars}

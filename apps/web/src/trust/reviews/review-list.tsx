@@ -178,6 +178,12 @@ function One({
         stars={stars}
         body={body}
       />
+      {review.noShowOverturned ? (
+        <p className="sm mt2">
+          <Badge tone="wait">{t`Checked by Nearhand`}</Badge>{' '}
+          {t`The business reported that they didn't come. We looked into it and decided that they worked.`}
+        </p>
+      ) : null}
       {tags.length > 0 || review.again !== null ? (
         <div className="row g2 wrap mt2">
           {tags.map((tag) => (
