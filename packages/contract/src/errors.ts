@@ -96,6 +96,7 @@ export const errorStatus = {
   'case/claimed': 409,
   'case/claim-required': 403,
   'case/no-such-operator': 422,
+  'case/no-such-side': 422,
 
   'idempotency/key-required': 400,
   'idempotency/key-reused': 422,

@@ -1802,8 +1802,11 @@ export interface TicketMoves {
 
 export interface Tickets {
   accountId: string | null;
+  caseKind: string | null;
+  caseSubject: string | null;
   category: string;
   createdAt: Timestamp;
+  dueAt: Timestamp | null;
   email: string | null;
   id: string;
   name: string;

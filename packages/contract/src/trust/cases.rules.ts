@@ -2,9 +2,23 @@ import type { CaseKind } from '../case-kinds.ts';
 
 export const caseLimits = {
   noteMax: 2_000,
+  /** People that a case offers to ask. */
+  askableMax: 20,
   /** The newest notes and steps that a case shows. */
   notesShown: 200,
 } as const;
+
+/** Cases in which a side can be asked, with the hours it has to answer. */
+export const askableKinds = [
+  'no_show',
+  'dispute',
+  'report',
+  'chat_report',
+  'payout_held',
+  'business_verification',
+] as const satisfies readonly CaseKind[];
+export type AskableKind = (typeof askableKinds)[number];
+export const answerHours = [24, 48, 72] as const;
 
 /** A possible decision of a case. `does` explains its effect in advance; amounts come with the case. */
 export type CaseDecision = { decision: string; does: string; templates: readonly string[] };
@@ -44,7 +58,7 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
   chat_report: [
     {
       decision: 'dismiss',
-      does: 'Changes nothing in the conversation. Both sides read your reason.',
+      does: 'Changes nothing. Whoever reported reads your reason; the other side learns nothing.',
       templates: ['We read the messages and found nothing against our rules.'],
     },
     {
@@ -109,7 +123,7 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
     },
     {
       decision: 'overturned',
-      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, and the bank account of a refused withdrawal is accepted. Those concerned read your reason.',
+      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, the bank account of a refused withdrawal is accepted, and a refused business is checked again. Those concerned read your reason.',
       templates: ['You are right: the facts did not support the decision. We are sorry.'],
     },
   ],
@@ -192,7 +206,7 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
     },
     {
       decision: 'reject',
-      does: 'The business is hidden and cannot post jobs or ask again. Its owners and managers read your reason.',
+      does: 'The business is hidden and cannot hire. Whoever hires for it reads your reason as a statement of reasons, and can appeal or correct it and ask again.',
       templates: [
         'This registration belongs to another company.',
         'The documents are not genuine.',

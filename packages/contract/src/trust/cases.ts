@@ -4,8 +4,10 @@ import { caseKinds, casePriorities } from '../case-kinds.ts';
 import { id, instant, operation, pageInput, pageOf, prose, queryFlag, queryInteger } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
 import { caseFacts, payEffect } from './case-facts.ts';
-import { caseLimits } from './cases.rules.ts';
+import { answerHours, askableKinds, caseLimits } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
+import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
+import { ticketMessage } from './tickets.ts';
 
 const kind = z.enum(caseKinds);
 const caseRef = z.object({ kind, subjectId: id });
@@ -24,6 +26,8 @@ export const caseItem = z.object({
   claimedBy: staff.nullable(),
   claimedAt: instant.nullable(),
   notes: z.number().int(),
+  /** The deadline of the last unanswered question. Until then the case is out of the queue. */
+  waitsUntil: instant.nullable(),
   /** True if the decision waits for a second operator's approval, which is a separate case (ADR 191). */
   awaitsApproval: z.boolean(),
 });
@@ -39,8 +43,28 @@ export const caseEntry = z.object({
 });
 export type CaseEntry = z.infer<typeof caseEntry>;
 
+/** Someone on a side of a case, whom an operator can ask. */
+const askable = z.object({
+  accountId: id,
+  name: z.string(),
+  side: z.enum(['worker', 'business', 'reporter']),
+});
+
+/** A question to someone with its answers; it is a request that staff began. */
+const caseQuestion = z.object({
+  ticketId: id,
+  to: askable,
+  status: z.enum(ticketStatuses),
+  dueAt: instant,
+  messages: z.array(ticketMessage),
+});
+export type CaseQuestion = z.infer<typeof caseQuestion>;
+
 export const caseFile = z.object({
   item: caseItem,
+  /** Empty for kinds in which nobody is asked. */
+  askable: z.array(askable),
+  questions: z.array(caseQuestion),
   entries: z.array(caseEntry),
   facts: caseFacts,
   approval: secondApproval.nullable(),
@@ -65,6 +89,8 @@ export const cases = {
         mine: queryFlag.optional(),
         unclaimed: queryFlag.optional(),
         overdue: queryFlag.optional(),
+        /** Only cases that wait for an answer; the others otherwise. */
+        waiting: queryFlag.optional(),
         ...pageInput,
       }),
     )
@@ -79,6 +105,7 @@ export const cases = {
           unclaimed: z.number().int(),
           mine: z.number().int(),
           overdue: z.number().int(),
+          waiting: z.number().int(),
           oldestAt: instant.nullable(),
         }),
       ),
@@ -152,6 +179,28 @@ export const cases = {
     })
     .input(caseRef.extend({ body: prose(caseLimits.noteMax, 1) }))
     .output(caseEntry),
+  ask: operation({
+    access: 'operator',
+    operator: { may: 'queue', needs: 'claim', case: 'input' },
+    errors: [...errors, 'case/no-such-side'],
+    effects: ['text'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/questions',
+      summary: 'Ask someone on a side of the case; it waits for the answer or the deadline',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        kind: z.enum(askableKinds),
+        subjectId: id,
+        accountId: id,
+        body: prose(ticketLimits.bodyMax, 1),
+        hours: z.literal([...answerHours]),
+      }),
+    )
+    .output(caseItem),
   setPriority: operation({ ...work, errors: [...errors], effects: [] })
     .route({
       method: 'POST',

@@ -64,6 +64,7 @@ export const secondApprovals = {
       'dispute/amount-impossible',
       'engagement/not-found',
       'engagement/stale',
+      'engagement/too-early',
       'engagement/wrong-state',
       'referral/not-found',
       'referral/decided',

@@ -41,6 +41,8 @@ export const ticket = z.object({
   category: z.enum(ticketCategories),
   subject: z.string(),
   status: z.enum(ticketStatuses),
+  /** The deadline of a question that Nearhand asked about a case; null for a request of theirs. */
+  dueAt: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
 });

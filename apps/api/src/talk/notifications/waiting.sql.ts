@@ -86,6 +86,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'seat-unfunded' then opened_at is not null or ${seatsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
+  when 'ticket-asked' then exists (select from tickets known where known.id = ${about} and known.status <> 'waiting' ${each})
   when 'payment-needs-confirmation' then exists (select from charges known
     where known.id = ${named} and known.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;

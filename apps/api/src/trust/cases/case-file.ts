@@ -1,7 +1,7 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { CaseFacts, ChargebackCase } from '@nearhand/contract/trust/case-facts';
-import type { CaseFile } from '@nearhand/contract/trust/cases';
-import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import type { CaseFile, CaseQuestion } from '@nearhand/contract/trust/cases';
+import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateCase } from '../../people/certificates/certificates.ts';
 import { identityCase } from '../../people/identity-checks/identity-checks.ts';
@@ -18,8 +18,10 @@ import { getReportCase } from '../reports/report-cases.ts';
 import { flaggedReview } from '../reviews/review-removal.ts';
 import { entryForStaff } from '../second-approvals/corrections.ts';
 import { approvalWithDecision, latestApproval } from '../second-approvals/second-approvals.ts';
+import { findTicketsOfCase } from '../tickets/guest-tickets.ts';
 import { staffTicket } from '../tickets/staff-tickets.ts';
-import { findEntries } from './cases.sql.ts';
+import { viewThread } from '../tickets/tickets.ts';
+import { findAskable, findEntries } from './cases.sql.ts';
 import { requireOpen, viewEntry, viewItem } from './cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
@@ -39,7 +41,32 @@ export async function getCase(
     kind === 'dispute' || kind === 'no_show' || kind === 'referral' || kind === 'payout_held'
       ? await latestApproval(db, { kind, subjectId }, scope.clock.now())
       : null;
-  return { item: viewItem(row), entries: entries.map(viewEntry), facts, approval };
+  const isAskable = askableKinds.some((askable) => askable === kind);
+  const askable = isAskable ? await findAskable(db, row, caseLimits.askableMax) : [];
+  const questions = isAskable ? await questionsOf(db, input, askable) : [];
+  return { item: viewItem(row), askable, questions, entries: entries.map(viewEntry), facts, approval };
+}
+
+async function questionsOf(
+  db: Db,
+  of: { kind: CaseKind; subjectId: string },
+  askable: CaseFile['askable'],
+): Promise<CaseQuestion[]> {
+  const rows = await findTicketsOfCase(db, of);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { id: ticketId, status, dueAt, messages } = await viewThread(db, row);
+      const to = askable.find(({ accountId }) => accountId === row.accountId);
+      return {
+        ticketId,
+        // Someone who has left the business since.
+        to: to ?? { accountId: row.accountId ?? '', name: row.name, side: 'worker' },
+        status,
+        dueAt: dueAt ?? '',
+        messages,
+      };
+    }),
+  );
 }
 
 type Reader<Kind extends CaseKind> = (

@@ -2,6 +2,7 @@ import { cases } from '@nearhand/contract/trust/cases';
 import { read, write } from '../../platform/http/bind.ts';
 import { getCase } from './case-file.ts';
 import {
+  askSide,
   claimCase,
   colleagues,
   countOpen,
@@ -22,6 +23,7 @@ export const casesRoutes = {
   claim: write(cases.claim, claimCase),
   release: write(cases.release, releaseCase),
   handOver: write(cases.handOver, handOverCase),
+  ask: write(cases.ask, askSide),
   note: write(cases.note, noteCase),
   setPriority: write(cases.setPriority, prioritizeCase),
 };

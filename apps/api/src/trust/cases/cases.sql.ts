@@ -1,17 +1,24 @@
 import { type CaseKind, caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
-import type { CaseEntry } from '@nearhand/contract/trust/cases';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
+import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import type { CaseNotes } from '../../platform/tables.gen.ts';
 
-/** Danger to someone comes first. Index: `report_cases_queue`. */
+/** What someone reports and what screening finds are equally urgent where they are the same thing. */
+const urgentReasons = sql`('scam', 'harassment', 'unsafe', 'illegal')`;
+const urgentFindings = sql`('asks-fee', 'asks-details')`;
+const urgentHours = sql.lit(caseKindTable.job_review.hours);
+
+/** Index: `report_cases_queue`. */
 const reportSource: CaseSource = {
   kind: 'report',
   open: sql`
-    select reported.id, reported.opened_at, null::timestamptz, case reported.kind when 'review' then 'Review' else coalesce(job.title, business.name, 'Worker') end, first.reason,
-      case when exists (select from reports danger where danger.case_id = reported.id
-        and danger.reason in ('unsafe', 'harassment', 'illegal')) then 1 end,
+    select reported.id, reported.opened_at, case when danger.found then reported.opened_at + make_interval(hours => ${urgentHours}) end,
+      case reported.kind when 'review' then 'Review' else coalesce(job.title, business.name, 'Worker') end, first.reason,
+      case when danger.found then 1 end,
       business.id,
       array(select by.account_id from reports by where by.case_id = reported.id union select coalesce(reported.worker_id, review.worker_id)
         where coalesce(reported.worker_id, review.worker_id) is not null)
@@ -20,15 +27,16 @@ const reportSource: CaseSource = {
     left join reviews review on review.id = reported.review_id
     left join businesses business on business.id = coalesce(reported.business_id, job.business_id, review.business_id)
     left join lateral (select reason from reports where case_id = reported.id order by at, id limit 1) first on true
+    cross join lateral (select exists (select from reports where case_id = reported.id and reason in ${urgentReasons}) as found) danger
     where reported.status = 'open'`,
 };
 
-/** A fee or private details come first. Index: `jobs_in_review`. */
+/** Index: `jobs_in_review`. */
 const jobReviewSource: CaseSource = {
   kind: 'job_review',
   open: sql`
     select job.id, screening.at, null::timestamptz, job.title, screening.found #>> '{0,rule}',
-      case when screening.found #>> '{0,rule}' in ('asks-fee', 'asks-details') then 1 end, job.business_id, array[]::uuid[]
+      case when screening.found #>> '{0,rule}' in ${urgentFindings} then 1 end, job.business_id, array[]::uuid[]
     from jobs job join job_screenings screening on screening.job_id = job.id and screening.outcome is null
     where job.status = 'in_review'`,
 };
@@ -63,6 +71,7 @@ export type CaseRow = {
   claimerName: string | null;
   claimedAt: Date | null;
   notes: number;
+  waitsUntil: Date | null;
   awaitsApproval: boolean;
   isOwn: boolean;
 };
@@ -81,15 +90,23 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
     );
   return sql`
     select source.kind, source.subject_id, coalesce(source.opened_at, source.ends_at) as opened_at, source.title, source.tag, source.business_id, source.account_ids,
-      least(source.opened_at + make_interval(hours => source.hours), source.ends_at) as deadline,
+      least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'), source.ends_at) as deadline,
+      asked.waits_until,
       coalesce(work.priority, source.priority, source.level)::int as priority,
       operator.account_id as claimed_by, case when operator.account_id is not null then work.claimed_at end as claimed_at,
       (${accountId} = any (source.account_ids) or exists (select from business_members member
         where member.business_id = source.business_id and member.account_id = ${accountId})) as is_own
     from (${sql.join(sources, sql` union all `)}) source
     left join case_work work on work.kind = source.kind and work.subject_id = source.subject_id
-    left join operators operator on operator.account_id = work.claimed_by and operator.removed_at is null`;
+    left join operators operator on operator.account_id = work.claimed_by and operator.removed_at is null
+    left join lateral (
+      select max(ticket.due_at) filter (where ticket.status = 'waiting') as waits_until,
+        max(case ticket.status when 'waiting' then ticket.due_at else ticket.open_since end) as back_at
+      from tickets ticket where ticket.case_kind = source.kind and ticket.case_subject = source.subject_id
+    ) asked on true`;
 }
+
+const isWaiting = (now: Date) => sql`coalesce(waits_until > ${now}, false)`;
 
 const named = sql`open.*, business.name as business_name, claimer.name as claimer_name,
   (select count(*)::int from case_notes note where note.kind = open.kind and note.subject_id = open.subject_id and note.what = 'note')
@@ -99,7 +116,7 @@ const named = sql`open.*, business.name as business_name, claimer.name as claime
 const withNames = sql`left join businesses business on business.id = open.business_id
   left join accounts claimer on claimer.id = open.claimed_by`;
 
-export type CaseFilter = { mine: boolean; unclaimed: boolean; overdue: boolean };
+export type CaseFilter = { mine: boolean; unclaimed: boolean; overdue: boolean; waiting: boolean };
 export type CaseCursor = readonly [priority: number, deadline: string, subjectId: string];
 
 /** A page of open cases that don't involve this account, most urgent first, then by deadline. */
@@ -114,7 +131,7 @@ export async function findCases(
   const { rows } = await sql<CaseRow>`
     select ${named} from (
       select * from (${openCases(of.kinds, of.accountId)}) every_case
-      where not is_own
+      where not is_own and ${isWaiting(of.now)} = ${filter.waiting}
         ${filter.mine ? sql`and claimed_by = ${of.accountId}` : sql``}
         ${filter.unclaimed ? sql`and claimed_by is null` : sql``}
         ${filter.overdue ? sql`and deadline < ${of.now}` : sql``}
@@ -141,6 +158,7 @@ export type CountRow = {
   unclaimed: number;
   mine: number;
   overdue: number;
+  waiting: number;
   oldestAt: Date | null;
 };
 
@@ -150,10 +168,13 @@ export async function countCases(
 ): Promise<CountRow[]> {
   if (of.kinds.length === 0) return [];
   const { rows } = await sql<CountRow>`
-    select kind, count(*)::int as open, count(*) filter (where claimed_by is null)::int as unclaimed,
-      count(*) filter (where claimed_by = ${of.accountId})::int as mine,
-      count(*) filter (where deadline < ${of.now})::int as overdue, min(opened_at) as oldest_at
-    from (${openCases(of.kinds, of.accountId)}) every_case where not is_own group by kind`.execute(db);
+    select kind, count(*) filter (where not waits)::int as open,
+      count(*) filter (where not waits and claimed_by is null)::int as unclaimed,
+      count(*) filter (where not waits and claimed_by = ${of.accountId})::int as mine,
+      count(*) filter (where not waits and deadline < ${of.now})::int as overdue,
+      count(*) filter (where waits)::int as waiting, min(opened_at) filter (where not waits) as oldest_at
+    from (select every_case.*, ${isWaiting(of.now)} as waits from (${openCases(of.kinds, of.accountId)}) every_case) every_case
+    where not is_own group by kind`.execute(db);
   return rows;
 }
 
@@ -251,12 +272,13 @@ export async function forgetCaseNotes(tx: Tx, member: FormerMember): Promise<voi
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);
 }
 
-/** Danger to someone comes first. Index: `chat_reports_open`. */
+/** Index: `chat_reports_open`. */
 const chatReportSource: CaseSource = {
   kind: 'chat_report',
   open: sql`
-    select report.id, report.at, null::timestamptz, job.title, report.reason,
-      case when report.reason in ('harassment', 'illegal') then 1 end, conversation.business_id,
+    select report.id, report.at,
+      case when report.reason in ${urgentReasons} then report.at + make_interval(hours => ${urgentHours}) end, job.title, report.reason,
+      case when report.reason in ${urgentReasons} then 1 end, conversation.business_id,
       array[report.account_id, conversation.worker_id]
     from chat_reports report join conversations conversation on conversation.id = report.conversation_id
     join jobs job on job.id = conversation.job_id
@@ -299,7 +321,7 @@ const businessVerificationSource: CaseSource = {
   open: sql`
     select business.id, coalesce(business.submitted_at, business.updated_at), null::timestamptz, business.name, business.country_code, null::int, business.id,
       array[]::uuid[]
-    from businesses business where business.status = 'submitted'`,
+    from businesses business where business.status in ('submitted', 'resubmitted')`,
 };
 
 /** Index: `referrals_to_check`. */
@@ -397,13 +419,31 @@ const flaggedReviewSource: CaseSource = {
     where review.flagged_at is not null`,
 };
 
-/** Safety comes first. Index: `tickets_queue`. */
+const askableSources = [
+  ...[
+    disputeSource,
+    noShowSource,
+    chatReportSource,
+    reportSource,
+    payoutHeldSource,
+    businessVerificationSource,
+  ],
+];
+
+/** Safety comes first. An answer about a case is in that case while it is open. Index: `tickets_queue`. */
 const ticketSource: CaseSource = {
   kind: 'ticket',
   open: sql`
     select id, open_since, null::timestamptz, subject, category, case when category = 'safety' then 1 end, null::uuid,
       array_remove(array[account_id], null)
-    from tickets where status = 'open'`,
+    from tickets where status = 'open' and not ${sql.join(
+      askableSources.map(
+        ({ kind, open }) => sql`(case_kind is not distinct from ${kind} and exists (
+          select from (${open}) source (subject_id, opened_at, ends_at, title, tag, priority, business_id, account_ids)
+          where source.subject_id = tickets.case_subject))`,
+      ),
+      sql` and not `,
+    )}`,
 };
 
 /** A test compares the sources with the kinds of the contract. */
@@ -444,3 +484,25 @@ type SourceColumns = {
 
 /** Selects `SourceColumns`, in this order, and needs an index of open cases only (docs/architecture.md, Cases). */
 type CaseSource = { kind: CaseKind; open: RawBuilder<SourceColumns> };
+
+type Askable = CaseFile['askable'][number];
+
+/** The people on the sides of a case: those it is about, its reporters, and who hires for its business. */
+export async function findAskable(
+  db: Db,
+  { subjectId, accountIds, businessId }: Pick<CaseRow, 'subjectId' | 'accountIds' | 'businessId'>,
+  limit: number,
+): Promise<Askable[]> {
+  const { rows } = await sql<Askable>`
+    select account.id as account_id, account.name,
+      case when member.role is not null then 'business'
+        when exists (select from reports report where report.case_id = ${subjectId} and report.account_id = account.id) then 'reporter'
+        else 'worker' end as side
+    from accounts account
+    left join business_members member on member.account_id = account.id and member.business_id = ${businessId}
+    where account.id = any(${[...accountIds]}::uuid[]) or member.role in ${recruiters}
+    order by side desc, array_position(${rolesFor('applicants')}, member.role), account.name, account.id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -5,8 +5,10 @@ import {
   caseKindTable,
   casePriorities,
 } from '@nearhand/contract/case-kinds';
+import { hourMs } from '@nearhand/contract/durations';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
 import type { CaseEntry, CaseItem } from '@nearhand/contract/trust/cases';
+import { type AskableKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -14,10 +16,12 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { listOperators, rolesOf } from '../operators/operators.ts';
+import { askAboutCase } from '../tickets/staff-tickets.ts';
 import {
   type CaseRow,
   countCases,
   type EntryRow,
+  findAskable,
   findCase,
   findCases,
   insertEntry,
@@ -39,18 +43,19 @@ export async function listCases(
     mine?: boolean | undefined;
     unclaimed?: boolean | undefined;
     overdue?: boolean | undefined;
+    waiting?: boolean | undefined;
     cursor?: string | undefined;
     limit: number;
   },
 ): Promise<{ items: CaseItem[]; nextCursor: string | null }> {
-  const { mine = false, unclaimed = false, overdue = false, limit } = input;
+  const { mine = false, unclaimed = false, overdue = false, waiting = false, limit } = input;
   const after = decodeCursor(input.cursor, cursorShape);
   const { accountId } = scope.actor;
   const kinds = (await kindsOf(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const of = { accountId, kinds, now: scope.clock.now() };
-  const rows = await findCases(db, of, { mine, unclaimed, overdue }, { after, limit: limit + 1 });
+  const rows = await findCases(db, of, { mine, unclaimed, overdue, waiting }, { after, limit: limit + 1 });
   const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);
   return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
 }
@@ -67,6 +72,7 @@ export async function countOpen(db: Db, scope: Scope) {
       unclaimed: row?.unclaimed ?? 0,
       mine: row?.mine ?? 0,
       overdue: row?.overdue ?? 0,
+      waiting: row?.waiting ?? 0,
       oldestAt: row?.oldestAt?.toISOString() ?? null,
     };
   });
@@ -135,6 +141,30 @@ export async function noteCase(tx: Tx, scope: Scope, input: Subject & { body: st
   return addEntry(tx, scope, input, { what: 'note', body: input.body });
 }
 
+/**
+ * Asks someone on a side of a case, in the app and by mail. The case waits for the answer or the deadline.
+ * @throws case/not-found, operator/own-record, case/no-such-side
+ */
+export async function askSide(
+  tx: Tx,
+  scope: Scope,
+  input: { kind: AskableKind; subjectId: string; accountId: string; body: string; hours: number },
+): Promise<CaseItem> {
+  const { kind, subjectId, accountId, body, hours } = input;
+  const row = await requireOpen(tx, scope, input);
+  const people = await findAskable(tx, row, caseLimits.askableMax);
+  const to = people.find((person) => person.accountId === accountId);
+  if (!to) throw new AppError('case/no-such-side');
+  const dueAt = new Date(scope.clock.now().getTime() + hours * hourMs);
+  const subject = nameless.includes(row.title) ? platformName : row.title;
+  await askAboutCase(tx, scope, { case: { kind, subjectId }, to, subject, body, dueAt });
+  return readItem(tx, scope, input);
+}
+
+/** Titles of the queue that are no name which the people concerned know. */
+const nameless = ['Worker', 'Review', 'Withdrawal to another name'];
+const platformName = 'Nearhand';
+
 /** Overrides the priority of a case. @throws case/not-found, operator/own-record */
 export async function prioritizeCase(
   tx: Tx,
@@ -197,6 +227,7 @@ export const viewItem = (row: CaseRow): CaseItem => ({
   business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
   openedAt: row.openedAt.toISOString(),
   deadline: row.deadline.toISOString(),
+  waitsUntil: row.waitsUntil?.toISOString() ?? null,
   priority: casePriorities[row.priority - 1] ?? 'normal',
   claimedBy: row.claimedBy === null ? null : { id: row.claimedBy, name: row.claimerName ?? '' },
   claimedAt: row.claimedAt?.toISOString() ?? null,

@@ -107,6 +107,7 @@ const columns = [
   'tickets.refs',
   'tickets.status',
   'tickets.openSince',
+  'tickets.dueAt',
   'tickets.createdAt',
   'tickets.updatedAt',
 ] as const;
@@ -129,6 +130,28 @@ const selectTicket = (db: Db, ticketId: string) =>
 
 export const findTicket = async (db: Db, ticketId: string): Promise<TicketRow | undefined> =>
   (await selectTicket(db, ticketId)) as TicketRow | undefined;
+
+/** The questions asked about a case, oldest first. */
+export async function findTicketsOfCase(
+  db: Db,
+  { kind, subjectId }: { kind: string; subjectId: string },
+): Promise<TicketRow[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
+    .select(columns)
+    .select('accounts.email as accountEmail')
+    .where('caseKind', '=', kind)
+    .where('caseSubject', '=', subjectId)
+    .orderBy('tickets.createdAt')
+    .orderBy('tickets.id')
+    .execute();
+  return rows as TicketRow[];
+}
+
+export async function setDue(tx: Tx, ticketId: string, dueAt: Date): Promise<void> {
+  await tx.updateTable('tickets').set({ dueAt }).where('id', '=', ticketId).execute();
+}
 
 /** Locks a ticket, to serialize its moves and messages. */
 export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | undefined> {

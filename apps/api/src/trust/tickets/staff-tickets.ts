@@ -1,14 +1,28 @@
 import { ticketPath } from '@nearhand/contract/app-paths';
 import { cutText } from '@nearhand/contract/talk/topics/notice-facts';
 import type { StaffThread } from '@nearhand/contract/trust/case-facts';
-import { nextTicketStatus, type TicketAction } from '@nearhand/contract/trust/tickets.rules';
+import type { AskableKind } from '@nearhand/contract/trust/cases.rules';
+import {
+  nextTicketStatus,
+  type TicketAction,
+  type TicketCategory,
+} from '@nearhand/contract/trust/tickets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { findTicket, insertTicketMessage, lockTicket, moveTicket, type TicketRow } from './guest-tickets.ts';
+import {
+  findTicket,
+  findTicketsOfCase,
+  insertTicket,
+  insertTicketMessage,
+  lockTicket,
+  moveTicket,
+  setDue,
+  type TicketRow,
+} from './guest-tickets.ts';
 import { guestMailTask } from './ticket-mails.ts';
 import { replyAddress, requesterOf, viewThread } from './tickets.ts';
 
@@ -54,22 +68,81 @@ export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
 
+type Question = {
+  case: { kind: AskableKind; subjectId: string };
+  to: { accountId: string; name: string };
+  subject: string;
+  body: string;
+  dueAt: Date;
+};
+
+const categoryOf: Record<AskableKind, TicketCategory> = {
+  no_show: 'on_the_job',
+  dispute: 'on_the_job',
+  report: 'other',
+  chat_report: 'other',
+  payout_held: 'payments',
+  business_verification: 'account',
+};
+
+/** Asks someone about a case, in the app and by mail; once more in the same thread. The caller checks access. */
+export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Promise<void> {
+  const { subjectId, kind } = question.case;
+  const { accountId, name } = question.to;
+  const { body, dueAt, subject } = question;
+  const now = scope.clock.now();
+  const earlier = await findTicketsOfCase(tx, { kind, subjectId });
+  const known = earlier.find((row) => row.accountId === accountId);
+  const ticket = known ?? { id: newId(now), accountId, subject };
+  if (known) await setDue(tx, known.id, dueAt);
+  else
+    await insertTicket(tx, {
+      ...ticket,
+      email: null,
+      networks: null,
+      name,
+      category: categoryOf[kind],
+      page: '',
+      refs: [],
+      status: 'waiting',
+      caseKind: kind,
+      caseSubject: subjectId,
+      dueAt,
+      openSince: now,
+      createdAt: now,
+      updatedAt: now,
+    });
+  const messageId = newId(now);
+  await insertTicketMessage(tx, ticket, {
+    id: messageId,
+    ticketId: ticket.id,
+    author: 'staff',
+    accountId: scope.actor.accountId,
+    body,
+    at: now,
+    fileIds: [],
+  });
+  if (known) await move(tx, scope, known, 'reply');
+  await notifyAuthor(tx, scope, ticket, { what: 'asked', event: messageId, body, by: dueAt });
+}
+
 async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketAction): Promise<void> {
   const to = nextTicketStatus(ticket.status, action, 'staff');
   if (to === null) throw new AppError('ticket/not-found');
   await moveTicket(tx, ticket, { action, to, accountId: scope.actor.accountId }, scope.clock.now());
 }
 
-type News = { what: 'answered' | 'solved'; event: string; body: string };
+type News = { what: 'answered' | 'solved' | 'asked'; event: string; body: string; by?: Date };
 
 async function notifyAuthor(
   tx: Tx,
   scope: Scope,
-  ticket: TicketRow,
-  { what, event, body }: News,
+  ticket: Pick<TicketRow, 'id' | 'accountId' | 'subject'>,
+  { what, event, body, by }: News,
 ): Promise<void> {
   const key = `ticket-${what}/${ticket.id}/${event}`;
   if (ticket.accountId === null) {
+    if (what === 'asked') throw new Error('Only members are asked');
     await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, key }, { key });
     return;
   }
@@ -80,6 +153,7 @@ async function notifyAuthor(
     data: {
       jobTitle: cutText(ticket.subject, 120),
       ...(body ? { reason: body } : {}),
+      ...(by ? { by: by.toISOString() } : {}),
       ...(replyTo === null ? { mode: 'app' } : { mode: 'mail', replyTo }),
     },
     path: ticketPath(ticket.id),

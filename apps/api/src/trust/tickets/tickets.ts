@@ -258,6 +258,7 @@ export function readReplyAddress(
 
 const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
   ...row,
+  dueAt: row.dueAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

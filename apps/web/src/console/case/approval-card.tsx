@@ -1,12 +1,13 @@
 import type { SecondApproval } from '@nearhand/contract/trust/second-approvals';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
+import { useWhen } from './case-zone.ts';
 import { Facts } from './facts-card.tsx';
 
 const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
@@ -17,8 +18,6 @@ const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
   expired: { text: 'Expired' },
 };
 
-const when = (instant: string) => formatDate(instant, ownTimeZone());
-
 export function ApprovalCard({
   approval,
   onChange,
@@ -26,6 +25,7 @@ export function ApprovalCard({
   approval: SecondApproval;
   onChange: () => Promise<unknown>;
 }) {
+  const when = useWhen();
   const operator = useOperator();
   const move = useMove();
   const state = states[approval.state];

@@ -1,18 +1,17 @@
 import type { CorrectionEffect, LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
+import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { EffectView } from './pay-amount.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 
 type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
-
-const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** A decision about a large amount that another operator made, with its case. */
 export function SecondApprovalFacts({
@@ -22,6 +21,7 @@ export function SecondApprovalFacts({
   held: heldPayout,
   caseRef,
 }: Of<'second_approval'> & { caseRef: CaseRef }) {
+  const when = useWhen();
   const decision = pay
     ? pay.outcome === 'absent'
       ? 'They were absent'
@@ -60,6 +60,7 @@ export function SecondApprovalFacts({
 }
 
 export function CorrectionFacts({ approval, entry, correction }: Of<'correction'>) {
+  const when = useWhen();
   return (
     <>
       <FactsCard title="The correction">
@@ -115,6 +116,7 @@ export function CorrectionView({ correction }: { correction: CorrectionEffect })
 }
 
 export function EntryView({ entry }: { entry: LedgerEntry }) {
+  const when = useWhen();
   return (
     <>
       <p className="row g2 wrap">

@@ -1,7 +1,7 @@
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { readFile } from '../console-api.ts';
@@ -9,13 +9,12 @@ import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
+import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 import { UnclaimedFacts } from './unclaimed-facts.tsx';
-
-const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: CaseRef }) {
   switch (facts.kind) {
@@ -60,6 +59,7 @@ export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: C
 type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
 
 function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef }) {
+  const when = useWhen();
   return (
     <>
       <FactsCard title="Report">
@@ -84,6 +84,7 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
 }
 
 function FrozenFacts({ frozen }: Of<'frozen_chat'>) {
+  const when = useWhen();
   return (
     <FactsCard title="Conversation">
       <Facts
@@ -100,6 +101,7 @@ function FrozenFacts({ frozen }: Of<'frozen_chat'>) {
 }
 
 function FlaggedFacts({ review }: Of<'flagged_review'>) {
+  const when = useWhen();
   return (
     <FactsCard title="Review">
       <Facts
@@ -123,6 +125,7 @@ function FlaggedFacts({ review }: Of<'flagged_review'>) {
 }
 
 function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
+  const when = useWhen();
   const { from } = ticket;
   return (
     <>
@@ -146,6 +149,7 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
 }
 
 function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
+  const when = useWhen();
   const money = (minor: number) => formatMoney(minor, chargeback.currency);
   return (
     <FactsCard title="Chargeback">
@@ -165,12 +169,11 @@ function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
   );
 }
 
-const certificateFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
-
 function CertificateFacts({
   certificate,
   caseRef,
 }: Extract<CaseFacts, { kind: 'certificate' }> & { caseRef: CaseRef }) {
+  const when = useWhen();
   const { account } = certificate;
   return (
     <>
@@ -183,8 +186,8 @@ function CertificateFacts({
             ['Name now', account.name === certificate.name ? null : account.name],
             ['Identity document', certificate.identityChecked ? 'Checked under this name' : 'Not checked'],
             ['Email', account.email],
-            ['Account since', certificateFactsWhen(account.createdAt)],
-            ['Sent', certificateFactsWhen(certificate.submittedAt)],
+            ['Account since', when(account.createdAt)],
+            ['Sent', when(certificate.submittedAt)],
           ]}
         />
       </FactsCard>
@@ -208,12 +211,11 @@ function CertificateFacts({
   );
 }
 
-const businessFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
-
 function BusinessFacts({
   review,
   caseRef,
 }: Extract<CaseFacts, { kind: 'business_verification' }> & { caseRef: CaseRef }) {
+  const when = useWhen();
   const { domain } = review;
   return (
     <>
@@ -226,11 +228,11 @@ function BusinessFacts({
             ['Country', review.countryCode],
             ['Address', `${review.address}\n${review.area}`],
             ['Website', review.website],
-            ['Domain', domain && domainWords(domain)],
+            ['Domain', domain && domainWords(domain, when)],
             ['Email', review.email],
             ['Phone', review.phone],
             ['Open jobs', String(review.openJobs)],
-            ['Registered here', businessFactsWhen(review.createdAt)],
+            ['Registered here', when(review.createdAt)],
           ]}
         />
       </FactsCard>
@@ -240,7 +242,7 @@ function BusinessFacts({
           <div key={id}>
             <CaseFiles files={[file]} caseRef={caseRef} />
             <p className="xs mute">
-              {plainWords(kind)}, added {businessFactsWhen(addedAt)}
+              {plainWords(kind)}, added {when(addedAt)}
             </p>
           </div>
         ))}
@@ -256,7 +258,7 @@ function BusinessFacts({
       <FactsCard title="History">
         <Facts
           rows={review.history.map((move): [string, string] => [
-            businessFactsWhen(move.at),
+            when(move.at),
             `${plainWords(move.action)}, by ${move.by === 'staff' ? 'us' : 'the business'}${move.reason ? `\n${move.reason}` : ''}`,
           ])}
         />
@@ -267,10 +269,10 @@ function BusinessFacts({
 
 type Domain = NonNullable<Extract<CaseFacts, { kind: 'business_verification' }>['review']['domain']>;
 
-const domainWords = ({ domain, checkedAt, method }: Domain): string =>
+const domainWords = ({ domain, checkedAt, method }: Domain, when: (at: string) => string): string =>
   checkedAt === null
     ? `${domain}, not checked`
-    : `${domain}, checked ${businessFactsWhen(checkedAt)} by ${method === 'dns' ? 'a DNS record' : 'a tag on its home page'}`;
+    : `${domain}, checked ${when(checkedAt)} by ${method === 'dns' ? 'a DNS record' : 'a tag on its home page'}`;
 
 type Check = Extract<CaseFacts, { kind: 'identity' }>['check'];
 
@@ -281,9 +283,8 @@ const documentNames: Record<Check['document'], string> = {
   driving_licence: 'Driving licence',
 };
 
-const identityFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
-
 function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
+  const when = useWhen();
   const { account } = check;
   return (
     <>
@@ -294,8 +295,8 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
             ['Name now', account.name === check.name ? null : account.name],
             ['Document', documentNames[check.document]],
             ['Email', account.email],
-            ['Account since', identityFactsWhen(account.createdAt)],
-            ['Sent', identityFactsWhen(check.submittedAt)],
+            ['Account since', when(account.createdAt)],
+            ['Sent', when(check.submittedAt)],
           ]}
         />
       </FactsCard>
@@ -316,7 +317,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
         <FactsCard title="Sent before">
           <Facts
             rows={check.earlier.map((document): [string, string] => [
-              identityFactsWhen(document.submittedAt),
+              when(document.submittedAt),
               `${documentNames[document.document]}, ${plainWords(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
             ])}
           />

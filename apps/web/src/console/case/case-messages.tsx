@@ -3,13 +3,14 @@ import type { Message } from '@nearhand/contract/talk/messages';
 import type { TicketMessage } from '@nearhand/contract/trust/tickets';
 import { errorText } from '../../lib/api/error-text.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { readFile } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
+import { useWhen } from './case-zone.ts';
 
 export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; caseRef: CaseRef }) {
   const { kind, subjectId } = caseRef;
@@ -38,6 +39,7 @@ export function ChatMessages({
   reported: number | null;
   caseRef: CaseRef;
 }) {
+  const when = useWhen();
   if (messages.length === 0) return <p className="mute">The conversation has no messages.</p>;
   return (
     <ol className="c-words">
@@ -47,7 +49,7 @@ export function ChatMessages({
             <span className="strong">
               {message.from ? `${message.from.name} (${message.from.side})` : 'Nearhand'}
             </span>
-            <span className="mute">{formatDate(message.at, ownTimeZone())}</span>
+            <span className="mute">{when(message.at)}</span>
             {message.seq === reported ? <Badge tone="bad">Reported</Badge> : null}
             {message.editedAt ? <Badge>Edited</Badge> : null}
             {message.redactedAt ? <Badge>Removed for both</Badge> : null}
@@ -76,13 +78,14 @@ export function TicketMessages({
   name: string;
   caseRef: CaseRef;
 }) {
+  const when = useWhen();
   return (
     <ol className="c-words">
       {messages.map((message) => (
         <li key={message.id} className={message.author === 'staff' ? 'ours' : undefined}>
           <p className="sm row g2 wrap">
             <span className="strong">{message.author === 'staff' ? 'Nearhand' : name}</span>
-            <span className="mute">{formatDate(message.at, ownTimeZone())}</span>
+            <span className="mute">{when(message.at)}</span>
             {message.byMail ? <Badge>By email</Badge> : null}
             {message.filesRefused > 0 ? (
               <Badge tone="wait">{message.filesRefused} files left out</Badge>

@@ -25,8 +25,10 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { CaseFactsView } from './case-facts.tsx';
 import { CaseWork } from './case-work.tsx';
+import { CaseZone, zoneOf, zoneWords } from './case-zone.ts';
 import { Decision } from './decision.tsx';
 import { FactsCard } from './facts-card.tsx';
+import { Questions } from './questions.tsx';
 
 export function CasePage() {
   const { kind: named, subjectId } = useParams();
@@ -51,7 +53,11 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
         errorTitle="We couldn't open the case"
         describe={caseErrorText}
       >
-        {(file) => <OpenCase file={file} />}
+        {(file) => (
+          <CaseZone value={zoneOf(file)}>
+            <OpenCase file={file} />
+          </CaseZone>
+        )}
       </QueryState>
     </Page>
   );
@@ -62,8 +68,10 @@ const caseErrorText = (error: unknown): string =>
     ? 'The case is closed, or it is not for your roles. The queue has what is open.'
     : errorText(error);
 
-function CaseLead({ file: { item } }: { file: CaseFile }) {
-  const age = ageWords(item, useNow());
+function CaseLead({ file }: { file: CaseFile }) {
+  const { item } = file;
+  const now = useNow();
+  const age = ageWords(item, now);
   const priority = priorityWords[item.priority];
   return (
     <span className="row g2 wrap">
@@ -75,6 +83,7 @@ function CaseLead({ file: { item } }: { file: CaseFile }) {
         {age.due}
       </Badge>
       <span>Open for {age.open}</span>
+      <span className="strong">All times {zoneWords(zoneOf(file), now)}</span>
     </span>
   );
 }
@@ -86,6 +95,7 @@ function OpenCase({ file }: { file: CaseFile }) {
     <div className="c-two">
       <div className="col g4">
         <CaseFactsView facts={file.facts} caseRef={file.item} />
+        <Questions file={file} mine={mine} />
         {mine ? <CaseLinks file={file} /> : null}
       </div>
       <div className="col g4">

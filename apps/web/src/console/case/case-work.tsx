@@ -5,7 +5,6 @@ import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -18,6 +17,7 @@ import { api } from '../console-api.ts';
 import { priorityWords } from '../queue/case-words.ts';
 import { refetchCases, useColleagues } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
+import { useWhen } from './case-zone.ts';
 
 export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
   const { item } = file;
@@ -181,14 +181,14 @@ function entryWords({ what, by, to }: CaseEntry): string {
 }
 
 function Entries({ entries }: { entries: readonly CaseEntry[] }) {
+  const when = useWhen();
   if (entries.length === 0) return <p className="sm mute mt3">No notes yet.</p>;
   return (
     <ol className="c-notes">
       {entries.map((entry) => (
         <li key={entry.id}>
           <p className="sm">
-            <span className="mid">{entryWords(entry)}</span>{' '}
-            <span className="mute">{formatDate(entry.at, ownTimeZone())}</span>
+            <span className="mid">{entryWords(entry)}</span> <span className="mute">{when(entry.at)}</span>
           </p>
           {entry.body ? <p className="pre-line">{entry.body}</p> : null}
         </li>

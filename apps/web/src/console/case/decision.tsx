@@ -118,7 +118,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             ) : null}
             <TextArea
               label={reasonLabel(item.kind)}
-              help={takesSecond && item.kind === 'payout_held' ? secondHelp : reasonHelp(item.kind)}
+              help={takesSecond && item.kind === 'payout_held' ? secondHelp : reasonHelp(item.kind, name)}
               rows={5}
               maxLength={max}
               length={draft.value.length}
@@ -150,7 +150,8 @@ function reasonLabel(kind: CaseKind): string {
 
 const secondHelp = 'The second person reads it.';
 
-function reasonHelp(kind: CaseKind): string {
+function reasonHelp(kind: CaseKind, decision: string | null): string {
+  if (kind === 'chat_report' && decision === 'dismiss') return 'Only the person who reported reads it.';
   switch (kind) {
     case 'report':
       return 'Everyone who reported reads it word for word.';
@@ -163,6 +164,7 @@ function reasonHelp(kind: CaseKind): string {
     case 'correction':
       return 'The operator who asked reads it.';
     case 'job_review':
+    case 'business_verification':
       return 'The business reads it word for word.';
     case 'appeal':
       return 'Those concerned read it word for word.';

@@ -1,11 +1,12 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { HouseRule } from '@nearhand/contract/house-rules';
 import { limits } from '@nearhand/contract/limits';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
 import type { Statement } from '@nearhand/contract/trust/sanctions';
-import { type HouseRule, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -76,9 +77,9 @@ const labels: Record<string, { label: string; action: string; done: string }> = 
     done: 'Asked for more',
   },
   'business_verification reject': {
-    label: 'Reject',
-    action: 'Reject the business',
-    done: 'Business rejected',
+    label: 'Refuse',
+    action: 'Refuse the business',
+    done: 'Business refused',
   },
   'certificate confirm': {
     label: 'Confirm',
@@ -216,7 +217,13 @@ export function decisionOf(
       const { businessId, version } = facts.review;
       const decided = (['verify', 'request-info', 'reject'] as const).find((option) => option === decision);
       return () =>
-        api.businessVerification.decide({ businessId, version, decision: decided ?? 'request-info', reason });
+        api.businessVerification.decide({
+          businessId,
+          version,
+          decision: decided ?? 'request-info',
+          reason,
+          rule,
+        });
     }
     case 'identity': {
       const decided = (['verify', 'request-info', 'refuse'] as const).find((option) => option === decision);

@@ -2,15 +2,15 @@ import type { StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles } from './case-messages.tsx';
+import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
-const when = (instant: string) => formatDate(instant, ownTimeZone());
-
 export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
+  const when = useWhen();
   const { subject, reports, earlier } = reported;
   return (
     <>
@@ -67,6 +67,7 @@ const summary = ({ measure, ending, facts }: Sanction): string =>
   `${plainWords(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {
+  const when = useWhen();
   const pay =
     review.payMinor === null
       ? null
@@ -103,6 +104,7 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
 }
 
 export function AppealFacts({ appeal }: { appeal: StaffAppeal }) {
+  const when = useWhen();
   const { sanction } = appeal;
   return (
     <>

@@ -3,7 +3,7 @@ import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
-import { currencySymbol, formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { currencySymbol, formatDate, formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -21,6 +21,10 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
   const amountMinor = !pay ? null : asks ? (inRange ? typed : null) : decision === 'absent' ? 0 : null;
   const effect = useEffectOf(pay, item.subjectId, useDeferredValue(amountMinor));
   const money = (minor: number) => (pay ? formatMoney(minor, pay.currency) : '');
+  const endsLater =
+    pay?.kind === 'no_show' && decision === 'worked' && pay.endsAt && Date.parse(pay.endsAt) > Date.now()
+      ? formatDate(pay.endsAt, pay.timeZone)
+      : null;
   return {
     asks,
     facts: pay,
@@ -28,8 +32,9 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
     setText,
     digits,
     amountMinor,
-    problem:
-      asks && pay && !inRange
+    problem: endsLater
+      ? `The shift ends ${endsLater}. Only then can you decide that they worked.`
+      : asks && pay && !inRange
         ? `Enter an amount from ${money(pay.minMinor)} to ${money(pay.maxMinor)}.`
         : undefined,
     effect:

@@ -1,11 +1,10 @@
 import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { plainWords } from '../queue/case-words.ts';
+import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
-
-const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 const sources: Record<HeldPayout['names']['verified'][number]['source'], string> = {
   document: 'identity document',
@@ -17,6 +16,7 @@ const enteredByText = ({ name, isYou }: NonNullable<HeldPayout['enteredBy']>): s
 
 /** A withdrawal to a bank account whose holder is not the verified person. */
 export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
+  const when = useWhen();
   const { person, method, names } = heldPayout;
   const money = (minor: number) => formatMoney(minor, heldPayout.currency);
   return (
@@ -91,6 +91,7 @@ const flagWords: Record<ReferralCase['flags'][number], string> = {
 };
 
 export function ReferralFacts({ referral }: { referral: ReferralCase }) {
+  const when = useWhen();
   const { inviter, invited } = referral;
   return (
     <FactsCard title="Referral">

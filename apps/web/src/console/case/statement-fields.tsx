@@ -1,15 +1,14 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type { CaseFile } from '@nearhand/contract/trust/cases';
-import type { FullReportCase } from '@nearhand/contract/trust/reports';
-import type { Statement } from '@nearhand/contract/trust/sanctions';
 import {
   type HouseRule,
   houseRules,
-  reportMeasures,
   type SuspensionScope,
-  sanctionLimits,
   suspensionScopes,
-} from '@nearhand/contract/trust/sanctions.rules';
+} from '@nearhand/contract/house-rules';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { FullReportCase } from '@nearhand/contract/trust/reports';
+import type { Statement } from '@nearhand/contract/trust/sanctions';
+import { reportMeasures, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
@@ -23,7 +22,7 @@ const lengths = [7, 30, 90, 365] as const;
 /** Decisions whose reason is the statement of reasons, which must name a rule. */
 const ruled = [
   ...['chat_report redact', 'chat_report freeze', 'flagged_review remove', 'job_review refuse'],
-  'payout_held refuse',
+  ...['payout_held refuse', 'business_verification reject'],
 ];
 
 export function useStatement({ item, facts: caseFacts }: CaseFile, decision: string | null) {

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -13,12 +13,13 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
+import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
-const when = (instant: string) => formatDate(instant, ownTimeZone());
 type Balance = UnclaimedMoney['balances'][number];
 
 export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
+  const when = useWhen();
   const { balances, owner, withdrawals } = unclaimed;
   return (
     <>

@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { apiQuery } from '../console-api.ts';
 
-export type QueueFilters = { kind?: CaseKind; show?: 'mine' | 'unclaimed' | 'overdue' };
+export type QueueFilters = { kind?: CaseKind; show?: 'mine' | 'unclaimed' | 'overdue' | 'waiting' };
 
 export type CaseRef = { kind: CaseKind; subjectId: string };
 

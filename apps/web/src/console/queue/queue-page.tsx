@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -19,7 +20,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { ageWords, kindWords, priorityWords, tagWords } from './case-words.ts';
 import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
 
-const shows = ['all', 'mine', 'unclaimed', 'overdue'] as const;
+const shows = ['all', 'mine', 'unclaimed', 'overdue', 'waiting'] as const;
 
 function useFilters() {
   const [query, setQuery] = useSearchParams();
@@ -43,14 +44,15 @@ export function QueuePage() {
   const counts = useQueueCounts();
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
-  const sums = { all: 0, mine: 0, unclaimed: 0, overdue: 0 };
+  const sums = { all: 0, mine: 0, unclaimed: 0, overdue: 0, waiting: 0 };
   for (const count of counts.data ?? []) {
     sums.all += count.open;
     sums.mine += count.mine;
     sums.unclaimed += count.unclaimed;
     sums.overdue += count.overdue;
+    sums.waiting += count.waiting;
   }
-  const labels = { all: 'All', mine: 'Mine', unclaimed: 'Unclaimed', overdue: 'Overdue' };
+  const labels = { all: 'All', mine: 'Mine', unclaimed: 'Unclaimed', overdue: 'Overdue', waiting: 'Waiting' };
   const filtered = kind !== undefined || show !== 'all';
   return (
     <Page
@@ -183,9 +185,13 @@ function CaseRow({ item }: { item: CaseItem }) {
       </span>
       <span className="c-case-age sm num">
         <span className="mute">Open {age.open}</span>
-        <Badge tone={age.tone} icon={age.tone === 'bad' ? 'warning-circle' : 'clock'}>
-          {age.due}
-        </Badge>
+        {item.waitsUntil && Date.parse(item.waitsUntil) > now.getTime() ? (
+          <Badge icon="clock">Answer due {formatDate(item.waitsUntil, ownTimeZone(), now)}</Badge>
+        ) : (
+          <Badge tone={age.tone} icon={age.tone === 'bad' ? 'warning-circle' : 'clock'}>
+            {age.due}
+          </Badge>
+        )}
       </span>
       <span className="c-case-who sm">
         {item.claimedBy ? (

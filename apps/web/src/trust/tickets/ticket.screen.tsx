@@ -9,6 +9,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -58,11 +59,19 @@ export default function TicketScreen() {
   );
 }
 
+const isPast = (instant: string | null): boolean => instant !== null && Date.parse(instant) < Date.now();
+
 function Thread({ thread }: { thread: TicketThread }) {
   const { t, i18n } = useLingui();
   const solve = useSolveTicket();
   const move = useMove();
   const { text, tone } = statusWords[thread.status];
+  const due = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
+  const waiting = !due
+    ? t`We answered. Reply if something is missing.`
+    : isPast(thread.dueAt)
+      ? t`Your time to answer ended on ${due}. We decide with what we have, but you can still write.`
+      : t`Answer by ${due}. After that we decide with what we have.`;
   return (
     <div className="col g5">
       <p className="row g3 wrap">
@@ -72,11 +81,11 @@ function Thread({ thread }: { thread: TicketThread }) {
       <TicketMessages messages={thread.messages} />
       <p className="sm mute" role="status">
         {thread.status === 'open' ? t`We have your message. We'll answer here and by email.` : null}
-        {thread.status === 'waiting' ? t`We answered. Reply if something is missing.` : null}
+        {thread.status === 'waiting' ? waiting : null}
         {thread.status === 'solved' ? t`This request is closed. Your reply opens it again.` : null}
       </p>
       <Reply key={thread.id} thread={thread} />
-      {thread.status === 'solved' ? null : (
+      {thread.status === 'solved' || thread.dueAt !== null ? null : (
         <>
           <Refused text={move.refusal} />
           <Button

@@ -14,6 +14,7 @@ const sample = (change: Partial<TicketThread> = {}): TicketThread => ({
   category: 'payments',
   subject: 'My pay is missing',
   status: 'open',
+  dueAt: null,
   createdAt: at,
   updatedAt: at,
   page: '',
@@ -178,6 +179,16 @@ describe('a request', () => {
       expect(api.inputs('tickets.reply')).toEqual([{ ticketId: id, body: 'Thank you.', fileIds: [] }]),
     );
     await waitFor(() => expect(field('Your reply').value).toBe(''));
+  });
+
+  it('that Nearhand began names the time to answer, and is not closed', async () => {
+    renderApp(`/tabs/menu/request/${id}`, {
+      session: 'worker',
+      now: '2026-11-21T10:00:00Z',
+      api: { 'tickets.get': { ...answered, dueAt: '2026-11-22T09:00:00.000Z' } },
+    });
+    expect(await screen.findByText(/^Answer by Sun.*After that we decide with what we have\.$/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Mark as solved' })).toBeNull();
   });
 
   it('is closed by its author', async () => {

@@ -32,6 +32,33 @@ export const ticketTopics = {
       why,
     },
   },
+  'ticket-asked': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand asks them something about a case before it decides',
+    link: 'request',
+    urgent: true,
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'question',
+    name: text('We have a question'),
+    title: () => text('We have a question'),
+    text: ({ by }) => [
+      text('About “{job}”.'),
+      by !== '' && text('Answer by {by}. After that we decide with what we have.'),
+    ],
+    quote: { what: 'all', lead: text('We asked'), whole: true },
+    button: text('Answer'),
+    mail: {
+      subject: () => text('We have a question: {job}'),
+      details: (notice) => [
+        byMail(notice)
+          ? text('Answer in the app, or reply to this email. You can attach files.')
+          : text('Answer in the app, where you can add files. Nobody reads replies to this email.'),
+      ],
+      why: text("You're receiving this because it's about your account on Nearhand."),
+    },
+  },
   'ticket-solved': {
     group: 'account',
     to: 'the requester',

@@ -1,0 +1,133 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeFile } from '../../people/files/files.fixtures.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+
+const app = useTestApp();
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let operator: Person;
+let nadia: Person;
+let recruiter: Person;
+let leila: Person;
+let businessId: string;
+let caseRef: { kind: 'no_show'; subjectId: string };
+let version: number;
+
+beforeAll(async () => {
+  operator = await app.person({ name: 'Mina Okafor' });
+  await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
+  nadia = await app.person({ name: 'Nadia Rahmani' });
+  recruiter = await app.person({ name: 'Omar Idrissi' });
+  ({ id: businessId } = await makeBusiness(app.db, scopeOf(nadia)));
+  await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+  const sides = { worker: scopeOf(leila), recruiter: scopeOf(nadia) };
+  const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
+  app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
+  const reported = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });
+  const note = 'The door was locked.';
+  const contested = { engagementId: shift.id, version: reported.version, note };
+  ({ version } = await leila.api.engagements.contest(contested));
+  caseRef = { kind: 'no_show', subjectId: shift.id };
+  await operator.api.cases.claim(caseRef);
+});
+
+const question = 'Was the side door named anywhere?';
+const ask = (to: Person, change: object = {}) =>
+  operator.api.cases.ask({ ...caseRef, accountId: to.accountId, body: question, hours: 24, ...change });
+const isQueued = async (waiting: boolean, kind: 'no_show' | 'ticket' = 'no_show') =>
+  (await operator.api.cases.list({ kind, limit: 100, ...(waiting ? { waiting: 'true' as const } : {}) }))
+    .items;
+const listed = async (waiting: boolean) =>
+  (await isQueued(waiting)).some(({ subjectId }) => subjectId === caseRef.subjectId);
+const ticketOf = async (person: Person) => (await person.api.tickets.list({})).items[0]?.id ?? '';
+
+describe('cases.ask', () => {
+  it('asks a side in the app and by mail, and the case waits', async () => {
+    const before = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
+    const item = await ask(nadia);
+    const due = new Date(app.clock.now().getTime() + 24 * hourMs).toISOString();
+    expect(item).toMatchObject({ waitsUntil: due, claimedBy: { name: 'Mina Okafor' } });
+    expect([await listed(false), await listed(true)]).toEqual([false, true]);
+    const after = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
+    expect([after?.open, after?.waiting]).toEqual([(before?.open ?? 0) - 1, (before?.waiting ?? 0) + 1]);
+    await app.runDue();
+    const ticketId = await ticketOf(nadia);
+    expect(await nadia.api.tickets.get({ ticketId })).toMatchObject({
+      subject: 'Wash up',
+      status: 'waiting',
+      dueAt: due,
+      messages: [{ author: 'staff', body: question }],
+    });
+    const notices = (await nadia.api.notifications.list({ limit: 100 })).items;
+    expect(notices.filter(({ topic }) => topic === 'ticket-asked')).toMatchObject([
+      { path: `/tabs/menu/request/${ticketId}` },
+    ]);
+    expect(app.mails.some(({ to, text }) => to === nadia.email && text.includes(question))).toBe(true);
+    expect((await leila.api.tickets.list({})).items).toEqual([]);
+  });
+
+  it('brings the case back with the answer and its files', async () => {
+    await ask(nadia);
+    const ticketId = await ticketOf(nadia);
+    const file = await makeFile(app.db, scopeOf(nadia), { purpose: 'ticket' });
+    await nadia.api.tickets.reply({ ticketId, body: 'There was a sign.', fileIds: [file.id] });
+    expect([await listed(false), await listed(true)]).toEqual([true, false]);
+    expect(await isQueued(false, 'ticket')).toEqual([]);
+    const { questions, item } = await operator.api.cases.get(caseRef);
+    expect(questions).toMatchObject([
+      {
+        to: { name: 'Nadia Rahmani', side: 'business' },
+        status: 'open',
+        messages: [{ body: question }, { body: 'There was a sign.', files: [{ id: file.id }] }],
+      },
+    ]);
+    expect(item.waitsUntil).toBeNull();
+    await ask(nadia, { body: 'Can you show it?', hours: 48 });
+    expect(await nadia.api.tickets.get({ ticketId })).toMatchObject({ status: 'waiting' });
+    expect((await operator.api.cases.get(caseRef)).questions).toHaveLength(1);
+  });
+
+  it('brings the case back when the time is over, with a day to decide', async () => {
+    await ask(leila, { hours: 72 });
+    app.clock.forward({ hours: 73 });
+    const item = (await isQueued(false)).find(({ subjectId }) => subjectId === caseRef.subjectId);
+    expect(item?.deadline).toBe(new Date(Date.parse(item?.waitsUntil ?? '') + 24 * hourMs).toISOString());
+  });
+
+  it('hands a reply after the decision to support', async () => {
+    await ask(leila);
+    const ticketId = await ticketOf(leila);
+    const decision = { engagementId: caseRef.subjectId, version, outcome: 'absent' as const, note: 'No.' };
+    await operator.api.disputes.decideNoShow(decision);
+    await leila.api.tickets.reply({ ticketId, body: 'I found the photo.', fileIds: [] });
+    expect((await isQueued(false, 'ticket')).map(({ subjectId }) => subjectId)).toEqual([ticketId]);
+  });
+
+  it('lists who can be asked, and refuses others, other kinds and callers without the claim', async () => {
+    const { askable } = await operator.api.cases.get(caseRef);
+    expect(askable.map(({ name, side }) => [name, side])).toEqual([
+      ['Leila Haddad', 'worker'],
+      ['Nadia Rahmani', 'business'],
+      ['Omar Idrissi', 'business'],
+    ]);
+    const stranger = await app.person();
+    expect(await failure(ask(stranger))).toMatchObject({ status: 422, code: 'case/no-such-side' });
+    expect(await failure(ask(nadia, { kind: 'ticket' }))).toMatchObject({ code: 'case/claim-required' });
+    for (const wrong of [{ hours: 5 }, { body: ' ' }])
+      expect(await failure(ask(nadia, wrong))).toMatchObject({ status: 400 });
+    await operator.api.cases.release(caseRef);
+    expect(await failure(ask(nadia))).toMatchObject({ code: 'case/claim-required' });
+    expect(
+      await failure(nadia.api.cases.ask({ ...caseRef, accountId: leila.accountId, body: 'x', hours: 24 })),
+    ).toMatchObject({
+      status: 403,
+    });
+  });
+});
