@@ -51,7 +51,7 @@ export const tablesOf: Record<string, string> = {
   'service-status': 'service_messages',
   reviews: 'reviews review_moves',
   engagements: 'engagements engagement_moves',
-  attendance: 'attendance_events site_code_attempts',
+  attendance: 'attendance_events check_in_attempts site_code_attempts',
   timesheets: 'hours_claims deliveries delivery_files',
   disputes: 'disputes dispute_files dispute_steps',
   cards: 'cards',

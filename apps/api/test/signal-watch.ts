@@ -276,6 +276,7 @@ export const unwatched: Record<string, string> = {
   sessions: 'told by session-ended',
   account_networks: 'no screen shows them',
   sign_in_limits: 'never shown',
+  check_in_attempts: 'shown to operators only',
   site_code_attempts: 'never shown',
   statement_carried: 'never shown',
   statement_lines: 'told by the postings they are made of',

@@ -411,6 +411,16 @@ export interface ChatSettings {
   showsTyping: Generated<boolean>;
 }
 
+export interface CheckInAttempts {
+  accuracyM: number;
+  allowedM: number;
+  at: Timestamp;
+  distanceM: number;
+  engagementId: string;
+  id: string;
+  receivedAt: Timestamp;
+}
+
 export interface Clearings {
   accountId: string;
   amountMinor: number;
@@ -1916,6 +1926,7 @@ export interface DB {
   chat_paces: ChatPaces;
   chat_reports: ChatReports;
   chat_settings: ChatSettings;
+  check_in_attempts: CheckInAttempts;
   clearings: Clearings;
   conversation_readers: ConversationReaders;
   conversations: Conversations;

@@ -1,9 +1,26 @@
 import { z } from 'zod';
 import { id, instant, operation, prose } from '../operation.ts';
+import { message } from '../talk/messages.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
 import { appeal, sanction } from './sanctions.ts';
 
+/** What the decision was based on. */
+const appealEvidence = z.object({
+  /** The text of the job or review; null for other subjects. */
+  text: z.string().nullable(),
+  /** What the automatic check found in the job. */
+  findings: z.array(z.object({ rule: z.string(), evidence: z.string() })),
+  /** What was reported, without who reported it. */
+  reports: z.array(z.object({ reason: z.string(), note: z.string(), at: instant })),
+  /** The removed message with what is around it, or the newest of the conversation; deleted text included. */
+  messages: z.array(message),
+  seq: z.number().int().nullable(),
+  /** Notes of operators in the case that was decided. */
+  notes: z.array(z.object({ by: z.string(), body: z.string(), at: instant })),
+});
+
 export const staffAppeal = appeal.extend({
+  evidence: appealEvidence,
   sanction,
   by: z.object({ accountId: id, name: z.string() }),
   /** The time the deadline passed; null before. */

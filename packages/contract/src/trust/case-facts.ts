@@ -10,7 +10,7 @@ import { storedFile } from '../people/files.ts';
 import { identityReview } from '../people/identity-checks.ts';
 import { sides, step } from '../sides.ts';
 import { chatReport, frozenConversation } from '../talk/chat-reports.ts';
-import { attendanceEvent, delivery, dispute, hoursClaim } from '../work/engagements.ts';
+import { attendanceEvent, checkInAttempt, delivery, dispute, hoursClaim } from '../work/engagements.ts';
 import { referralCase } from '../work/referrals.ts';
 import { jobKinds } from '../work/terms.ts';
 import { staffAppeal } from './appeals.ts';
@@ -69,6 +69,8 @@ export const payCase = z.object({
   reason: z.string(),
   steps: z.array(step.extend({ amountMinor: minor.nullable() })),
   attendance: z.array(attendanceEvent),
+  /** Check-ins refused as too far away. Metres. */
+  attempts: z.array(checkInAttempt),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
   /** Files that a side added to its steps of the dispute, in order. */

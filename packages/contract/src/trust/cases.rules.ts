@@ -4,6 +4,9 @@ export const caseLimits = {
   noteMax: 2_000,
   /** People that a case offers to ask. */
   askableMax: 20,
+  /** Hours before and after the work whose messages a case shows, and how many of them at most. */
+  chatHours: 24,
+  chatMax: 100,
   /** The newest notes and steps that a case shows. */
   notesShown: 200,
 } as const;

@@ -3,6 +3,7 @@ import { maxTotalMinor } from '../arithmetic.ts';
 import { caseKinds, casePriorities } from '../case-kinds.ts';
 import { id, instant, operation, pageInput, pageOf, prose, queryFlag, queryInteger } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
+import { message } from '../talk/messages.ts';
 import { caseFacts, payEffect } from './case-facts.ts';
 import { answerHours, askableKinds, caseLimits } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
@@ -142,6 +143,18 @@ export const cases = {
       }),
     )
     .output(payEffect),
+  chat: operation({
+    access: 'operator',
+    operator: { may: 'disputes', needs: 'claim', case: 'input' },
+    errors: [...errors],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/cases/{kind}/{subjectId}/chat',
+      summary: 'What both sides wrote around the work, with deleted text; each look is logged',
+    })
+    .input(caseRef.extend({ kind: z.enum(['dispute', 'no_show']) }))
+    .output(z.object({ from: instant.nullable(), until: instant.nullable(), messages: z.array(message) })),
   claim: operation({ ...work, errors: [...errors, 'case/claimed'], effects: [] })
     .route({
       method: 'POST',

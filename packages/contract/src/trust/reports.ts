@@ -36,6 +36,17 @@ export const reportCase = z.object({
   }),
   business: z.object({ id, name: z.string() }).nullable(),
   author: z.enum(sides).nullable(),
+  worker: z.object({ id, name: z.string() }).nullable(),
+  /** The work that a review is about. */
+  work: z
+    .object({
+      engagementId: id,
+      title: z.string(),
+      startsAt: instant.nullable(),
+      endsAt: instant.nullable(),
+      timeZone: z.string(),
+    })
+    .nullable(),
   openedAt: instant,
   dueAt: instant,
   /** Distinct people, not reports. */

@@ -54,6 +54,17 @@ export const attendanceEvent = z.object({
 });
 export type AttendanceEvent = z.infer<typeof attendanceEvent>;
 
+/** A check-in refused as too far away, in metres; for operators. */
+export const checkInAttempt = z.object({
+  id,
+  at: instant,
+  receivedAt: instant,
+  distanceM: z.number().int(),
+  accuracyM: z.number().int(),
+  allowedM: z.number().int(),
+});
+export type CheckInAttempt = z.infer<typeof checkInAttempt>;
+
 /** An hours claim: by the worker, a counter-proposal by the business, or submitted by the timer. */
 export const hoursClaim = z.object({
   id,

@@ -131,6 +131,10 @@ export const exportedTables: Record<string, ExportedTable> = {
   engagements: { title: 'Your work', rows: mine('worker_id') },
   engagement_moves: { title: 'History of work', rows: `${of('engagements', 'engagement_id')} or ${acted}` },
   attendance_events: { title: 'Your check-ins', rows: of('engagements', 'engagement_id') },
+  check_in_attempts: {
+    title: 'Check-ins refused as too far away',
+    rows: of('engagements', 'engagement_id'),
+  },
   site_code_attempts: { title: 'Wrong check-in codes', rows: of('engagements', 'engagement_id') },
   hours_claims: { title: 'Your hours', rows: of('engagements', 'engagement_id') },
   deliveries: { title: 'Work you delivered', rows: of('engagements', 'engagement_id') },

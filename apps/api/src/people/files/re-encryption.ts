@@ -133,7 +133,7 @@ export async function isDeliveredTo(
 }
 
 /**
- * Returns true for both sides, and for operators if the message was reported. A withdrawn message's file is for that
+ * Returns true for both sides, and for operators if the message was reported or the work is disputed. A withdrawn message's file is for that
  * operator only.
  */
 export async function isSentTo(
@@ -145,7 +145,9 @@ export async function isSentTo(
     select sent.withdrawn_at is null and (files.account_id = ${accountId} or conversations.worker_id = ${accountId} or exists (
         select from job_members member where member.job_id = conversations.job_id
           and member.account_id = ${accountId} and member.role in ${recruiters}))
-      or (${operator}::boolean and exists (select from chat_reports where chat_reports.conversation_id = conversations.id)) as shared
+      or (${operator}::boolean and (exists (select from chat_reports where chat_reports.conversation_id = conversations.id)
+        or exists (select from engagements work where work.job_id = conversations.job_id and work.worker_id = conversations.worker_id
+          and (work.status = 'contested' or exists (select from disputes where disputes.engagement_id = work.id))))) as shared
     from files
     left join message_files sent on sent.file_id = files.id
     left join conversations on conversations.id = sent.conversation_id

@@ -120,6 +120,25 @@ export async function readReported(
   };
 }
 
+/** Messages about a job between two times, deleted text included; for operators. */
+export async function readAround(
+  db: Db,
+  accountId: string,
+  of: { jobId: string; workerId: string; from: Date | null; until: Date | null; limit: number },
+): Promise<Message[]> {
+  const { rows } = await sql<{ conversationId: string; first: number; last: number }>`
+    select conversation.id as conversation_id, min(message.seq)::int as first, max(message.seq)::int as last
+    from conversations conversation join messages message on message.conversation_id = conversation.id
+    where conversation.job_id = ${of.jobId} and conversation.worker_id = ${of.workerId}
+      and (${of.from}::timestamptz is null or message.at >= ${of.from}) and (${of.until}::timestamptz is null or message.at <= ${of.until})
+    group by conversation.id`.execute(db);
+  const [stretch] = rows;
+  if (!stretch) return [];
+  const first = Math.max(stretch.first, stretch.last - of.limit + 1);
+  const found = await findStretches(db, accountId, [{ ...stretch, first }]);
+  return found.map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+}
+
 export type MessageRow = {
   id: string;
   conversationId: string;

@@ -94,7 +94,12 @@ describe('an appeal in the queue', () => {
     expect([await has(second), await has(first), await has(insider)]).toEqual([true, false, false]);
     const caseRef = { kind: 'appeal', subjectId: appealId } as const;
     expect((await second.api.cases.get(caseRef)).facts).toMatchObject({
-      appeal: { by: { accountId: nadia.accountId }, sanction: { id: sanctionId }, escalatedAt: null },
+      appeal: {
+        by: { accountId: nadia.accountId },
+        sanction: { id: sanctionId },
+        escalatedAt: null,
+        evidence: { text: expect.stringContaining('Make coffee'), messages: [], seq: null },
+      },
     });
     for (const person of [first, insider])
       expect(await failure(person.api.cases.get(caseRef))).toMatchObject({ code: 'operator/own-record' });

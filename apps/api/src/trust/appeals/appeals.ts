@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { appeals, type StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -12,6 +12,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Appeals } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { readReported } from '../../talk/conversations/message-views.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import {
   emitSanction,
@@ -204,11 +205,47 @@ async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAp
     at: row.at.toISOString(),
     dueAt: row.dueAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
+    evidence: await evidenceOf(db, scope, sanction),
     sanction: viewSanction(sanction, scope.clock.now()),
     by: { accountId: row.accountId, name: row.accountName },
     escalatedAt: row.escalatedAt?.toISOString() ?? null,
   };
 }
+
+type Evidence = StaffAppeal['evidence'];
+
+async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Promise<Evidence> {
+  const { rows } = await sql<Omit<Evidence, 'messages' | 'seq'> & { lastSeq: number | null }>`
+    with decided as (select * from sanctions where id = ${sanction.id})
+    select coalesce(
+        (select concat_ws(E'\\n\\n', stars || ' of 5', nullif(body, ''), 'Reply: ' || reply) from reviews where id = decided.review_id),
+        (select concat_ws(E'\\n\\n', title, nullif(description, ''), nullif(array_to_string(requirements, E'\\n'), ''))
+          from jobs where id = decided.job_id and decided.conversation_id is null)) as text,
+      coalesce((select found from job_screenings where job_id = decided.job_id and decided.measure = 'refused'
+        order by at desc limit 1), '[]') as findings,
+      coalesce((select jsonb_agg(jsonb_build_object('reason', reason, 'note', note, 'at', ${isoOf(sql`at`)}) order by at, id)
+        from (select id, reason, note, at from reports where case_id = decided.case_id
+          union all select id, reason, note, at from chat_reports
+            where conversation_id = decided.conversation_id and seq is not distinct from decided.seq) reported), '[]') as reports,
+      coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at', ${isoOf(sql`note.at`)}) order by note.at, note.id)
+        from case_notes note join accounts author on author.id = note.author_id
+        where note.what = 'note' and (note.kind, note.subject_id) in (
+          select 'report', decided.case_id union all select 'job_review', decided.job_id union all select 'flagged_review', decided.review_id
+          union all select 'payout_held', decided.withdrawal_id
+          union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
+          union all select 'chat_report', id from chat_reports where conversation_id = decided.conversation_id)), '[]') as notes,
+      (select last_seq from conversations where id = decided.conversation_id)::int as last_seq
+    from decided`.execute(db);
+  const { lastSeq = null, ...evidence } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
+  const { conversationId, seq } = sanction;
+  if (conversationId === null || lastSeq === null) return { ...evidence, messages: [], seq: null };
+  const stretch = { conversationId, seq, lastSeq };
+  const read = await readReported(db, actor.accountId, [stretch]);
+  return { ...evidence, messages: read(stretch), seq };
+}
+
+const isoOf = (at: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const appealDeadline = { name: 'appeals.escalate', payload: z.object({ appealId: z.uuid() }) };
 

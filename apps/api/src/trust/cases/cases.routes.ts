@@ -12,7 +12,7 @@ import {
   prioritizeCase,
   releaseCase,
 } from './cases.ts';
-import { previewDecision } from './pay-case.ts';
+import { caseChat, previewDecision } from './pay-case.ts';
 
 export const casesRoutes = {
   list: read(cases.list, listCases),
@@ -20,6 +20,7 @@ export const casesRoutes = {
   colleagues: read(cases.colleagues, colleagues),
   get: read(cases.get, getCase),
   preview: read(cases.preview, previewDecision),
+  chat: read(cases.chat, caseChat),
   claim: write(cases.claim, claimCase),
   release: write(cases.release, releaseCase),
   handOver: write(cases.handOver, handOverCase),

@@ -1,7 +1,10 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Side } from '@nearhand/contract/sides';
+import type { Message } from '@nearhand/contract/talk/messages';
 import type { ChargebackCase, PayCase, PayEffect } from '@nearhand/contract/trust/case-facts';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { boundsProblem, type PayBounds, workedBounds } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
@@ -9,6 +12,8 @@ import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { readAround } from '../../talk/conversations/message-views.ts';
+import { attemptsOf } from '../../work/attendance/recorded-time.ts';
 import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
@@ -53,11 +58,30 @@ export async function payCaseOf(
     reason: row.reason,
     steps: row.steps,
     attendance: await attendanceOf(db, id, false),
+    attempts: await attemptsOf(db, id),
     claims: await claimsOf(db, id),
     deliveries: await deliveriesOf(db, id),
     shown: await shownIn(db, id),
     effects: amounts,
   };
+}
+
+/** What both sides wrote around the work, deleted text included. @throws case/not-found, operator/own-record */
+export async function caseChat(
+  db: Db,
+  scope: Scope,
+  input: Subject,
+): Promise<{ from: string | null; until: string | null; messages: Message[] }> {
+  await requireOpen(db, scope, input);
+  const row = await findPayCase(db, input);
+  if (!row) throw new AppError('case/not-found');
+  const aroundMs = caseLimits.chatHours * hourMs;
+  const from = row.startsAt && new Date(row.startsAt.getTime() - aroundMs);
+  const until = row.endsAt && new Date(row.endsAt.getTime() + aroundMs);
+  const { jobId, workerId } = row;
+  const of = { jobId, workerId, from, until, limit: caseLimits.chatMax };
+  const messages = await readAround(db, scope.actor.accountId, of);
+  return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null, messages };
 }
 
 async function shownIn(db: Db, engagementId: string): Promise<PayCase['shown']> {
@@ -139,6 +163,7 @@ type PayCaseRow = {
   funding: Funding;
   startsAt: Date | null;
   endsAt: Date | null;
+  jobId: string;
   workerId: string;
   workerName: string;
   businessId: string;
@@ -169,7 +194,7 @@ async function findPayCase(
       : sql`${missed} where id = ${subjectId}`;
   const { rows } = await sql<PayCaseRow>`
     select subject.*, engagement.status, engagement.terms, engagement.funding, engagement.starts_at, engagement.ends_at,
-      engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
+      engagement.job_id, engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantOf},
           'reason', reason, 'amountMinor', amount_minor) order by at, id), '[]')
         from (select id, action, to_status, side, at, reason, null::bigint as amount_minor from engagement_moves

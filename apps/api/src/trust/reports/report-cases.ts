@@ -120,6 +120,7 @@ const viewCase = (row: CaseRow): ReportCase => ({
   business:
     row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? row.subjectName },
   author: row.authorSide,
+  worker: row.workerId === null ? null : { id: row.workerId, name: row.workerName ?? '' },
   openedAt: row.openedAt.toISOString(),
   dueAt: row.dueAt.toISOString(),
 });

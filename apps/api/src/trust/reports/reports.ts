@@ -1,9 +1,9 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import type { Side } from '@nearhand/contract/sides';
-import type { Report } from '@nearhand/contract/trust/reports';
+import type { Report, ReportCase } from '@nearhand/contract/trust/reports';
 import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { viewJob } from '../../hiring/jobs/job-views.ts';
 import { businessProfile } from '../../people/businesses/businesses.ts';
 import { findRole } from '../../people/businesses/members.sql.ts';
@@ -130,6 +130,8 @@ export type CaseRow = {
   businessId: string | null;
   businessName: string | null;
   workerId: string | null;
+  workerName: string | null;
+  work: ReportCase['work'];
   authorSide: Side | null;
   openedAt: Date;
   dueAt: Date;
@@ -138,13 +140,19 @@ export type CaseRow = {
   decidedAt: Date | null;
 };
 
+const isoOf = (at: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 const cases = sql`select reported.id, reported.kind, reported.status, ${subjectId}, ${subjectName},
     case reported.kind when 'job' then job.description when 'business' then business.description
       when 'review' then concat_ws(E'\\n\\n', review.stars || ' of 5', nullif(review.body, ''), 'Reply: ' || review.reply)
       else coalesce(profile.bio, '') end as subject_text,
     case reported.kind when 'job' then job.status when 'business' then business.status
       when 'review' then review.state else '' end as subject_status,
-    business.id as business_id, business.name as business_name, worker.id as worker_id, review.author_side, reported.opened_at, reported.due_at,
+    business.id as business_id, business.name as business_name, worker.id as worker_id, worker.name as worker_name,
+    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt', ${isoOf(sql`work.starts_at`)},
+        'endsAt', ${isoOf(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
+      from engagements work where work.id = review.engagement_id) as work, review.author_side, reported.opened_at, reported.due_at,
     (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at
   from ${subjects} left join profiles profile on profile.account_id = reported.worker_id`;
 

@@ -52,6 +52,9 @@ describe('a report of a review', () => {
       reporters: 2,
       business: { id: cast.businessId },
       subject: { text: expect.stringContaining('in the rain'), status: 'published' },
+      author: 'worker',
+      worker: { name: 'Leila Haddad' },
+      work: { engagementId: cast.engagementId, startsAt: expect.any(String) },
     });
   });
 

@@ -34,10 +34,13 @@ const noticesOf = async ({ api }: Person, topic: string) =>
   (await api.notifications.list({ limit: 50 })).items.filter((notice) => notice.topic === topic);
 const listed = async () =>
   (await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId })).items.map(({ id }) => id);
-async function overturn(person: Person, sanctionId: string): Promise<void> {
+/** Reverses a decision. @returns what the operator could read to decide it */
+async function overturn(person: Person, sanctionId: string) {
   const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
   const appealId = appeal?.id ?? '';
+  const { facts } = await second.api.cases.get({ kind: 'appeal', subjectId: appealId });
   await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'It is an opinion.' });
+  return facts.kind === 'appeal' ? facts.appeal.evidence : null;
 }
 
 describe('sanctions.removeReview', () => {
@@ -189,7 +192,14 @@ describe('a decision about a reported conversation', () => {
       target: { kind: 'message', id, name: 'Barista for the weekend' },
     });
     expect(await failure(cast.nadia.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
-    await overturn(cast.leila, sanctionId);
+    expect(await overturn(cast.leila, sanctionId)).toMatchObject({
+      text: null,
+      seq,
+      messages: expect.arrayContaining([
+        expect.objectContaining({ seq, body: expect.stringContaining('You were late') }),
+      ]),
+      reports: [{ reason: 'harassment' }],
+    });
     for (const person of [cast.leila, cast.nadia])
       expect(await said(person, id, seq)).toMatchObject({
         body: 'You were late',

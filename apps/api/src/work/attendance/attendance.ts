@@ -45,6 +45,7 @@ import {
   findPartAtSite,
   findSite,
   hasEvent,
+  insertAttempt,
   insertAttendance,
   insertWrongCode,
 } from './recorded-time.ts';
@@ -156,7 +157,7 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
     throw new AppError('engagement/too-early', { from: window.from.toISOString() });
   if (problem === 'too-late')
     throw new AppError('engagement/too-late', { until: window.until.toISOString() });
-  const proof = await requirePresence(tx, scope, row, input, time.at);
+  const proof = await requirePresence(tx, scope, row, input, time);
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
   await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !again ? ['late'] : []);
   await makeEngagementMove(tx, scope, row, 'check-in', mover, {
@@ -318,7 +319,7 @@ export const attendanceRoutes = {
 type Proof = { how: AttendanceEvent['how']; located: Located | null };
 
 /**
- * Requires a close position, otherwise the code; with a good position a wrong code costs nothing.
+ * Requires a close position, otherwise the code; a position too far away is kept as evidence; with a good position a wrong code costs nothing.
  * @throws attendance/no-evidence, attendance/too-far
  * (data: distanceM, allowedM), attendance/wrong-code, attendance/code-attempts
  */
@@ -327,7 +328,7 @@ async function requirePresence(
   scope: Scope,
   row: EngagementRow,
   { position, code }: Evidence,
-  at: Date,
+  { at }: EventTime,
 ): Promise<Proof> {
   const located = position && locate(position, row.terms.place, scope.config);
   if (located?.near) return { how: 'position', located };
@@ -336,10 +337,13 @@ async function requirePresence(
     return { how: 'code', located };
   }
   if (!located) throw new AppError('attendance/no-evidence');
-  throw new AppError('attendance/too-far', {
-    distanceM: located.distanceM,
-    allowedM: checkInReachM(scope.config.CHECK_IN_RADIUS_M, located.accuracyM),
+  const { distanceM, accuracyM } = located;
+  const allowedM = checkInReachM(scope.config.CHECK_IN_RADIUS_M, accuracyM);
+  const now = scope.clock.now();
+  await insertAttempt(tx, {
+    ...{ id: newId(now), engagementId: row.id, at, receivedAt: now, distanceM, accuracyM, allowedM },
   });
+  throw new KeptRefusal('attendance/too-far', { distanceM, allowedM });
 }
 
 /** Optional for a check-out, but a given code must be right. @throws attendance/wrong-code, attendance/code-attempts */

@@ -1,13 +1,13 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
-import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { CheckInAttempt, Engagement } from '@nearhand/contract/work/engagements';
 import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { AttendanceEvents } from '../../platform/tables.gen.ts';
+import type { AttendanceEvents, CheckInAttempts } from '../../platform/tables.gen.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
 import {
   changeEngagement,
@@ -147,6 +147,33 @@ const notifyOfRecord = (
 
 export async function insertAttendance(tx: Tx, row: Insertable<AttendanceEvents>): Promise<void> {
   await tx.insertInto('attendance_events').values(row).execute();
+}
+
+/** Kept by the refusal, at most as many as a case shows. */
+export async function insertAttempt(
+  tx: Tx,
+  row: Insertable<CheckInAttempts> & { engagementId: string },
+): Promise<void> {
+  const attempts = await attemptsOf(tx, row.engagementId);
+  if (attempts.length < attemptsKept) await tx.insertInto('check_in_attempts').values(row).execute();
+}
+
+const attemptsKept = 20;
+
+/** Check-ins refused as too far away, in order. */
+export async function attemptsOf(db: Db, engagementId: string): Promise<CheckInAttempt[]> {
+  const rows = await db
+    .selectFrom('check_in_attempts')
+    .select(['id', 'at', 'receivedAt', 'distanceM', 'accuracyM', 'allowedM'])
+    .where('engagementId', '=', engagementId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+  }));
 }
 
 export async function countWrongCodes(db: Db, engagementId: string, since: Date): Promise<number> {

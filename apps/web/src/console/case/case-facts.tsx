@@ -1,12 +1,16 @@
+import { operatorMay } from '@nearhand/contract/operator-roles';
+import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { readFile } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
+import { recordPath } from '../search/search-words.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
@@ -28,7 +32,7 @@ export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: C
     case 'report':
       return <ReportedFacts {...facts} caseRef={caseRef} />;
     case 'appeal':
-      return <AppealFacts {...facts} />;
+      return <AppealFacts {...facts} caseRef={caseRef} />;
     case 'flagged_review':
       return <FlaggedFacts {...facts} />;
     case 'job_review':
@@ -76,10 +80,43 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
         />
         <p className="sm mute mt3">The other side must not learn who reported.</p>
       </FactsCard>
+      <Sender report={report} caseRef={caseRef} />
       <FactsCard title={report.seq === null ? 'The newest messages' : 'The message and what is around it'}>
         <ChatMessages messages={report.messages} reported={report.seq} caseRef={caseRef} />
       </FactsCard>
     </>
+  );
+}
+
+/** Whom the report is against, with the way to warn or suspend them. */
+function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; caseRef: CaseRef }) {
+  const { roles } = useOperator();
+  const sender = report.messages.find(({ seq }) => seq === report.seq)?.from;
+  const side = sender?.side ?? otherSide(report.by.side);
+  const name = sender?.name ?? (side === 'worker' ? report.worker.name : report.business.name);
+  const record =
+    side === 'worker'
+      ? ({ kind: 'person', id: report.worker.id } as const)
+      : ({ kind: 'business', id: report.business.id } as const);
+  const { kind, subjectId } = caseRef;
+  return (
+    <FactsCard title={report.seq === null ? 'The other side' : 'The sender'}>
+      <p>
+        {name} ({side === 'worker' ? 'worker' : `for ${report.business.name}`})
+      </p>
+      {operatorMay(roles, 'search') && operatorMay(roles, 'moderation') ? (
+        <p className="mt3">
+          <ButtonLink
+            kind="out"
+            size="s"
+            icon="shield-check"
+            to={recordPath(record, { case: { kind, subjectId } })}
+          >
+            Warn or suspend {side === 'worker' ? name : report.business.name}
+          </ButtonLink>
+        </p>
+      ) : null}
+    </FactsCard>
   );
 }
 

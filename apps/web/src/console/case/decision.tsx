@@ -15,6 +15,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { refetchCases } from '../queue/cases-api.ts';
 import { choicesOf, decisionOf, decisionWords, payoutEffect, reasonMax, requestOf } from './decisions.ts';
+import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatement } from './statement-fields.tsx';
 
@@ -88,7 +89,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             onChange={setName}
             options={choices.map(({ decision, does }) => ({
               value: decision,
-              label: decisionWords(item.kind, decision, null).label,
+              label: labelOf(file, decision),
               help: does,
             }))}
           />
@@ -135,6 +136,13 @@ function DecisionForm({ file }: { file: CaseFile }) {
       </Form>
     </section>
   );
+}
+
+/** A measure about a review goes to the side that wrote it. */
+function labelOf({ item, facts }: CaseFile, decision: string): string {
+  const { label } = decisionWords(item.kind, decision, null);
+  const author = facts.kind === 'report' ? authorOf(facts.reported) : null;
+  return author && (decision === 'warning' || decision === 'suspension') ? `${label} ${author.name}` : label;
 }
 
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>

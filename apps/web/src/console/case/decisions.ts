@@ -3,10 +3,10 @@ import type { HouseRule } from '@nearhand/contract/house-rules';
 import { limits } from '@nearhand/contract/limits';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
-import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
+import { type CaseDecision, caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
 import type { Statement } from '@nearhand/contract/trust/sanctions';
-import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -119,11 +119,39 @@ export function decisionWords(kind: CaseKind, decision: string | null, pay: stri
   };
 }
 
+/** What reversing a decision does, by its measure. */
+const reversals: Record<SanctionMeasure, string> = {
+  warning: 'The warning no longer counts.',
+  hidden: 'The job is shown again as it was, unless it was closed or its time is over.',
+  suspension: 'The suspension ends now. A business shows its jobs again and can hire.',
+  removed: 'The review and its reply are shown again and count in the rating.',
+  redacted: 'Both sides can read the message again.',
+  frozen: 'Both sides can write in the conversation again.',
+  refused: 'Workers see the job now, unless its time is over; an instant hire comes back paused.',
+  payout_refused:
+    'The bank account is accepted. The money stays in the balance until they withdraw it again.',
+  verification_refused:
+    'The business goes back to the queue to be verified. It can hire within the limit until then.',
+};
+
+function decisionsOf(kind: CaseKind, facts: CaseFile['facts']): readonly CaseDecision[] {
+  if (facts.kind !== 'appeal') return caseDecisions[kind];
+  const { measure, target } = facts.appeal.sanction;
+  const read = 'They read your reason, and it is final.';
+  return caseDecisions.appeal.map((choice) => ({
+    ...choice,
+    does:
+      choice.decision === 'overturned'
+        ? `${reversals[measure]} ${read}`
+        : `Nothing changes for ${target.name || 'them'}. ${read}`,
+  }));
+}
+
 /** The case's decisions. An operator who entered a held withdrawal's bank account can't release it. */
 export const choicesOf = ({ item, facts }: CaseFile) => {
   const subject = facts.kind === 'report' ? facts.reported.subject.kind : null;
   const enteredIt = facts.kind === 'payout_held' && facts.held.enteredBy?.isYou === true;
-  return caseDecisions[item.kind].filter(
+  return decisionsOf(item.kind, facts).filter(
     ({ decision }) =>
       (decision !== 'release' || !enteredIt) &&
       (subject === null ||

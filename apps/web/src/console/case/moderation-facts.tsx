@@ -2,24 +2,37 @@ import type { StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
-import { formatMoney } from '../../lib/words/format.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { findingWords, plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { CaseFiles } from './case-messages.tsx';
+import { CaseFiles, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
   const when = useWhen();
-  const { subject, reports, earlier } = reported;
+  const { subject, reports, earlier, work } = reported;
+  const author = authorOf(reported);
   return (
     <>
       <FactsCard title={`Reported: ${subject.kind}`}>
         <Facts
           rows={[
-            [subject.kind === 'review' ? 'About or by' : 'Name', subject.name],
+            ['Name', subject.kind === 'review' ? null : subject.name],
             ['Business', subject.kind === 'job' ? reported.business?.name : null],
-            ['Written by', reported.author],
+            ['Written by', author && `${author.name} (${reported.author})`],
+            [
+              'About',
+              reported.author === 'worker' ? reported.business?.name : author && reported.worker?.name,
+            ],
+            [
+              'Work',
+              work &&
+                joined(
+                  work.title,
+                  work.startsAt && work.endsAt && formatSpan(work.startsAt, work.endsAt, work.timeZone),
+                ),
+            ],
             ['Status', subject.status ? plainWords(subject.status) : null],
             ['Text', subject.text || 'None'],
           ]}
@@ -54,6 +67,10 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
   );
 }
 
+/** The side that wrote a reported review, which a warning goes to. */
+export const authorOf = ({ author, worker, business }: FullReportCase) =>
+  author === null ? null : author === 'worker' ? worker : business;
+
 const payUnits: Record<JobReview['payUnit'], string> = {
   hour: 'per hour',
   day: 'per day',
@@ -75,7 +92,7 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
   return (
     <>
       <FactsCard title="What the check found">
-        <Facts rows={review.found.map(({ rule, evidence }) => [plainWords(rule), evidence])} />
+        <Facts rows={review.found.map(({ rule, evidence }) => [findingWords(rule), evidence])} />
       </FactsCard>
       <FactsCard title="Job">
         <Facts
@@ -103,9 +120,9 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
   );
 }
 
-export function AppealFacts({ appeal }: { appeal: StaffAppeal }) {
+export function AppealFacts({ appeal, caseRef }: { appeal: StaffAppeal; caseRef: CaseRef }) {
   const when = useWhen();
-  const { sanction } = appeal;
+  const { sanction, evidence } = appeal;
   return (
     <>
       <FactsCard title="Appeal">
@@ -133,6 +150,40 @@ export function AppealFacts({ appeal }: { appeal: StaffAppeal }) {
           ]}
         />
       </FactsCard>
+      {evidence.text === null ? null : (
+        <FactsCard title="What it was about">
+          <p className="pre-line break" dir="auto">
+            {evidence.text}
+          </p>
+        </FactsCard>
+      )}
+      {evidence.messages.length > 0 ? (
+        <FactsCard
+          title={evidence.seq === null ? 'The newest messages' : 'The message and what is around it'}
+        >
+          <ChatMessages messages={evidence.messages} reported={evidence.seq} caseRef={caseRef} />
+        </FactsCard>
+      ) : null}
+      {evidence.findings.length > 0 ? (
+        <FactsCard title="What the check found">
+          <Facts rows={evidence.findings.map(({ rule, evidence: words }) => [findingWords(rule), words])} />
+        </FactsCard>
+      ) : null}
+      {evidence.reports.length > 0 ? (
+        <FactsCard title="What was reported">
+          <Facts
+            rows={evidence.reports.map(({ reason, note, at }) => [
+              when(at),
+              joined(plainWords(reason), note),
+            ])}
+          />
+        </FactsCard>
+      ) : null}
+      {evidence.notes.length > 0 ? (
+        <FactsCard title="Notes in the case">
+          <Facts rows={evidence.notes.map(({ by, body, at }) => [`${by}, ${when(at)}`, body])} />
+        </FactsCard>
+      ) : null}
     </>
   );
 }

@@ -1,11 +1,19 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
-import { formatDate, formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
+import { apiQuery } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { CaseFiles } from './case-messages.tsx';
+import { CaseFiles, ChatMessages } from './case-messages.tsx';
+import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
@@ -51,10 +59,12 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
         </div>
         <Facts
           rows={[
-            [
-              facts.kind === 'no_show' ? `${worker.name} says` : 'Reason of the dispute',
-              facts.reason || 'None given',
-            ],
+            ...(facts.kind === 'no_show'
+              ? ([
+                  [`${worker.name} says`, statement(facts, 'contest', when)],
+                  [`${business.name} says`, statement(facts, 'report-no-show', when)],
+                ] as const)
+              : ([['Reason of the dispute', facts.reason || 'None given']] as const)),
             [
               'Last proposal',
               proposal
@@ -64,6 +74,8 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
           ]}
         />
       </FactsCard>
+      {facts.attempts.length > 0 ? <Attempts facts={facts} /> : null}
+      <ChatAround caseRef={caseRef} />
       <FactsCard title="Evidence">
         <Evidence facts={facts} caseRef={caseRef} />
       </FactsCard>
@@ -80,6 +92,70 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
         />
       </FactsCard>
     </>
+  );
+}
+
+/** What a side wrote with its step, and when. */
+function statement(facts: PayCase, action: string, when: (instant: string) => string): string {
+  const step = facts.steps.findLast((one) => one.action === action);
+  return step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing';
+}
+
+function Attempts({ facts }: { facts: PayCase }) {
+  const when = (instant: string) => formatDate(instant, facts.timeZone);
+  return (
+    <FactsCard title="Refused check-ins">
+      <Facts
+        rows={facts.attempts.map(({ at, receivedAt, distanceM, accuracyM, allowedM }) => [
+          when(at),
+          joined(
+            `${distanceM} m from the workplace, measured to ${accuracyM} m, limit ${allowedM} m`,
+            Date.parse(receivedAt) - Date.parse(at) > minuteMs ? `sent ${when(receivedAt)}` : null,
+          ),
+        ])}
+      />
+    </FactsCard>
+  );
+}
+
+/** Loaded on request, because each look is logged. */
+function ChatAround({ caseRef }: { caseRef: CaseRef }) {
+  const { kind, subjectId } = caseRef;
+  const [open, setOpen] = useState(false);
+  const when = useWhen();
+  const query = useQuery({
+    ...apiQuery.cases.chat.queryOptions({
+      input: { kind: kind === 'dispute' ? 'dispute' : 'no_show', subjectId },
+    }),
+    enabled: open,
+  });
+  if (kind !== 'dispute' && kind !== 'no_show') return null;
+  return (
+    <FactsCard title="Chat around the work">
+      {open ? (
+        <QueryState query={query} loading={<RowsSkeleton count={3} />} errorTitle="We couldn't load the chat">
+          {({ from, until, messages }) => (
+            <>
+              <ChatMessages messages={messages} reported={null} caseRef={caseRef} />
+              <p className="sm mute mt3">
+                {from && until ? `From ${when(from)} to ${when(until)}. ` : ''}You opened this chat for this
+                case. The log shows it.
+              </p>
+            </>
+          )}
+        </QueryState>
+      ) : (
+        <div className="col g3">
+          <p className="sm mute">
+            What both sides wrote from a day before to a day after, with what they deleted. Each look is
+            logged.
+          </p>
+          <Button kind="out" icon="chats-circle" onClick={() => setOpen(true)}>
+            Open the chat
+          </Button>
+        </div>
+      )}
+    </FactsCard>
   );
 }
 

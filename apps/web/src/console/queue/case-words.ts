@@ -37,7 +37,17 @@ export const plainWords = (code: string): string => {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-export const tagWords = (tag: string): string => (tag === 'id_card' ? 'Identity card' : plainWords(tag));
+const findings: Record<string, string> = {
+  'asks-fee': 'Seems to ask workers for money',
+  'asks-details': 'Seems to ask for bank details, passwords or documents',
+  'off-platform': 'Sends workers outside Nearhand',
+  'pay-too-good': 'Pay far above what is usual nearby',
+  'copied-text': 'Text of another business',
+};
+/** What a rule of the automatic check found, as a sentence. */
+export const findingWords = (rule: string): string => findings[rule] ?? plainWords(rule);
+
+export const tagWords = (tag: string): string => (tag === 'id_card' ? 'Identity card' : findingWords(tag));
 
 export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const left = Date.parse(deadline) - now.getTime();

@@ -38,7 +38,8 @@ describe('actions for a job', () => {
     } as const;
     renderPart(<JobDock job={sampleJob({ actions: ['apply'] })} />, {
       session: 'worker',
-      api: { 'accounts.me': { ...sampleAccount(leila), restrictions: [restriction] },
+      api: {
+        'accounts.me': { ...sampleAccount(leila), restrictions: [restriction] },
         'profiles.mine': sampleProfile(),
         'calendar.conflicts': [],
       },

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 
@@ -30,6 +31,25 @@ beforeEach(async () => {
   const sides = { worker: scopeOf(leila), recruiter: scopeOf(nadia) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
   app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
+  const conversation = await makeConversation(app.db, scopeOf(leila), shift.jobId);
+  await leila.api.messages.send({
+    conversationId: conversation.id,
+    clientId: crypto.randomUUID(),
+    body: 'The door is locked.',
+  });
+  const tried = app.clock.now().toISOString();
+  const position = { lat: 52.4, lng: 4.9, accuracyM: 18 };
+  expect(
+    await failure(
+      leila.api.attendance.checkIn({
+        engagementId: shift.id,
+        at: tried,
+        sentAt: tried,
+        position,
+        code: null,
+      }),
+    ),
+  ).toMatchObject({ code: 'attendance/too-far' });
   const reported = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });
   const note = 'The door was locked.';
   const contested = { engagementId: shift.id, version: reported.version, note };
@@ -129,5 +149,33 @@ describe('cases.ask', () => {
     ).toMatchObject({
       status: 403,
     });
+  });
+});
+
+describe('the evidence of a contested no-show', () => {
+  it('has the refused check-ins with distance, accuracy and limit', async () => {
+    const { facts } = await operator.api.cases.get(caseRef);
+    expect(facts).toMatchObject({
+      kind: 'no_show',
+      attempts: [{ distanceM: expect.any(Number), accuracyM: 18, allowedM: 168 }],
+    });
+  });
+});
+
+describe('cases.chat', () => {
+  it('is what both sides wrote around the work, for the operator with the claim, and is logged', async () => {
+    expect(await operator.api.cases.chat(caseRef)).toMatchObject({
+      from: expect.any(String),
+      messages: expect.arrayContaining([expect.objectContaining({ body: 'The door is locked.' })]),
+    });
+    const logged = await app.db
+      .selectFrom('operator_log')
+      .select('operation')
+      .where('caseSubject', '=', caseRef.subjectId)
+      .execute();
+    expect(logged.some(({ operation }) => operation.endsWith('/chat'))).toBe(true);
+    await operator.api.cases.release(caseRef);
+    expect(await failure(operator.api.cases.chat(caseRef))).toMatchObject({ code: 'case/claim-required' });
+    expect(await failure(nadia.api.cases.chat(caseRef))).toMatchObject({ status: 403 });
   });
 });
