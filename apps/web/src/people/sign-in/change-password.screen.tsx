@@ -7,7 +7,7 @@ import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useUser } from '../../lib/session.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
@@ -23,6 +23,7 @@ const ofNext: ReadonlySet<string> = new Set([
   'auth/weak-password',
   'auth/password-does-not-meet-requirements',
 ]);
+const ofCurrent: ReadonlySet<string> = new Set(['auth/wrong-password', 'auth/invalid-credential']);
 const none = (): Passwords => ({ current: '', next: '' });
 
 /** Changes the password, shows the notice, and returns to the account tab after 3 seconds (spec §2, §8, §9). */
@@ -73,11 +74,17 @@ export default function ChangePasswordScreen() {
         ? next === current
           ? t`This is your current password. Choose another one.`
           : (refusedCredentials(failure).password ?? authText(failure))
-        : code === 'auth/wrong-password'
+        : ofCurrent.has(code)
           ? t`This is not your current password.`
           : authText(failure);
       await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
-      form.refuse({ fields: isOfNext ? { next: why } : { current: why } });
+      form.refuse(
+        isOfNext
+          ? { fields: { next: why } }
+          : ofCurrent.has(code)
+            ? { fields: { current: why } }
+            : { text: why },
+      );
     }
   };
 
@@ -115,6 +122,7 @@ export default function ChangePasswordScreen() {
           disabled={done}
           onChange={(event) => form.change({ next: event.target.value })}
         />
+        <Refused text={form.refusal} />
         <Button kind="go" full type="submit" disabled={done} needsNetwork>
           {t`Change password`}
         </Button>

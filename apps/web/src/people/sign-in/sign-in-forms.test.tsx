@@ -418,6 +418,15 @@ describe('changing the password', () => {
     expect(sent).toEqual([]);
   });
 
+  it('says above the button why it failed where no field is to blame', async () => {
+    open({ '/verify-password': () => refusal('auth/too-many-requests') });
+    fill();
+    await press('Change password');
+    await press('OK');
+    await waitFor(() => expect(document.querySelector('.banner.bad')?.textContent).toBeTruthy());
+    expect([problemAt('Current password'), problemAt('New password')]).toEqual([null, null]);
+  });
+
   it('says that the new one is the current one', async () => {
     open({ '/change-password': () => refusal('auth/password-does-not-meet-requirements') });
     type('Current password', 'secret-1');
