@@ -266,6 +266,7 @@ export const errorStatus = {
   'payment/tip-too-late': 422,
   'payment/tip-too-much': 422,
   'payment/provider-unavailable': 503,
+  'payment/no-page': 409,
   'webhook/refused': 400,
 
   'payout/not-found': 404,

@@ -70,6 +70,21 @@ export type SavedBank = {
 /** A hint to fetch the object, whose state alone counts; for identity, `ref` is the owner's id. */
 export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'; ref: string; at: string };
 
+/** Pages of the provider, opened once. `language` as in `languages`; `returnUrl` is ours and may have a query. */
+export type ProviderPages = {
+  /** Saves a card. It leads to `returnUrl`, after a success with `saved`, the token of `saveCard`. */
+  openCardPage(o: {
+    ownerId: string;
+    ownerName: string;
+    returnUrl: string;
+    language: string;
+  }): Promise<string>;
+  /** Asks a worker whose identity is being checked for what is missing, and for a bank account. */
+  openPayeePage(o: { ownerId: string; returnUrl: string; language: string }): Promise<string>;
+  /** The bank accounts that a worker has entered there. */
+  listBanks(ownerId: string): Promise<SavedBank[]>;
+};
+
 /**
  * The only interface to a payment provider (ADR 67). Rules for callers:
  * - Never call inside a transaction; apply the result in a later, idempotent one.
@@ -81,8 +96,10 @@ export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'
  */
 export type PaymentProvider = {
   name: string;
-  /** Receives card and bank numbers, which never reach our API; a path is on our own origin. */
-  tokenUrl: string;
+  /** Receives card and bank numbers, which never reach our API; a path is on our own origin. Null where `pages` do. */
+  tokenUrl: string | null;
+  /** The provider's own pages, where people enter numbers instead; null with a `tokenUrl` (ADR 371). */
+  pages: ProviderPages | null;
   saveCard(o: { key: string; token: string; ownerId: string }): Promise<SavedCard | { failure: Failure }>;
   saveBank(o: { key: string; token: string; ownerId: string }): Promise<SavedBank | { failure: Failure }>;
   /** Once verified it stays so; after a rejection, retry under another key. `bornOn` is a day. */

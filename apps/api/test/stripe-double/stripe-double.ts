@@ -728,6 +728,98 @@ export async function startStripeDouble(options: Options) {
     related_object: { id: account.id, type: 'v2.core.account', url: `/v2/core/accounts/${account.id}` },
   });
 
+  function finishCheckout(session: Row, number: string, expires = { month: 12, year: 2030 }): Row {
+    const card = {
+      ...structuredClone(fixtures.payment_method.card),
+      last4: number.slice(-4),
+      exp_month: expires.month,
+      exp_year: expires.year,
+    };
+    const method = make('payment_method', 'pm', { customer: session.customer, card });
+    behaviours.set(method.id, number);
+    const setup = make('setup_intent', 'seti', {
+      customer: session.customer,
+      payment_method: method.id,
+      status: 'succeeded',
+    });
+    return Object.assign(session, { status: 'complete', setup_intent: setup.id });
+  }
+
+  function decide(intentId: string, approves: boolean): void {
+    const intent = get('payment_intent', intentId);
+    if (intent.status !== 'requires_action') return;
+    const method = get('pm', intent.payment_method);
+    if (approves) succeed(intent, method);
+    else
+      try {
+        decline(intent, method, 'payment_intent_authentication_failure');
+      } catch {
+        // The page shows it.
+      }
+  }
+
+  function onboard(account: string, status: 'active' | 'restricted' | 'rejected' = 'active'): Promise<void> {
+    const row = get('account', account);
+    Object.assign(capability(row), { status, status_details: [] });
+    if (status === 'active') row.requirements = { entries: [], summary: {} };
+    return send(accountEvent(row));
+  }
+
+  function addBank(
+    account: string,
+    o: { instant?: boolean; currency?: string; behaviour?: 'pays' | 'closed'; holder?: string } = {},
+  ): string {
+    const row = make('bank_account', 'ba', {
+      account,
+      account_holder_name: o.holder ?? 'Nadia Haddad',
+      country: 'NL',
+      currency: o.currency ?? 'eur',
+      last4: '9000',
+      available_payout_methods: o.instant === false ? ['standard'] : ['standard', 'instant'],
+    });
+    behaviours.set(row.id, o.behaviour ?? 'pays');
+    return row.id;
+  }
+
+  /** The buttons of Stripe's pages, and where they lead. */
+  const pages: Record<string, (id: string, button: string, query: URLSearchParams) => Promise<string>> = {
+    checkout: async (id, button) => {
+      const session = get('checkout.session', id);
+      if (button === 'Cancel') return session.cancel_url;
+      finishCheckout(session, stripeCards.pays);
+      return session.success_url.replace('{CHECKOUT_SESSION_ID}', id);
+    },
+    confirm: async (id, button) => {
+      const { next_action } = get('payment_intent', id);
+      decide(id, button !== 'Cancel');
+      return next_action?.redirect_to_url.return_url ?? '/';
+    },
+    onboarding: async (id, button, query) => {
+      if (button !== 'Cancel') {
+        const { given_name, surname } = get('account', id).identity.individual;
+        addBank(id, { holder: `${given_name} ${surname}` });
+        await onboard(id);
+      }
+      return query.get('return') ?? '/';
+    },
+  };
+
+  async function page(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    const [, , kind = '', id = ''] = pathname.split('/');
+    if (request.method === 'POST') {
+      const location = await pages[kind]?.(id, new URLSearchParams(text).get('button') ?? '', searchParams);
+      response.writeHead(303, { location: location ?? '/' }).end();
+      return;
+    }
+    const button = (label: string) => `<button name="button" value="${label}">${label}</button>`;
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<!doctype html><title>Stripe stand-in</title><form method="post">${button('Continue')}${button('Cancel')}</form>`,
+      );
+  }
+
   function answer(call: Call): Answer {
     const name = Object.keys(routes).find((each) => {
       const { pattern } = routes[each] as Route;
@@ -758,6 +850,7 @@ export async function startStripeDouble(options: Options) {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { pathname, search } = new URL(request.url ?? '/', 'http://double');
+    if (pathname.startsWith('/pages/')) return page(request, response, text);
     const isJson = request.headers['content-type']?.includes('json');
     const params =
       request.method === 'POST'
@@ -898,7 +991,7 @@ export async function startStripeDouble(options: Options) {
         .reduce((total, row) => total + row.fee, 0),
     /** Forgets the answers of idempotency keys, as Stripe does after a day. */
     forgetKeys: () => answers.clear(),
-    /** Finishes the page on which an owner saves a card. @returns the session, which is the token of `saveCard` */
+    /** A finished page on which an owner saved a card. @returns the session, which is the token of `saveCard` */
     saveCard(
       ownerId: string,
       number: string = stripeCards.pays,
@@ -907,41 +1000,24 @@ export async function startStripeDouble(options: Options) {
       const customer =
         all('customer').find((row) => row.metadata.owner === ownerId) ??
         make('customer', 'cus', { metadata: { owner: ownerId } });
-      const card = {
-        ...structuredClone(fixtures.payment_method.card),
-        last4: number.slice(-4),
-        exp_month: expires.month,
-        exp_year: expires.year,
-      };
-      const method = make('payment_method', 'pm', { customer: customer.id, card });
-      behaviours.set(method.id, number);
-      const setup = make('setup_intent', 'seti', {
-        customer: customer.id,
-        payment_method: method.id,
-        status: 'succeeded',
-      });
       const session = make('checkout.session', 'cs_test', {
         mode: 'setup',
-        status: 'complete',
         client_reference_id: ownerId,
         customer: customer.id,
-        setup_intent: setup.id,
       });
-      return session.id;
+      return finishCheckout(session, number, expires).id;
+    },
+    /** Does what a person does on a page of Stripe's. @returns where the page leads */
+    async press(page: string, button: string): Promise<string> {
+      const answer = await fetch(page, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ button }),
+      });
+      return answer.headers.get('location') ?? '';
     },
     /** The owner's decision on the page of their bank. */
-    decide(intentId: string, approves: boolean): void {
-      const intent = get('payment_intent', intentId);
-      if (intent.status !== 'requires_action') return;
-      const method = get('pm', intent.payment_method);
-      if (approves) succeed(intent, method);
-      else
-        try {
-          decline(intent, method, 'payment_intent_authentication_failure');
-        } catch {
-          // The page shows it.
-        }
-    },
+    decide,
     dispute,
     closeDispute(id: string, status: 'won' | 'lost'): void {
       const row = get('dispute', id);
@@ -950,32 +1026,12 @@ export async function startStripeDouble(options: Options) {
         row.balance_transactions.push(get('txn', book(platform, 'adjustment', row, row.amount)));
       emit('charge.dispute.closed', row);
     },
-    /** Finishes a worker's pages. */
-    onboard(account: string, status: 'active' | 'restricted' | 'rejected' = 'active'): Promise<void> {
-      const row = get('account', account);
-      Object.assign(capability(row), { status, status_details: [] });
-      if (status === 'active') row.requirements = { entries: [], summary: {} };
-      return send(accountEvent(row));
-    },
+    onboard,
     /** The worker withdraws the platform's access, or the account is closed. */
     deauthorise(account: string): void {
       get('account', account).closed = true;
     },
-    addBank(
-      account: string,
-      o: { instant?: boolean; currency?: string; behaviour?: 'pays' | 'closed'; holder?: string } = {},
-    ): string {
-      const row = make('bank_account', 'ba', {
-        account,
-        account_holder_name: o.holder ?? 'Nadia Haddad',
-        country: 'NL',
-        currency: o.currency ?? 'eur',
-        last4: '9000',
-        available_payout_methods: o.instant === false ? ['standard'] : ['standard', 'instant'],
-      });
-      behaviours.set(row.id, o.behaviour ?? 'pays');
-      return row.id;
-    },
+    addBank,
     /** Moves a payout to its next state. */
     movePayout(id: string, status: 'paid' | 'failed', code = 'account_closed'): void {
       const row = get('payout', id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
+import { returnTo } from './charges.ts';
 
 /** The provider's token for a card or bank account: printable ASCII. */
 export const providerToken = z.string().regex(/^[\x21-\x7e]{8,200}$/);
@@ -40,6 +41,19 @@ export const cards = {
     })
     .input(z.object({ businessId: id, token: providerToken }))
     .output(card),
+  openPage: operation({
+    access: 'member:finance',
+    errors: [...businessErrors, 'payment/no-page', 'payment/provider-unavailable'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/card-page',
+      summary:
+        'Open the provider’s page that saves a card; it leads back with `saved`, the token of `cards.add`, and `savedFor`',
+    })
+    .input(z.object({ businessId: id, returnTo }))
+    .output(z.object({ url: z.url() })),
   remove: operation({
     access: 'member:finance',
     errors: ['payment/card-not-found', 'business/not-allowed'],

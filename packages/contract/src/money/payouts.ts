@@ -16,7 +16,7 @@ import {
 } from '../operation.ts';
 import { personName } from '../people/names.ts';
 import { providerToken } from './cards.ts';
-import { paymentFailure } from './charges.ts';
+import { paymentFailure, returnTo } from './charges.ts';
 
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
@@ -137,7 +137,8 @@ export const payouts = {
           methodHoldDays: z.number().int(),
           clearingDays: z.number().int(),
         }),
-        tokenUrl: z.string(),
+        /** The browser sends account numbers there; null where `payouts.openPage` takes them. */
+        tokenUrl: z.string().nullable(),
         test: z.boolean(),
       }),
     ),
@@ -155,6 +156,32 @@ export const payouts = {
     })
     .input(z.object({ token: providerToken }))
     .output(payoutMethod),
+  openPage: operation({
+    access: 'verified',
+    errors: ['payment/no-page', 'payout/identity-wrong-state', 'payment/provider-unavailable'],
+    effects: ['guarded'],
+    whileSuspended: 'owed',
+  })
+    .route({
+      method: 'POST',
+      path: '/payout-page',
+      summary: 'Open the provider’s page for identity and bank accounts; it leads back with `payee`',
+    })
+    .input(z.object({ returnTo }))
+    .output(z.object({ url: z.url() })),
+  refresh: operation({
+    access: 'verified',
+    errors: ['payment/provider-unavailable'],
+    effects: [],
+    whileSuspended: 'owed',
+  })
+    .route({
+      method: 'POST',
+      path: '/payout-methods/refresh',
+      summary: 'Read identity and bank accounts from the provider, after its page or its news',
+    })
+    .input(z.object({}))
+    .output(z.object({ identity: payoutIdentity, added: z.number().int() })),
   removeMethod: operation({
     access: 'verified',
     errors: ['payout/method-not-found', 'payout/method-in-use'],

@@ -44,8 +44,8 @@ export const wallet = {
       z.object({
         balances: z.array(balanceOfBusiness),
         cards: z.array(card),
-        /** The browser sends card numbers there, so that they never reach us. */
-        tokenUrl: z.string(),
+        /** The browser sends card numbers there, so that they never reach us; null where `cards.openPage` saves cards. */
+        tokenUrl: z.string().nullable(),
         /** True for a test provider, which moves no real money. */
         test: z.boolean(),
         canManage: z.boolean(),

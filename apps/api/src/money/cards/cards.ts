@@ -4,6 +4,7 @@ import { type Card, cards } from '@nearhand/contract/money/cards';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { membersWithRole } from '../../people/businesses/businesses.ts';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -34,6 +35,44 @@ export async function saveCard(
   });
   if ('failure' in saved) throw new AppError('payment/card-refused', { failure: saved.failure });
   return saved;
+}
+
+/**
+ * Opens the provider's page that saves a card, before any transaction. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed, payment/no-page, payment/provider-unavailable
+ */
+async function askForPage(
+  scope: Scope,
+  { businessId, returnTo = '/merchant-transaction' }: { businessId: string; returnTo?: string | undefined },
+  db: Db,
+): Promise<{ url: string }> {
+  const { accountId } = scope.actor;
+  await requireTreasurer(db, accountId, businessId);
+  const { pages } = scope.provider;
+  if (!pages) throw new AppError('payment/no-page');
+  const { name } = await db
+    .selectFrom('businesses')
+    .select('name')
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  const returnUrl = `${scope.config.PUBLIC_URL}${returnTo}${returnTo.includes('?') ? '&' : '?'}savedFor=${businessId}`;
+  const language = await languageOfAccount(db, accountId);
+  try {
+    return { url: await pages.openCardPage({ ownerId: businessId, ownerName: name, returnUrl, language }) };
+  } catch (error) {
+    throw new AppError('payment/provider-unavailable', undefined, { cause: error });
+  }
+}
+
+/** Checked again, since the role may have changed while the provider answered. */
+async function openCardPage(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+  page: { url: string },
+): Promise<{ url: string }> {
+  await requireTreasurer(tx, scope.actor.accountId, businessId);
+  return page;
 }
 
 /**
@@ -210,6 +249,7 @@ async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
 
 export const cardsRoutes = {
   add: write(cards.add, addCard, { prepare: saveCard }),
+  openPage: write(cards.openPage, openCardPage, { prepare: askForPage }),
   remove: write(cards.remove, removeCard),
   makeDefault: write(cards.makeDefault, makeCardDefault),
 };

@@ -73,14 +73,24 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
 export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<void> {
   if (!isId(ownerId)) return;
   const state = await scope.provider.getIdentity(ownerId);
-  if (!state || state.status === 'pending') return;
+  await scope.db.transaction().execute((tx) => applyIdentityIn(tx, scope, ownerId, state));
+}
+
+/** Applies the provider's state of an identity, if it decides it, and returns ours. */
+export async function applyIdentityIn(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  ownerId: string,
+  state: IdentityState | null,
+): Promise<IdentityRow | undefined> {
+  const row = await lockIdentity(tx, ownerId);
+  if (!row || !state || state.status === 'pending') return row;
   const { status, reason } = state;
-  await scope.db.transaction().execute(async (tx) => {
-    const row = await lockIdentity(tx, ownerId);
-    if (!row || row.status === 'verified' || row.status === status) return;
-    await decideIdentity(tx, ownerId, { status, reason, decidedAt: scope.clock.now() });
-    await publish(tx, scope, row, status);
-  });
+  if (row.status === 'verified' || row.status === status) return row;
+  const decision = { status, reason, decidedAt: scope.clock.now() };
+  await decideIdentity(tx, ownerId, decision);
+  await publish(tx, scope, row, status);
+  return { ...row, ...decision };
 }
 
 const publish = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 'verified' | 'refused') =>

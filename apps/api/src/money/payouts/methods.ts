@@ -2,11 +2,12 @@ import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
+import { type IdentityState, ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import {
   findMethod,
@@ -18,7 +19,7 @@ import {
   markMethodRemoved,
   setDefault,
 } from './held-withdrawals.ts';
-import { asking, requestKey } from './identities.ts';
+import { applyIdentityIn, asking, findIdentity, notifiedIdentity, requestKey } from './identities.ts';
 import { isMethodInUse } from './withdrawal-transitions.ts';
 
 export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
@@ -70,6 +71,11 @@ export async function addMethod(
   const methods = await listMethods(tx, accountId);
   const max = limits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { max });
+  return notifiedMethod(await putMethod(tx, scope, bank, methods.length === 0));
+}
+
+async function putMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: boolean): Promise<MethodRow> {
+  const { accountId } = scope.actor;
   const now = scope.clock.now();
   const row: MethodRow = {
     id: newId(now),
@@ -82,7 +88,7 @@ export async function addMethod(
     country: bank.country,
     currency: bank.currency,
     instant: bank.instant,
-    isDefault: methods.length === 0,
+    isDefault,
     usableFrom: new Date(now.getTime() + scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
     addedAt: now,
     removedAt: null,
@@ -96,7 +102,68 @@ export async function addMethod(
     path: '/withdraw',
     dedupeKey: `payout-method-added/${row.id}`,
   });
-  return notifiedMethod(row);
+  return row;
+}
+
+/**
+ * Opens the provider's page for identity and bank accounts, before any transaction. Needs a check that has begun, because
+ * the page belongs to it. @throws payment/no-page, payout/identity-wrong-state (data: status), payment/provider-unavailable
+ */
+export async function askForPayeePage(
+  scope: Scope,
+  { returnTo = '/withdraw' }: { returnTo?: string | undefined },
+  db: Db,
+): Promise<{ url: string }> {
+  const { accountId } = scope.actor;
+  const { pages } = scope.provider;
+  if (!pages) throw new AppError('payment/no-page');
+  if (!(await findIdentity(db, accountId)))
+    throw new AppError('payout/identity-wrong-state', { status: 'none' });
+  const language = await languageOfAccount(db, accountId);
+  const returnUrl = `${scope.config.PUBLIC_URL}${returnTo}`;
+  try {
+    return { url: await pages.openPayeePage({ ownerId: accountId, returnUrl, language }) };
+  } catch (error) {
+    throw new AppError('payment/provider-unavailable', undefined, { cause: error });
+  }
+}
+
+export const openPayeePage = async (
+  _tx: Tx,
+  _scope: Scope,
+  _input: unknown,
+  page: { url: string },
+): Promise<{ url: string }> => page;
+
+type Payee = { state: IdentityState | null; banks: SavedBank[] };
+
+/** Reads what the caller entered on the provider's page, before any transaction. @throws payment/provider-unavailable */
+export async function readPayee(scope: Scope): Promise<Payee> {
+  const { accountId } = scope.actor;
+  const { provider } = scope;
+  const [state, banks] = await Promise.all([
+    asking(() => provider.getIdentity(accountId)),
+    asking(async () => (await provider.pages?.listBanks(accountId)) ?? []),
+  ]);
+  return { state, banks };
+}
+
+/**
+ * Stores the caller's bank accounts at the provider that we don't know, as `addMethod` does. Opening the page needed
+ * a recent sign-in, so this needs none. Accounts beyond the limit wait until another is removed.
+ */
+export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { state, banks }: Payee) {
+  const { accountId } = scope.actor;
+  await lockWorker(tx, accountId);
+  const identity = await applyIdentityIn(tx, scope, accountId, state);
+  let methods = await listMethods(tx, accountId);
+  let added = 0;
+  for (const bank of banks) {
+    if (methods.length >= limits.payoutMethodsMax || (await findMethodByRef(tx, bank.ref))) continue;
+    methods = [...methods, await putMethod(tx, scope, bank, methods.length === 0)];
+    added += 1;
+  }
+  return { identity: notifiedIdentity(identity), added };
 }
 
 /** Makes one of the caller's bank accounts the default. @throws payout/method-not-found */

@@ -2,12 +2,23 @@ import { payouts } from '@nearhand/contract/money/payouts';
 import { read, write } from '../../platform/http/bind.ts';
 import { myBalance } from './balance.ts';
 import { askIdentity, verifyIdentity } from './identities.ts';
-import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.ts';
+import {
+  addMethod,
+  askForPayeePage,
+  makeMethodDefault,
+  openPayeePage,
+  readPayee,
+  refreshPayee,
+  removeMethod,
+  saveBank,
+} from './methods.ts';
 import { cancelWithdrawal, getWithdrawal, myWithdrawals, quoteWithdrawal, withdraw } from './withdrawals.ts';
 
 export const payoutsRoutes = {
   balance: read(payouts.balance, myBalance),
   addMethod: write(payouts.addMethod, addMethod, { prepare: saveBank }),
+  openPage: write(payouts.openPage, openPayeePage, { prepare: askForPayeePage }),
+  refresh: write(payouts.refresh, refreshPayee, { prepare: readPayee }),
   removeMethod: write(payouts.removeMethod, removeMethod),
   makeMethodDefault: write(payouts.makeMethodDefault, makeMethodDefault),
   verifyIdentity: write(payouts.verifyIdentity, verifyIdentity, { prepare: askIdentity }),

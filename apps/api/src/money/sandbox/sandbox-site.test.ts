@@ -10,7 +10,7 @@ describe('the form endpoint of the sandbox', () => {
   const app = useTestApp();
   const card = { kind: 'card', number: testCards.pays, expiresMonth: 12, expiresYear: 2030, cvc: '123' };
   const post = (payload: string | object, headers: Record<string, string> = json) =>
-    app.raw({ method: 'POST', url: app.provider.tokenUrl, headers, payload });
+    app.raw({ method: 'POST', url: app.provider.tokenUrl ?? '', headers, payload });
 
   it('returns a token for a card and for an account that can be saved', async () => {
     const response = await post(card);
@@ -59,7 +59,7 @@ describe('the form endpoint of the sandbox', () => {
     expect((await post(JSON.stringify(card), { 'content-type': 'text/plain' })).statusCode).toBe(400);
     expect((await post(card, { ...json, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400);
     expect((await post(card, { ...json, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
-    expect((await app.raw({ url: app.provider.tokenUrl })).statusCode).toBe(404);
+    expect((await app.raw({ url: app.provider.tokenUrl ?? '' })).statusCode).toBe(404);
   });
 });
 

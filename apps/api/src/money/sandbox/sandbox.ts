@@ -229,6 +229,7 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
   return {
     name: 'sandbox',
     tokenUrl: '/sandbox/tokens',
+    pages: null,
     saveCard: (o) => saveCard(own, o),
     saveBank: (o) => saveBank(own, o),
     checkIdentity: (o) => checkIdentity(own, o),

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { failure, useTestApp } from '../../../test/harness.ts';
 import {
   type Fault,
   type StripeDouble,
@@ -575,6 +575,76 @@ describe('POST /webhooks/payments from Stripe', () => {
       expect((await leila.api.payouts.balance({})).balances).toMatchObject([{ availableMinor: left }]);
     }
     await clean();
+  });
+});
+
+describe('cards.openPage', () => {
+  it('saves a card, and leads back to the step with its token', async () => {
+    const owner = await app.person();
+    const business = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false })).id;
+    const { url } = await owner.api.cards.openPage({ businessId: business, returnTo: '/create-job?job=7' });
+    const here = `${app.config.PUBLIC_URL}/create-job?job=7&savedFor=${business}`;
+    expect(await double.press(url, 'Cancel')).toBe(here);
+    const back = await double.press(url, 'Continue');
+    expect(back).toMatch(`${here}&saved=cs_`);
+    const token = new URL(back).searchParams.get('saved') ?? '';
+    const card = await owner.api.cards.add({ businessId: business, token });
+    expect(card).toMatchObject({ brand: 'Visa', last4: '4242', isDefault: true });
+    expect((await owner.api.cards.add({ businessId: business, token })).id).toBe(card.id);
+    await owner.api.cards.openPage({ businessId: business });
+    expect(
+      double.all('customer').filter(({ metadata }) => metadata.nearhand_key?.endsWith(business)),
+    ).toHaveLength(1);
+    const other = await app.person();
+    const { id: otherId } = await makeBusiness(app.db, app.scopeOf(other.accountId), { funded: false });
+    expect(await failure(other.api.cards.add({ businessId: otherId, token }))).toMatchObject({
+      code: 'payment/card-refused',
+    });
+    expect(await failure(other.api.cards.openPage({ businessId: business }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+
+  it('may be out of reach for a moment', async () => {
+    const owner = await app.person();
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    double.fail('POST /v1/checkout/sessions', '429');
+    expect(await failure(owner.api.cards.openPage({ businessId }))).toMatchObject({
+      status: 503,
+      code: 'payment/provider-unavailable',
+    });
+  });
+});
+
+describe('payouts.openPage', () => {
+  it('asks a worker for what is missing, and brings their bank account', async () => {
+    const leila = await app.person();
+    expect(await failure(leila.api.payouts.openPage({}))).toMatchObject({
+      code: 'payout/identity-wrong-state',
+      data: { status: 'none' },
+    });
+    await leila.api.payouts.verifyIdentity({
+      legalName: 'Leïla Haddad',
+      bornOn: '1990-05-05',
+      countryCode: 'NL',
+      address: 'x',
+    });
+    const { url } = await leila.api.payouts.openPage({ returnTo: '/withdraw' });
+    expect(await leila.api.payouts.refresh({})).toMatchObject({ identity: { status: 'pending' }, added: 0 });
+    expect(await double.press(url, 'Continue')).toBe(`${app.config.PUBLIC_URL}/withdraw?payee=1`);
+    expect(await leila.api.payouts.refresh({})).toMatchObject({ identity: { status: 'verified' }, added: 1 });
+    expect(await leila.api.payouts.refresh({})).toMatchObject({ added: 0 });
+    expect(await leila.api.payouts.balance({})).toMatchObject({
+      tokenUrl: null,
+      methods: [{ holderName: 'Leïla Haddad', isDefault: true, currency: 'EUR' }],
+    });
+  });
+});
+
+describe('payouts.refresh', () => {
+  it('reads nothing of someone who has no account at the provider', async () => {
+    const stranger = await app.person();
+    expect(await stranger.api.payouts.refresh({})).toMatchObject({ identity: { status: 'none' }, added: 0 });
   });
 });
 

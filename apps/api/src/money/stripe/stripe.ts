@@ -9,6 +9,7 @@ import {
   type IdentityState,
   isPlain,
   type PaymentProvider,
+  type ProviderPages,
   ProviderRefused,
   type SavedBank,
   type SavedCard,
@@ -70,7 +71,12 @@ export function createStripe(o: { db: Db; clock: Clock; log: Log; config: Stripe
   };
   return {
     name: 'stripe',
-    tokenUrl: '',
+    tokenUrl: null,
+    pages: {
+      openCardPage: (input) => openCardPage(parts, input),
+      openPayeePage: (input) => openPayeePage(parts, input),
+      listBanks: (ownerId) => listBanks(parts, ownerId),
+    },
     saveCard: (input) => saveCard(parts, input),
     saveBank: (input) => saveBank(parts, input),
     checkIdentity: (input) => checkIdentity(parts, input),
@@ -89,6 +95,47 @@ export function createStripe(o: { db: Db; clock: Clock; log: Log; config: Stripe
 }
 
 const nothingSaved: { failure: Failure } = { failure: 'processing_error' };
+
+type CardPage = Parameters<ProviderPages['openCardPage']>[0];
+
+/** A checkout page that takes no money and saves a card for later charges. */
+async function openCardPage(parts: StripeParts, o: CardPage): Promise<string> {
+  const customer = await customerOf(parts, o);
+  const session = await parts.client.checkout.sessions.create({
+    mode: 'setup',
+    allowed_payment_method_types: ['card'],
+    customer,
+    client_reference_id: o.ownerId,
+    // Stripe fills in the braces, so they must not be escaped.
+    success_url: `${withParameter(o.returnUrl, 'saved')}{CHECKOUT_SESSION_ID}`,
+    cancel_url: o.returnUrl,
+    locale: localeOf(o.language),
+  });
+  if (!session.url) throw new Error('the session has no page');
+  return session.url;
+}
+
+const withParameter = (url: string, name: string): string => `${url}${url.includes('?') ? '&' : '?'}${name}=`;
+
+/** Languages of ours that Stripe's pages lack follow the browser. */
+const localeOf = (language: string): Stripe.Checkout.SessionCreateParams.Locale =>
+  ['en', 'fr', 'de', 'nl', 'es'].includes(language)
+    ? (language as Stripe.Checkout.SessionCreateParams.Locale)
+    : 'auto';
+
+/** One customer for each business, under which its cards are saved and its charges listed. */
+async function customerOf(parts: StripeParts, { ownerId, ownerName }: CardPage): Promise<string> {
+  const key = `customer/${ownerId}`;
+  const call = await beginCall(parts, { key, operation: 'customer', content: [ownerId] });
+  if (call.ref !== null) return call.ref;
+  const customer = await refusing(parts, key, () =>
+    ask(parts, call, (idempotencyKey) =>
+      parts.client.customers.create({ name: ownerName, metadata: { [keyName]: key } }, { idempotencyKey }),
+    ),
+  );
+  await endCall(parts, key, customer.id);
+  return customer.id;
+}
 
 /** Reads what a finished page of Stripe's saved; the token is the page's session. */
 async function saveCard(
@@ -149,17 +196,49 @@ async function saveBank(
   const account = await accountOf(parts, o.ownerId);
   if (account === null || !/^ba_\w{1,200}$/.test(o.token)) return nothingSaved;
   const bank = await found(() => parts.client.accounts.retrieveExternalAccount(account, o.token));
-  if (bank?.object !== 'bank_account') return nothingSaved;
-  return {
-    ref: `${account}/${bank.id}`,
-    bankName: bank.bank_name ?? '',
-    last4: bank.last4,
-    holderName: bank.account_holder_name ?? '',
-    country: bank.country,
-    currency: bank.currency.toUpperCase() as Currency,
-    instant: bank.available_payout_methods?.includes('instant') ?? false,
-    fingerprint: bank.fingerprint ?? '',
-  };
+  return bank?.object === 'bank_account' ? savedBank(account, bank) : nothingSaved;
+}
+
+const savedBank = (account: string, bank: Stripe.BankAccount): SavedBank => ({
+  ref: `${account}/${bank.id}`,
+  bankName: bank.bank_name ?? '',
+  last4: bank.last4,
+  holderName: bank.account_holder_name ?? '',
+  country: bank.country,
+  currency: bank.currency.toUpperCase() as Currency,
+  instant: bank.available_payout_methods?.includes('instant') ?? false,
+  fingerprint: bank.fingerprint ?? '',
+});
+
+async function listBanks(parts: StripeParts, ownerId: string): Promise<SavedBank[]> {
+  const account = await accountOf(parts, ownerId);
+  if (account === null) return [];
+  const banks: SavedBank[] = [];
+  for await (const bank of parts.client.accounts.listExternalAccounts(account, { limit: 100 }))
+    if (bank.object === 'bank_account' && parts.currencies.includes(bank.currency.toUpperCase() as Currency))
+      banks.push(savedBank(account, bank));
+  return banks;
+}
+
+/** A link of Stripe's lasts minutes and opens once; one that has expired leads back to our page, which opens another. */
+async function openPayeePage(
+  parts: StripeParts,
+  o: Parameters<ProviderPages['openPayeePage']>[0],
+): Promise<string> {
+  const account = await accountOf(parts, o.ownerId);
+  if (account === null) throw new ProviderRefused('not_found', 'ownerId');
+  const { url } = await parts.client.v2.core.accountLinks.create({
+    account,
+    use_case: {
+      type: 'account_onboarding',
+      account_onboarding: {
+        refresh_url: o.returnUrl,
+        return_url: `${withParameter(o.returnUrl, 'payee')}1`,
+        collection_options: { fields: 'eventually_due' },
+      },
+    },
+  });
+  return url;
 }
 
 const accountKey = (ownerId: string): string => `account/${ownerId}`;

@@ -117,7 +117,7 @@ export async function unclaimedMoney(
     endedAt: former.endedAt.toISOString(),
     balances: balances.filter(({ amountMinor, pendingMinor }) => amountMinor + pendingMinor > 0),
     withdrawals: withdrawals.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() })),
-    tokenUrl: scope.provider.tokenUrl,
+    tokenUrl: scope.provider.tokenUrl ?? '',
   };
 }
 

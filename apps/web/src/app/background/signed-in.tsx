@@ -3,6 +3,7 @@ import ApplicationOutbox from '../../hiring/applications/application-outbox.tsx'
 import KeepWeek from '../../hiring/my-work/prefetch-week-offline.ts';
 import SavedJobsOutbox from '../../hiring/saved-jobs/saved-jobs-outbox.ts';
 import ReturnedCharge from '../../money/charges/returned-charge.tsx';
+import ReturnedPage from '../../money/payouts/returned-page.tsx';
 import { ProofHost } from '../../people/passkeys/confirm-identity.tsx';
 import ChatHost from '../../talk/conversations/chat-host.tsx';
 import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
@@ -19,6 +20,7 @@ const parts: ComponentType[] = [
   KeepWeek,
   ProofHost,
   ReturnedCharge,
+  ReturnedPage,
   SavedJobsOutbox,
 ];
 

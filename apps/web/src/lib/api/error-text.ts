@@ -304,6 +304,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/tip-too-much': msg({
     message: 'A tip can be at most {maxMinor}.',
   }),
+  'payment/no-page': msg`This is now entered here. Reload the page and try again.`,
   'payment/provider-unavailable': msg`The payment provider does not answer. Nothing was taken. Try again in a minute.`,
   'webhook/refused': msg`This message was not from our payment provider.`,
 

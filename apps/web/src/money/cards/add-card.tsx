@@ -12,26 +12,59 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import '../../ui/desk.css';
 import { hourMs } from '@nearhand/contract/durations';
-import { useAddCard } from './cards.api.ts';
+import { useAddCard, useOpenCardPage } from './cards.api.ts';
 
-export type CardFields = { tokenUrl: string; test: boolean };
+/** Without a `tokenUrl`, the card is entered on the provider's page. */
+export type CardFields = { tokenUrl: string | null; test: boolean };
 
 type CardField = 'number' | 'expiry' | 'cvc';
 
-export function AddCard({
+type AddCardProps = { businessId: string; wallet: CardFields; onDone: (card: Card) => void };
+
+export function AddCard({ wallet, ...rest }: AddCardProps) {
+  const { tokenUrl, test } = wallet;
+  return tokenUrl === null ? (
+    <CardPage businessId={rest.businessId} />
+  ) : (
+    <CardForm {...rest} tokenUrl={tokenUrl} test={test} />
+  );
+}
+
+/** Leads to the payment provider's page and back to this step; `ReturnedPage` stores the card (ADR 371). */
+function CardPage({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const open = useOpenCardPage();
+  const move = useMove(errorText);
+  const returnTo = useReturnTo();
+  const leave = () =>
+    move.run(async () =>
+      globalThis.location.assign((await open.mutateAsync({ businessId, ...returnTo })).url),
+    );
+  return (
+    <section className="col g4" aria-label={t`New card`}>
+      <p className="mute">
+        <Trans>You enter the card on the payment provider's page and come back here afterwards.</Trans>
+      </p>
+      <Refused text={move.refusal} />
+      <Button kind="ink" full icon="arrow-square-out" busy={move.busy} onClick={() => void leave()}>
+        {t`Continue to the payment provider`}
+      </Button>
+    </section>
+  );
+}
+
+function CardForm({
   businessId,
-  wallet,
+  tokenUrl,
+  test,
   onDone,
-}: {
-  businessId: string;
-  wallet: CardFields;
-  onDone: (card: Card) => void;
-}) {
+}: Omit<AddCardProps, 'wallet'> & { tokenUrl: string; test: boolean }) {
   const { t } = useLingui();
   const add = useAddCard();
   const move = useMove(errorText);
@@ -59,7 +92,7 @@ export function AddCard({
   const send = () =>
     move.run(async () => {
       const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
-      const response = await sendToProvider(wallet.tokenUrl, {
+      const response = await sendToProvider(tokenUrl, {
         kind: 'card',
         number: bareNumber(values.number),
         expiresMonth,
@@ -85,7 +118,7 @@ export function AddCard({
         submit();
       }}
     >
-      {wallet.test ? (
+      {test ? (
         <Banner icon="info">
           <Trans>
             Test provider: no real money moves. 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined.

@@ -20,6 +20,9 @@ export function useAddCard() {
   );
 }
 
+/** Opens the provider's page that saves a card (`cards.openPage`). */
+export const useOpenCardPage = () => useMutation(apiQuery.cards.openPage.mutationOptions());
+
 export function useRemoveCard() {
   const client = useQueryClient();
   return useMutation(apiQuery.cards.remove.mutationOptions({ onSettled: () => moneyMoved(client) }));

@@ -33,7 +33,7 @@ export type Balance = {
     methodHoldDays: number;
     clearingDays: number;
   };
-  tokenUrl: string;
+  tokenUrl: string | null;
   test: boolean;
 };
 
@@ -135,6 +135,19 @@ export function useAddMethod() {
     ...change,
     add: async (token: string) => await change.mutateAsync({ token }),
   };
+}
+
+/** Opens the provider's page for identity and bank accounts (`payouts.openPage`). */
+export const useOpenPayeePage = () =>
+  useMutation({
+    ...apiQuery.payouts.openPage.mutationOptions(),
+    mutationFn: confirmed(api.payouts.openPage),
+  });
+
+/** Reads what was entered there (`payouts.refresh`). */
+export function useRefreshPayee() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.payouts.refresh.mutationOptions({ onSettled: () => moneyMoved(client) }));
 }
 
 export function useRemoveMethod() {

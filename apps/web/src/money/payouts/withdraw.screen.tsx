@@ -19,6 +19,7 @@ import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
 import { identitySentText } from './payout-words.ts';
+import { ProviderPage } from './provider-page.tsx';
 import './payouts.css';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { type Balance, useBalance } from './payouts.api.ts';
@@ -137,6 +138,10 @@ function Loaded({
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const { balance, method } = desk;
+  const { tokenUrl, identity } = data;
+  // The provider's page belongs to a check of identity that has begun.
+  const isPageReady = identity.status === 'pending' || identity.status === 'verified';
+  const addBank = () => setOpen(tokenUrl !== null || isPageReady ? 'bank' : 'identity');
   if (!balance) return null;
   return (
     <div className="balance-page">
@@ -152,6 +157,16 @@ function Loaded({
             </Chip>
           ))}
         </Chips>
+      ) : null}
+      {tokenUrl === null && identity.status === 'pending' ? (
+        <Banner tone="wait" icon="shield-check">
+          <p>
+            <Trans>The payment provider may need more from you before it can pay you.</Trans>
+          </p>
+          <Button kind="text" size="s" needsNetwork onClick={() => setOpen('bank')}>
+            {t`Continue to the payment provider`}
+          </Button>
+        </Banner>
       ) : null}
       <div className="balance-desk">
         <BalanceCard
@@ -180,7 +195,7 @@ function Loaded({
                 {data.rules.methodHoldDays} days later.
               </Trans>
             </p>
-            <Button kind="go" icon="plus" needsNetwork onClick={() => setOpen('bank')}>
+            <Button kind="go" icon="plus" needsNetwork onClick={addBank}>
               {t`Add a bank account`}
             </Button>
             {data.methods.length > 0 ? (
@@ -199,31 +214,36 @@ function Loaded({
           test={data.test}
           homeCountry={data.homeCountry}
           onDone={(status) => {
+            if (tokenUrl === null && status !== 'refused') return setOpen('bank');
             close();
             showToast(identitySentText(status));
           }}
         />
       </Sheet>
       <Sheet open={open === 'bank'} onClose={close} title={t`Add a bank account`}>
-        <BankForm
-          tokenUrl={data.tokenUrl}
-          test={data.test}
-          currency={balance.currency}
-          holdDays={data.rules.methodHoldDays}
-          onDone={(method) => {
-            close();
-            const now = new Date();
-            if (takesSelection(method, data.methods, balance.currency, now)) {
-              desk.chooseCurrency(method.currency);
-              desk.chooseMethod(method.id);
-            }
-            showToast(
-              new Date(method.usableFrom) <= now
-                ? t`Account added`
-                : t`Account added. You can use it from ${formatDate(method.usableFrom, ownTimeZone())}`,
-            );
-          }}
-        />
+        {tokenUrl === null ? (
+          <ProviderPage holdDays={data.rules.methodHoldDays} />
+        ) : (
+          <BankForm
+            tokenUrl={tokenUrl}
+            test={data.test}
+            currency={balance.currency}
+            holdDays={data.rules.methodHoldDays}
+            onDone={(method) => {
+              close();
+              const now = new Date();
+              if (takesSelection(method, data.methods, balance.currency, now)) {
+                desk.chooseCurrency(method.currency);
+                desk.chooseMethod(method.id);
+              }
+              showToast(
+                new Date(method.usableFrom) <= now
+                  ? t`Account added`
+                  : t`Account added. You can use it from ${formatDate(method.usableFrom, ownTimeZone())}`,
+              );
+            }}
+          />
+        )}
       </Sheet>
       <Sheet open={open === 'methods'} onClose={close} title={t`Bank accounts`}>
         <MethodsList
@@ -234,7 +254,7 @@ function Loaded({
             desk.chooseMethod(method.id);
             close();
           }}
-          onAdd={() => setOpen('bank')}
+          onAdd={addBank}
         />
       </Sheet>
     </div>

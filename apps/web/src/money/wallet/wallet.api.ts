@@ -20,7 +20,7 @@ export type BusinessBalance = {
 export type Wallet = {
   balances: BusinessBalance[];
   cards: Card[];
-  tokenUrl: string;
+  tokenUrl: string | null;
   test: boolean;
   canManage: boolean;
 };

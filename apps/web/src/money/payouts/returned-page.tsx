@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { replaceBack } from '../../lib/pages/go-back.ts';
+import { useUser } from '../../lib/session.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useAddCard } from '../cards/cards.api.ts';
+import { useRefreshPayee } from './payouts.api.ts';
+
+const ours = ['saved', 'savedFor', 'payee'] as const;
+
+/** Stores what a page of the payment provider saved, once the person returns from it (ADR 371). Renders nothing. */
+export default function ReturnedPage() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const user = useUser();
+  const { mutateAsync: addCard } = useAddCard();
+  const { mutateAsync: refreshPayee } = useRefreshPayee();
+  const handled = useRef('');
+  useEffect(() => {
+    const rest = new URLSearchParams(search);
+    const [token, businessId, payee] = ours.map((name) => rest.get(name));
+    if (!user || (businessId === null && payee === null) || handled.current === search) return;
+    // The address is replaced once; a second run of this effect must not store it again.
+    handled.current = search;
+    for (const name of ours) rest.delete(name);
+    const query = rest.toString();
+    navigate(query ? `${pathname}?${query}` : pathname, replaceBack);
+    const store = async () => {
+      if (token && businessId) {
+        await addCard({ businessId, token });
+        showToast(t`Card saved`);
+      }
+      if (payee) {
+        const { added } = await refreshPayee({});
+        showToast(
+          added > 0 ? t`Account added` : t`Saved. We tell you once the payment provider has checked it.`,
+        );
+      }
+    };
+    store().catch((error: unknown) => showToast(errorText(error)));
+  }, [pathname, search, user, navigate, addCard, refreshPayee]);
+  return null;
+}
