@@ -92,7 +92,7 @@ describe('a verified address', () => {
     expect(filesWith(/\bproveMailbox\b/)).toEqual(['people/accounts/accounts.ts']);
     expect(filesWith(/\bconfirmAccountEmail\b/)).toEqual([
       'people/accounts/accounts.ts',
-      'people/sign-in/sign-in.service.ts',
+      'people/sign-in/credentials.ts',
     ]);
     expect(filesWith(/\bchangeAccountEmail\b/)).toEqual([
       'people/accounts/accounts.ts',

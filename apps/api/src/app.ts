@@ -20,17 +20,17 @@ import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
 import { poolsRoutes } from './hiring/pools/pools.routes.ts';
 import { publicPagesRoutes, registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
 import { rebookRoutes } from './hiring/rebook/rebook.ts';
-import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
+import { reliabilityRoutes } from './hiring/reliability/reliability.ts';
 import { rosterRoutes } from './hiring/roster/roster.ts';
 import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.ts';
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
-import { seatsRoutes } from './hiring/seats/seat-quote.ts';
-import { waitlistRoutes } from './hiring/waitlist/waitlist-offers.ts';
+import { seatsRoutes } from './hiring/seats/seats.ts';
+import { waitlistRoutes } from './hiring/waitlist/waitlist.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
 import { chargesRoutes } from './money/charges/charges.routes.ts';
 import { chargesTasks } from './money/charges/charges.tasks.ts';
 import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
-import { holdsRoutes, holdsTasks } from './money/holds/hold-checkout.ts';
+import { holdsRoutes, holdsTasks } from './money/holds/holds.ts';
 import { invoicesRoutes, invoicesTasks } from './money/invoices/invoices.ts';
 import { ledgerTasks } from './money/ledger/ledger.tasks.ts';
 import { payoutsRoutes } from './money/payouts/payouts.routes.ts';
@@ -40,8 +40,7 @@ import { providerTasks } from './money/provider/provider.tasks.ts';
 import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbox.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
-import { accountDeletionRoutes } from './people/account-deletion/account-deletion.ts';
-import { accountDeletionTasks } from './people/account-deletion/removal.ts';
+import { accountDeletionRoutes, accountDeletionTasks } from './people/account-deletion/account-deletion.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.ts';
 import { accountsRoutes } from './people/accounts/accounts.ts';
 import { branchesRoutes } from './people/branches/branches.ts';
@@ -54,17 +53,15 @@ import {
   dataExportsTasks,
   registerDataExports,
 } from './people/data-exports/data-exports.ts';
-import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
-import { emailChangeTasks } from './people/email-change/email-change.ts';
+import { emailChangeRoutes, emailChangeTasks } from './people/email-change/email-change.ts';
 import { filesRoutes, filesTasks, registerFileContent } from './people/files/files.ts';
-import { firebaseSignInTasks } from './people/firebase-sign-in/firebase-sign-in.tasks.ts';
 import {
   firebaseIdentity,
   firebaseSignIn,
+  firebaseSignInTasks,
   requireStanding,
 } from './people/firebase-sign-in/firebase-sign-in.ts';
-import { identityChecksRoutes } from './people/identity-checks/identity-checks.routes.ts';
-import { identityChecksTasks } from './people/identity-checks/identity-checks.tasks.ts';
+import { identityChecksRoutes, identityChecksTasks } from './people/identity-checks/identity-checks.ts';
 import { registerPasskeySignIn } from './people/passkeys/passkey-sign-in.ts';
 import { passkeysRoutes, passkeysTasks } from './people/passkeys/passkeys.ts';
 import { placesRoutes, registerMapTiles, townOf } from './people/places/places.ts';
@@ -72,13 +69,11 @@ import { profilesRoutes } from './people/profiles/profiles.ts';
 import { sessionsRoutes, sessionsTasks } from './people/sessions/sessions.ts';
 import { settingsRoutes } from './people/settings/settings.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
-import { noteOperatorCall, requireRecentProof, signInRoutes } from './people/sign-in/sign-in.service.ts';
-import { registerSignIn } from './people/sign-in/sign-in.ts';
-import { signInTasks } from './people/sign-in/sign-in-calls.ts';
+import { noteOperatorCall, requireRecentProof } from './people/sign-in/credentials.ts';
+import { registerSignIn, signInRoutes, signInTasks } from './people/sign-in/sign-in.ts';
 import { teamRoutes, teamTasks } from './people/team/team.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.ts';
-import { verificationRoutes } from './people/verification/verification.routes.ts';
-import { verificationTasks } from './people/verification/verification.tasks.ts';
+import { verificationRoutes, verificationTasks } from './people/verification/verification.ts';
 import { registerApiPages } from './platform/api-document/api-pages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
@@ -104,7 +99,7 @@ import { findLateQueues, registerBacklogMetrics } from './platform/tasks/task-ba
 import { chatReportsRoutes } from './talk/chat-reports/chat-reports.ts';
 import { findTypingTo } from './talk/conversations/chat-settings.ts';
 import { conversationsRoutes } from './talk/conversations/conversations.routes.ts';
-import { devicesRoutes } from './talk/devices/devices.routes.ts';
+import { devicesRoutes } from './talk/devices/devices.ts';
 import { messagesRoutes } from './talk/messages/messages.routes.ts';
 import { messagesTasks } from './talk/messages/messages.ts';
 import { notificationSettingsRoutes } from './talk/notification-settings/notification-settings.ts';
@@ -139,8 +134,7 @@ import { disputesTasks } from './work/disputes/disputes.ts';
 import { engagementsRoutes, engagementsTasks } from './work/engagements/engagements.ts';
 import { payRoutes } from './work/pay/pay.routes.ts';
 import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/referrals/referrals.ts';
-import { timesheetsTasks } from './work/timesheets/timesheet-clock.ts';
-import { timesheetsRoutes } from './work/timesheets/timesheets.routes.ts';
+import { timesheetsRoutes, timesheetsTasks } from './work/timesheets/timesheets.ts';
 
 export const router = {
   accountSettings: accountSettingsRoutes,

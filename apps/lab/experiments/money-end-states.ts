@@ -6,7 +6,7 @@ import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { runDisputeClock } from '@nearhand/api/src/work/disputes/disputes.ts';
-import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheet-clock.ts';
+import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheets.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { type Begun, endStateFaults } from './money/end-state-faults.ts';

@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { joinWaitlist } from '../hiring/waitlist/waitlist-places.ts';
+import { joinWaitlist } from '../hiring/waitlist/waitlist.ts';
 import { defaultCardOf } from '../money/cards/cards.ts';
 import { prepareUpload, uploadFile } from '../people/files/files.ts';
 import { startBreak } from '../work/attendance/attendance.ts';

@@ -4,7 +4,7 @@ import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/c
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { updateOwnAccount } from '../people/accounts/accounts.ts';
 import { saveProfile } from '../people/profiles/profiles.ts';
-import { openAccount } from '../people/sign-in/sign-in.service.ts';
+import { openAccount } from '../people/sign-in/credentials.ts';
 import { acceptTerms } from '../people/terms-of-use/terms-of-use.ts';
 import { faceOf, uploadDrawing } from './pictures/faces.ts';
 import { before, type Chance, type Person, someMinutes, type Town } from './town/town.ts';

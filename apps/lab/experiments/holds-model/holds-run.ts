@@ -1,7 +1,7 @@
 import '@nearhand/api/src/register-hooks.ts';
 import { offersTasks } from '@nearhand/api/src/hiring/offers/offers.ts';
 import { chargesTasks } from '@nearhand/api/src/money/charges/charges.tasks.ts';
-import { holdsTasks } from '@nearhand/api/src/money/holds/hold-checkout.ts';
+import { holdsTasks } from '@nearhand/api/src/money/holds/holds.ts';
 import { auditLedger } from '@nearhand/api/src/money/ledger/ledger.ts';
 import { payoutsTasks } from '@nearhand/api/src/money/payouts/payouts.tasks.ts';
 import { readConfig } from '@nearhand/api/src/platform/config/config.ts';

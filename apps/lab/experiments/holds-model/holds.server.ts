@@ -7,12 +7,11 @@ import {
   makeOffer,
   withdrawOffer,
 } from '@nearhand/api/src/hiring/offers/offers.ts';
-import { fundSeats } from '@nearhand/api/src/hiring/seats/seat-funding.ts';
+import { fundSeats } from '@nearhand/api/src/hiring/seats/seats.ts';
 import { applyCharge } from '@nearhand/api/src/money/charges/charge-outcomes.ts';
 import { refundBalance } from '@nearhand/api/src/money/charges/refunds.ts';
 import { finishHold } from '@nearhand/api/src/money/holds/end-holds.ts';
-import { payHold } from '@nearhand/api/src/money/holds/hold-checkout.ts';
-import { disputeHold } from '@nearhand/api/src/money/holds/holds.ts';
+import { disputeHold, payHold } from '@nearhand/api/src/money/holds/holds.ts';
 import { agreedPayOf, requestRelease } from '@nearhand/api/src/money/holds/releases.ts';
 import { applyPayout } from '@nearhand/api/src/money/payouts/withdrawal-states.ts';
 import { cancelWithdrawal, withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';

@@ -1,4 +1,4 @@
-import { runRemoval } from '@nearhand/api/src/people/account-deletion/removal.ts';
+import { runRemoval } from '@nearhand/api/src/people/account-deletion/account-deletion.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { Tx } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';

@@ -1,8 +1,16 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import type { BusinessReliability, WorkerReliability } from '@nearhand/contract/hiring/reliability';
+import {
+  type BusinessReliability,
+  reliability,
+  type WorkerReliability,
+} from '@nearhand/contract/hiring/reliability';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
+import { businessProfile } from '../../people/businesses/businesses.ts';
+import { workerProfile } from '../../people/profiles/profiles.ts';
 import type { Db } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
 
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
@@ -127,3 +135,45 @@ async function findBusinessFacts(db: Db, businessId: string, since: Date, decide
       where engagement.business_id = ${businessId} and dispute.created_at >= ${since}) disputed`.execute(db);
   return rows[0];
 }
+
+/** Returns the caller's reliability as a worker. */
+async function myReliability(db: Db, scope: Scope): Promise<WorkerReliability> {
+  return oneWorker(db, scope, scope.actor.accountId);
+}
+
+/** A worker's reliability, for owners, managers and recruiters they applied to. @throws profile/not-found */
+async function reliabilityOfWorker(
+  db: Db,
+  scope: Scope,
+  input: { workerId: string },
+): Promise<WorkerReliability> {
+  await workerProfile(db, scope, input);
+  return oneWorker(db, scope, input.workerId);
+}
+
+/** Returns a business's reliability. Public. @throws business/not-found */
+async function reliabilityOfBusiness(
+  db: Db,
+  scope: Scope<Actor | null>,
+  input: { businessId: string },
+): Promise<BusinessReliability> {
+  await businessProfile(db, scope, input);
+  return businessReliabilityOf(db, input.businessId, scope.clock.now(), scope.config);
+}
+
+async function oneWorker(
+  db: Db,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  workerId: string,
+): Promise<WorkerReliability> {
+  const workerReliability = await workerReliabilityOf(db, [workerId], scope.clock.now(), scope.config);
+  const [own] = workerReliability.values();
+  if (!own) throw new Error('a worker without figures');
+  return own;
+}
+
+export const reliabilityRoutes = {
+  mine: read(reliability.mine, myReliability),
+  ofWorker: read(reliability.ofWorker, reliabilityOfWorker),
+  ofBusiness: read(reliability.ofBusiness, reliabilityOfBusiness),
+};

@@ -10,7 +10,7 @@ import { lockJob } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
 import { freeHiredSeat } from '../seats/seats.ts';
-import { seatFreed } from './waitlist-offers.ts';
+import { seatFreed } from './waitlist.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -9,7 +9,7 @@ import { postponeDecideBy } from '../applications/application-transitions.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { fill } from '../applications/end-applications.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { nextWaiting } from './waitlist-offers.ts';
+import { nextWaiting } from './waitlist.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
-import { seatFreed } from '../../hiring/waitlist/waitlist-offers.ts';
+import { seatFreed } from '../../hiring/waitlist/waitlist.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';

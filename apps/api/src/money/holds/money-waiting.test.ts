@@ -4,7 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
-import { seatFreed } from '../../hiring/waitlist/waitlist-offers.ts';
+import { seatFreed } from '../../hiring/waitlist/waitlist.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';

@@ -6,7 +6,7 @@ import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
 import { findObstacles } from '../../people/account-deletion/account-deletion.ts';
-import { requireRecentProof } from '../../people/sign-in/sign-in.service.ts';
+import { requireRecentProof } from '../../people/sign-in/credentials.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { step } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -6,7 +6,7 @@ import { askForCharge, stopCharge } from '../charges/charge-asking.ts';
 import { applyCharge } from '../charges/charge-outcomes.ts';
 import { type ChargeRow, findUnsettled, updateCharge } from '../charges/charges.ts';
 import { findWaitingRefunds, sendRefund } from '../charges/refunds.ts';
-import { reconcileCheckouts } from '../holds/hold-checkout.ts';
+import { reconcileCheckouts } from '../holds/holds.ts';
 import { reconcilePayouts } from '../payouts/payout-reconciliation.ts';
 import {
   eventKey,

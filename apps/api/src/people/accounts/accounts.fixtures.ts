@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
-import { openAccount } from '../sign-in/sign-in.service.ts';
+import { openAccount } from '../sign-in/credentials.ts';
 
 /** Creates an account with a session but no password. @returns its id and a bearer token */
 export async function makeAccount(

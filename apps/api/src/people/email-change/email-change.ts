@@ -1,10 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import type { EmailChangeStep, OpenEmailChange } from '@nearhand/contract/people/email-change';
+import {
+  type EmailChangeStep,
+  emailChange,
+  type OpenEmailChange,
+} from '@nearhand/contract/people/email-change';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
@@ -15,7 +20,7 @@ import { changeAccountEmail } from '../accounts/accounts.ts';
 import { pushEmail } from '../firebase-sign-in/firebase-identities.ts';
 import { peopleHooks } from '../hooks.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
-import { forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
+import { forgetSignInSince, newResetToken } from '../sign-in/credentials.ts';
 import { deleteLinksOf } from '../sign-in/sign-in.sql.ts';
 
 async function lockAccount(tx: Tx, accountId: string) {
@@ -253,17 +258,13 @@ const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
   return enqueue(tx, sendChangeMailTask, { ...what, key }, { key });
 };
 
-export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promise<OpenEmailChange | null> {
+async function currentEmailChange(db: Db, { actor, clock }: Scope): Promise<OpenEmailChange | null> {
   const row = await findOpenChange(db, actor.accountId, clock.now());
   return row ? viewOf(row) : null;
 }
 
 /** Starts an email change and mails both addresses. Like sign-up, it reveals taken addresses (ADR 10). */
-export async function startEmailChange(
-  tx: Tx,
-  scope: Scope,
-  input: { newEmail: string },
-): Promise<OpenEmailChange> {
+async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string }): Promise<OpenEmailChange> {
   const { actor, clock } = scope;
   const { accountId } = actor;
   const now = clock.now();
@@ -293,7 +294,7 @@ export async function startEmailChange(
   return viewOf(row);
 }
 
-export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
+async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
   await lockAccount(tx, actor.accountId);
   await cancelOpenEmailChange(tx, actor.accountId);
   return null;
@@ -303,7 +304,7 @@ export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null>
  * Confirms by a mailed link; the second confirmation changes the email. Idempotent. Public, except that the
  * new address's link also needs a session of the account.
  */
-export async function confirmEmailChange(
+async function confirmEmailChange(
   tx: Tx,
   scope: Scope<Actor | null>,
   { token }: { token: string },
@@ -348,7 +349,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
 }
 
 /** Undoes a change by mailed link. Public. Ends sessions and newer ways to sign in: an attacker's. */
-export async function undoEmailChange(
+async function undoEmailChange(
   tx: Tx,
   scope: Scope<Actor | null>,
   { token }: { token: string },
@@ -496,3 +497,12 @@ function changeMail(publicUrl: string, key: string, mail: ChangeMail): Mail {
       });
   }
 }
+
+export const emailChangeRoutes = {
+  current: read(emailChange.current, currentEmailChange),
+  start: write(emailChange.start, startEmailChange),
+  cancel: write(emailChange.cancel, cancelEmailChange),
+  // The caller may have no account to store a response for.
+  confirm: write(emailChange.confirm, confirmEmailChange, { stored: false }),
+  undo: write(emailChange.undo, undoEmailChange, { stored: false }),
+};

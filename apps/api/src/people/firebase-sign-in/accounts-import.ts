@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { keptFirebaseHash } from '../../platform/passwords/password-hashes.ts';
-import { disableAccount, restorePassword, restoreSocial } from '../sign-in/sign-in.service.ts';
+import { disableAccount, restorePassword, restoreSocial } from '../sign-in/credentials.ts';
 import { type AccountInFile, socialProviders } from './accounts-export.ts';
 import { lockLinked, updateIdentity } from './firebase-identities.ts';
 

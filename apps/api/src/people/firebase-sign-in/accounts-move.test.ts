@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { ownHashing } from '../../platform/passwords/password-hashes.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
-import { disableAccount } from '../sign-in/sign-in.service.ts';
+import { disableAccount } from '../sign-in/credentials.ts';
 import { type AccountInFile, exportAccounts } from './accounts-export.ts';
 import { importAccounts } from './accounts-import.ts';
 import { FakeFirebase } from './fake-firebase.fixtures.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { newResetToken } from '../sign-in/credentials.ts';
 import { accountConfirmedNow, codeOf } from '../sign-in/second-step.fixtures.ts';
-import { newResetToken } from '../sign-in/sign-in.service.ts';
 import { FakeFirebase } from './fake-firebase.fixtures.ts';
 import { alsoChecked } from './firebase-sign-in.ts';
 

@@ -20,10 +20,19 @@ import { createTokenReader, TokenRefused } from '../../platform/firebase/firebas
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { keepSignUpLanguage } from '../account-settings/account-settings.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from '../sign-in/auth-failures.ts';
+import {
+  accountOfResetToken,
+  confirmMailbox,
+  followNewPassword,
+  forgetPassword,
+  notePasswordProof,
+  restorePassword,
+} from '../sign-in/credentials.ts';
 import { correctEmail, requireProofOf } from '../sign-in/other-sign-in.ts';
 import type { ExternalIdentity, Standing } from '../sign-in/provider.ts';
 import {
@@ -34,14 +43,6 @@ import {
   readBody,
   requireUncommon,
 } from '../sign-in/requests.ts';
-import {
-  accountOfResetToken,
-  confirmMailbox,
-  followNewPassword,
-  forgetPassword,
-  notePasswordProof,
-  restorePassword,
-} from '../sign-in/sign-in.service.ts';
 import { deleteLinksOf, findAccountByEmail, findSignInTime, isHeldForUndo } from '../sign-in/sign-in.sql.ts';
 import { agentOf, type MoreSignIn, type SignInCalls } from '../sign-in/sign-in-calls.ts';
 import {
@@ -49,6 +50,10 @@ import {
   findIdentityOf,
   lockedOut,
   lockLinked,
+  pushEmailTask,
+  removeTask,
+  runPushEmail,
+  runRemove,
   updateIdentity,
   upsertIdentity,
 } from './firebase-identities.ts';
@@ -507,3 +512,8 @@ const nameOf = (name: string): string =>
     .trim()
     .slice(0, limits.nameMax)
     .toWellFormed();
+
+export const firebaseSignInTasks = [
+  defineTask({ ...pushEmailTask, queue: 'messages', run: runPushEmail }),
+  defineTask({ ...removeTask, queue: 'messages', run: runRemove }),
+];

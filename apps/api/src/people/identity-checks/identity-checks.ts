@@ -1,8 +1,10 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type {
-  IdentityCheckStatus,
-  IdentityCheckView,
-  IdentityReview,
+import {
+  type IdentityCheckStatus,
+  type IdentityCheckView,
+  type IdentityDecision,
+  type IdentityReview,
+  identityChecks,
 } from '@nearhand/contract/people/identity-checks';
 import {
   type IdentityDocument,
@@ -11,20 +13,24 @@ import {
   type identitySides,
 } from '@nearhand/contract/people/identity-checks.rules';
 import { type Insertable, sql } from 'kysely';
+import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { IdentityChecks } from '../../platform/tables.gen.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { accountToCheck } from '../accounts/accounts.ts';
-import { findOwnFile, storedFileOf } from '../files/files.ts';
+import { deleteFilesNow, findOwnFile, storedFileOf } from '../files/files.ts';
+import { peopleHooks } from '../hooks.ts';
 
 const columns = [
   ...(['id', 'accountId', 'document', 'name', 'status', 'reason', 'submittedAt', 'decidedAt'] as const),
 ];
 
-export type CheckRow = {
+type CheckRow = {
   id: string;
   accountId: string;
   document: IdentityDocument;
@@ -61,7 +67,7 @@ async function findChecks(db: Db, accountId: string, limit: number): Promise<Che
   return rows as CheckRow[];
 }
 
-export async function findCheck(db: Db, checkId: string): Promise<CheckRow | undefined> {
+async function findCheck(db: Db, checkId: string): Promise<CheckRow | undefined> {
   const row = await db
     .selectFrom('identity_checks')
     .select(columns)
@@ -122,7 +128,7 @@ async function findPhotos(db: Db, checkId: string) {
   return rows.map((row) => ({ ...row, side: row.side as IdentitySide }));
 }
 
-export async function storeDecision(
+async function storeDecision(
   tx: Tx,
   check: { id: string; accountId: string },
   decided: {
@@ -142,7 +148,7 @@ export async function storeDecision(
   return numUpdatedRows === 1n;
 }
 
-export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
+async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('identity_photos')
     .where('checkId', '=', checkId)
@@ -157,11 +163,10 @@ export async function deleteIdentityChecks(tx: Tx, accountId: string): Promise<v
 
 const { most, perDays, photosKeptDays } = identityCheckLimits;
 
-export const photosDeletedAt = (decidedAt: Date): Date =>
-  new Date(decidedAt.getTime() + photosKeptDays * dayMs);
+const photosDeletedAt = (decidedAt: Date): Date => new Date(decidedAt.getTime() + photosKeptDays * dayMs);
 
 /** The caller's check. Needs no verified email. */
-export async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
+async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
   const [row] = await findChecks(db, actor.accountId, 1);
   const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
   return viewOf(row, name);
@@ -204,7 +209,7 @@ type Sent = {
 };
 
 /** Sends the caller's document and selfie to staff. A verified one is repeated only under another name. */
-export async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCheckView> {
+async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCheckView> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const name = await lockAccount(tx, accountId);
@@ -298,3 +303,68 @@ type IdentityChecker = {
 
 /** Staff handles checks through the case queue, so there is nothing to start. */
 const staffChecker: IdentityChecker = { name: 'staff', begin: async () => {} };
+
+const deletePhotosTask = {
+  name: 'identity-checks.delete-photos',
+  payload: z.object({ checkId: z.uuid() }),
+};
+
+const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
+
+/** Decides a check as an operator, and deletes the photos in 30 days. Idempotent. */
+async function decideIdentity(
+  tx: Tx,
+  scope: Scope,
+  { checkId, decision, reason }: { checkId: string; decision: IdentityDecision; reason: string },
+): Promise<{ checkId: string; status: IdentityCheckStatus }> {
+  const row = await findCheck(tx, checkId);
+  if (!row) throw new AppError('identity-check/not-found');
+  if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
+  const status = await decideCheck(tx, scope, row, { decision, reason, by: scope.actor.accountId });
+  return { checkId, status };
+}
+
+/** Applies the decision of an operator, or of a provider (`by` null). Idempotent. */
+async function decideCheck(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: CheckRow,
+  { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string | null },
+): Promise<IdentityCheckStatus> {
+  const [status, now] = [statusOf[decision], scope.clock.now()];
+  const isStored = await storeDecision(tx, row, {
+    status,
+    reason: reason || null,
+    decidedBy: by,
+    decidedAt: now,
+  });
+  if (!isStored) {
+    const current = await findCheck(tx, row.id);
+    if (current?.status === status) return status;
+    throw new AppError('identity-check/wrong-state', { status: current?.status ?? row.status });
+  }
+  const runAt = photosDeletedAt(now);
+  await enqueue(tx, deletePhotosTask, { checkId: row.id }, { runAt, key: `identity-photos/${row.id}` });
+  await peopleHooks.on.identityDecided(tx, scope, row, { decision, reason });
+  return status;
+}
+
+async function deletePhotosOf({ db }: Pick<TaskScope, 'db'>, checkId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await deleteFilesNow(tx, await deletePhotos(tx, checkId));
+  });
+}
+
+export const identityChecksTasks = [
+  defineTask({
+    ...deletePhotosTask,
+    queue: 'housekeeping',
+    run: (scope, { checkId }) => deletePhotosOf(scope, checkId),
+  }),
+];
+
+export const identityChecksRoutes = {
+  mine: read(identityChecks.mine, myCheck),
+  submit: write(identityChecks.submit, submitCheck),
+  decide: write(identityChecks.decide, decideIdentity),
+};

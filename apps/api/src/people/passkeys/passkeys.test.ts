@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { disableAccount } from '../sign-in/credentials.ts';
 import { accountConfirmedNow, codeOf } from '../sign-in/second-step.fixtures.ts';
-import { disableAccount } from '../sign-in/sign-in.service.ts';
 import { keepPasskey, TestAuthenticator } from './passkeys.fixtures.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });

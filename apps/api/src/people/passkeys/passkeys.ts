@@ -21,7 +21,7 @@ import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { recordOwnChange } from '../sessions/sessions.ts';
-import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../sign-in/sign-in.service.ts';
+import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../sign-in/credentials.ts';
 import {
   deleteOldQuestions,
   deletePasskey,

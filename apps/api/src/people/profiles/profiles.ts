@@ -20,7 +20,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { renameAccount } from '../accounts/accounts.ts';
 import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
-import { requireRecentProof } from '../sign-in/sign-in.service.ts';
+import { requireRecentProof } from '../sign-in/credentials.ts';
 import { workerChecks } from '../verification/worker-checks.columns.ts';
 
 /** The caller's profile, at version 1 if never saved. Needs no verified email. */

@@ -7,8 +7,8 @@ import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { changeDuring, TestBrowser } from './browser.fixtures.ts';
+import { followNewPassword, forgetSignInSince } from './credentials.ts';
 import { accountConfirmedNow, codeOf } from './second-step.fixtures.ts';
-import { followNewPassword, forgetSignInSince } from './sign-in.service.ts';
 import { deleteLinksOf } from './sign-in.sql.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { changeDuring, TestBrowser } from './browser.fixtures.ts';
+import { confirmMailbox } from './credentials.ts';
 import { expectNothingLeft, mailboxProofs } from './pre-hijacked.fixtures.ts';
-import { confirmMailbox } from './sign-in.service.ts';
 
 const port = await freePort();
 const publicUrl = `http://localhost:${port}`;

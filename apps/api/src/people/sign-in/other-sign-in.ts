@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db.ts';
 import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { endSessionOf } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
+import { findNewestPasswordChange, hasRecentProof, noteSecondFactor } from './credentials.ts';
 import { hashIdentifier } from './provider.ts';
 import { headersFor } from './requests.ts';
-import { findNewestPasswordChange, hasRecentProof, noteSecondFactor } from './sign-in.service.ts';
 import {
   deleteLinksOf,
   findAccountByEmail,

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { endSessionOf } from '../sessions/sessions.ts';
 import { countCodeTry, forgetCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
+import { mustConfirmAsOperator, noteSecondFactor } from './credentials.ts';
 import { pendingStep, unlessPasswordChanges } from './other-sign-in.ts';
 import { hashIdentifier } from './provider.ts';
 import { headersFor, knownPassword, readBody } from './requests.ts';
-import { mustConfirmAsOperator, noteSecondFactor } from './sign-in.service.ts';
 import {
   claimCode,
   countWrongCode,

@@ -15,14 +15,14 @@ import { logLockout, recordSignIn } from '../sessions/sessions.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { AccountLocked, type AttemptKind, isFirstLockoutOfDay, limitAttempt } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
-import { createProvider, type ProviderParts } from './provider.ts';
-import { headersFor } from './requests.ts';
 import {
   followNewPassword,
   newResetToken,
   noteFailedSignIn,
   sendPasswordChangedTask,
-} from './sign-in.service.ts';
+} from './credentials.ts';
+import { createProvider, type ProviderParts } from './provider.ts';
+import { headersFor } from './requests.ts';
 import { deleteExpired, findAccountByEmail, findGrant } from './sign-in.sql.ts';
 
 export type SignInParts = Omit<ProviderParts, 'sendVerification' | 'passwordReset'>;
@@ -254,7 +254,7 @@ async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail
   }
 }
 
-const sendVerification = defineTask({
+export const sendVerification = defineTask({
   name: 'sign-in.send-verification',
   queue: 'messages',
   payload: z.object({
@@ -283,7 +283,7 @@ export const sendPasswordReset = defineTask({
   },
 });
 
-const sendPasswordChanged = defineTask({
+export const sendPasswordChanged = defineTask({
   ...sendPasswordChangedTask,
   queue: 'messages',
   async run({ config, mailer, log }, { email, key }) {
@@ -304,7 +304,7 @@ export const sendLockout = defineTask({
 });
 
 /** Looks up the account in a task, so that a failed attempt takes the same time for every address (ADR 10). */
-const recordFailedSignIn = defineTask({
+export const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),
   async run({ db, clock }, { email, userAgent }) {
@@ -318,15 +318,6 @@ export const purgeExpired = defineTask({
   daily: true,
   run: ({ db, clock }) => deleteExpired(db, clock.now()),
 });
-
-export const signInTasks = [
-  sendVerification,
-  sendPasswordReset,
-  sendPasswordChanged,
-  sendLockout,
-  recordFailedSignIn,
-  purgeExpired,
-];
 
 /** The page confirms with a POST, so a mail scanner that opens links verifies nothing. */
 const verificationMail = (publicUrl: string, to: string, token: string, key: string) =>

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { MailRefused } from '../../platform/mail/mail.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { purgeExpired, sendPasswordReset, signInTasks } from './sign-in-calls.ts';
+import { signInTasks } from './sign-in.ts';
+import { purgeExpired, sendPasswordReset } from './sign-in-calls.ts';
 
 const app = useTestApp();
 

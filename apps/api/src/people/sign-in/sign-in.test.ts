@@ -6,7 +6,7 @@ import { useTestApp } from '../../../test/harness.ts';
 import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';
-import { disableAccount } from './sign-in.service.ts';
+import { disableAccount } from './credentials.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
 

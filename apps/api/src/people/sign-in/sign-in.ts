@@ -1,4 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
+import { type SecondStep, type SignInOptions, signIn } from '@nearhand/contract/people/sign-in';
 import { createEmailVerificationToken } from 'better-auth/api';
 import { hashPassword } from 'better-auth/crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,10 +7,13 @@ import { errors } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { firebaseApp } from '../../platform/firebase/firebase-app.ts';
+import { read } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
+import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import { isUnavailable } from '../../platform/http/error-mapper.ts';
 import { noteFailure } from '../../platform/http/refusals.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
 import { matchesHash, readFirebaseHash } from '../../platform/passwords/password-hashes.ts';
@@ -21,6 +25,7 @@ import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessio
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
+import { confirmMailbox, findNewestPasswordChange, followNewPassword, replaceHash } from './credentials.ts';
 import { correctEmail, requireProofOf } from './other-sign-in.ts';
 import { hashIdentifier, type ProviderParts, resetIdentifier, verificationLinkSeconds } from './provider.ts';
 import {
@@ -37,16 +42,11 @@ import { readJwt } from './rotation/jwt.ts';
 import { keyBytes, providerSecrets, renewedCookies } from './rotation/renewed-cookies.ts';
 import { registerSecondStep } from './second-step.ts';
 import {
-  confirmMailbox,
-  findNewestPasswordChange,
-  followNewPassword,
-  replaceHash,
-} from './sign-in.service.ts';
-import {
   findAccountByEmail,
   findPasswordHash,
   findPasswordHashAt,
   findPendingStep,
+  findSecondStep,
   insertPasswordCheck,
   isHeldForUndo,
 } from './sign-in.sql.ts';
@@ -55,10 +55,16 @@ import {
   createSignInCalls,
   type MoreSignIn,
   passOn,
+  purgeExpired,
+  recordFailedSignIn,
   type SignInCalls,
   type SignInParts,
+  sendLockout,
+  sendPasswordChanged,
   sendPasswordReset,
+  sendVerification,
 } from './sign-in-calls.ts';
+import { socialOptions } from './social/social.ts';
 import { registerSocialSignIn } from './social/social-sign-in.ts';
 
 /** Serves `/api/auth` (ADR 10). The session token is only in the cookie, or a native header (ADR 218). */
@@ -413,3 +419,36 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     return calls.grantOf(grant);
   });
 }
+
+/** Configured sign-in methods, and where to read development mail. Public. */
+async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
+  return {
+    provider: config.IDENTITY_PROVIDER,
+    ...socialOptions(config),
+    firebase: firebaseApp(config),
+    mailboxPath: showsMailbox(config) ? '/dev/mailbox' : null,
+  };
+}
+
+async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
+  const row = await findSecondStep(db, actor.accountId);
+  const external = config.IDENTITY_PROVIDER !== 'built-in';
+  return {
+    on: row?.on ?? false,
+    hasPassword: Boolean(external ? row?.hasExternalPassword : row?.hasPassword),
+  };
+}
+
+export const signInRoutes = {
+  options: read(signIn.options, signInOptions),
+  secondStep: read(signIn.secondStep, secondStep),
+};
+
+export const signInTasks = [
+  sendVerification,
+  sendPasswordReset,
+  sendPasswordChanged,
+  sendLockout,
+  recordFailedSignIn,
+  purgeExpired,
+];

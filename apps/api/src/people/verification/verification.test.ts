@@ -389,7 +389,7 @@ describe('codes that no limit counts any more', () => {
       app.db.selectFrom('phone_codes').select('id').where('accountId', '=', accountId).execute();
     expect(await left()).toHaveLength(1);
     app.clock.forward({ days: 3 });
-    const { purgeCodes } = await import('./phone-codes.ts');
+    const { purgeCodes } = await import('./verification.ts');
     await purgeCodes({ db: app.db, clock: app.clock });
     expect(await left()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { listeningAt, openSocket } from '../../../test/sockets.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
-import { disableAccount } from '../../people/sign-in/sign-in.service.ts';
+import { disableAccount } from '../../people/sign-in/credentials.ts';
 import { findLooking } from './presence.sql.ts';
 import { emit } from './publish.ts';
 import { isOwnOrigin } from './realtime.ts';

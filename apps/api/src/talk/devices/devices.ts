@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@nearhand/contract/limits';
-import type { Device } from '@nearhand/contract/talk/devices';
+import { type Device, devices } from '@nearhand/contract/talk/devices';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PushTarget } from '../../platform/push/push-port.ts';
@@ -22,7 +23,7 @@ type AddedDevice =
   | { kind: 'android' | 'ios'; token: string; label: string };
 
 /** Registers or renews a device for push. @throws notification/device-refused, notification/too-many-devices */
-export async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Device> {
+async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Device> {
   const { accountId, sessionId } = scope.actor;
   if (!isReachable(scope.config, input)) throw new AppError('notification/device-refused');
   const target = input.kind === 'web' ? new URL(input.endpoint).href : input.token;
@@ -63,7 +64,7 @@ export const nativePushOf = (config: Scope['config']): { android: boolean; ios: 
 });
 
 /** Stops push to one of the caller's devices. @throws notification/not-found */
-export async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: string }) {
+async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: string }) {
   const { accountId } = scope.actor;
   if (!(await deleteDevice(tx, accountId, input.deviceId))) throw new AppError('notification/not-found');
   return { devices: (await listDevices(tx, accountId)).map(deviceOf) };
@@ -99,15 +100,15 @@ const hashOf = (target: string): string => createHash('sha256').update(target).d
 
 type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
 
-const devices = (db: Db) =>
+const selectDevices = (db: Db) =>
   db
     .selectFrom('notification_devices')
     .select(['id', 'accountId', 'kind', 'target', 'p256dh', 'auth', 'label', 'addedAt', 'lastUsedAt']);
 
 const listDevices = (db: Db, accountId: string) =>
-  devices(db).where('accountId', '=', accountId).orderBy('addedAt').orderBy('id').execute();
+  selectDevices(db).where('accountId', '=', accountId).orderBy('addedAt').orderBy('id').execute();
 
-const findDevice = (db: Db, id: string) => devices(db).where('id', '=', id).executeTakeFirst();
+const findDevice = (db: Db, id: string) => selectDevices(db).where('id', '=', id).executeTakeFirst();
 
 const targetOf = (device: DeviceRow): PushTarget =>
   device.kind === 'web'
@@ -174,3 +175,8 @@ export async function deleteSilentDevices(db: Db, before: Date): Promise<void> {
     db,
   );
 }
+
+export const devicesRoutes = {
+  add: write(devices.add, addDevice),
+  remove: write(devices.remove, removeDevice),
+};

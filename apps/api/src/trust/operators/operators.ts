@@ -2,7 +2,7 @@ import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { OperatorRole } from '@nearhand/contract/operator-roles';
 import { type OperatorSession, operators } from '@nearhand/contract/trust/operators';
 import type { Insertable } from 'kysely';
-import { secondFactorsOf } from '../../people/sign-in/sign-in.service.ts';
+import { secondFactorsOf } from '../../people/sign-in/credentials.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../../test/harness.ts';
 import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../browser.fixtures.ts';
+import { disableAccount } from '../credentials.ts';
 import { expectNothingLeft, mailboxProofs } from '../pre-hijacked.fixtures.ts';
 import { codeOf } from '../second-step.fixtures.ts';
-import { disableAccount } from '../sign-in.service.ts';
 import { freshServer, throughPages } from './openid.fixtures.ts';
 
 /** A real OpenID provider replaces Google, and a small OAuth server Facebook. */

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import {
-  type SecondFactor,
-  type SecondStep,
-  type SignInOptions,
-  signIn,
-} from '@nearhand/contract/people/sign-in';
+import type { SecondFactor } from '@nearhand/contract/people/sign-in';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { firebaseApp } from '../../platform/firebase/firebase-app.ts';
-import { read } from '../../platform/http/bind.ts';
-import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
-import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.ts';
@@ -38,19 +30,8 @@ import {
   touchSecondFactorCheck,
   upsertSecondFactorCheck,
 } from './sign-in.sql.ts';
-import { socialOptions } from './social/social.ts';
 
 const resetTokenBytes = 24;
-
-/** Configured sign-in methods, and where to read development mail. Public. */
-async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
-  return {
-    provider: config.IDENTITY_PROVIDER,
-    ...socialOptions(config),
-    firebase: firebaseApp(config),
-    mailboxPath: showsMailbox(config) ? '/dev/mailbox' : null,
-  };
-}
 
 /** Disables an account and ends its sessions within 5 seconds. Idempotent; for operators. */
 export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string): Promise<void> {
@@ -122,15 +103,6 @@ export async function confirmMailbox(
   await forgetSignInSince(tx, account.id, new Date(0));
   await peopleHooks.on.passwordChanged(tx, account.id);
   return { resetToken: await newResetToken(tx, scope, account.id) };
-}
-
-async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
-  const row = await findSecondStep(db, actor.accountId);
-  const external = config.IDENTITY_PROVIDER !== 'built-in';
-  return {
-    on: row?.on ?? false,
-    hasPassword: Boolean(external ? row?.hasExternalPassword : row?.hasPassword),
-  };
 }
 
 export async function secondFactorsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
@@ -370,8 +342,3 @@ export const findNewestPasswordChange = (db: Db, accountId: string) =>
 async function lockAgainstSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
 }
-
-export const signInRoutes = {
-  options: read(signIn.options, signInOptions),
-  secondStep: read(signIn.secondStep, secondStep),
-};

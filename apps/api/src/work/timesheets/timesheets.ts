@@ -1,7 +1,9 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { silentMinor } from '@nearhand/contract/work/pay.rules';
+import { timesheets } from '@nearhand/contract/work/timesheets';
 import { payOf } from '@nearhand/contract/work/timesheets.rules';
 import { requestRelease } from '../../money/holds/releases.ts';
+import { write } from '../../platform/http/bind.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/disputes.ts';
@@ -16,10 +18,13 @@ import {
   settlementClock,
   settlePay,
 } from '../settlement/settlement.ts';
-import { insertClaim } from './deliveries.ts';
+import { approveWork } from './approval.ts';
+import { deliverWork, insertClaim, requestChanges } from './deliveries.ts';
+import { acceptCounter, counterHours, submitHours } from './hours.ts';
 import { claimFlags, hoursByTimer } from './timesheets.rules.ts';
 
 const awaitsHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
+
 const timer = { side: 'timer' } as const;
 
 /**
@@ -143,3 +148,12 @@ export const timesheetsTasks = [
     run: (scope, { engagementId }) => runSettlementClock(scope, engagementId),
   }),
 ];
+
+export const timesheetsRoutes = {
+  submitHours: write(timesheets.submitHours, submitHours),
+  counter: write(timesheets.counter, counterHours),
+  acceptCounter: write(timesheets.acceptCounter, acceptCounter),
+  deliver: write(timesheets.deliver, deliverWork),
+  requestChanges: write(timesheets.requestChanges, requestChanges),
+  approve: write(timesheets.approve, approveWork),
+};
