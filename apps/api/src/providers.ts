@@ -7,6 +7,7 @@ import { errorText, StartRefused } from './platform/start-refused.ts';
 const usage = `Checks the outside services that this server is configured for.
 
   npm run providers -- check identity   whether people can sign in (docs/identity.md)
+  npm run providers -- check stripe     whether money can move (docs/payments.md); it reads and changes nothing
 `;
 
 const say = (message: string) => void process.stdout.write(`${message}\n`);
@@ -22,13 +23,22 @@ async function checkFirebase(config: Config): Promise<{ problems: string[]; text
   return { problems: await checkIdentity(config, systemClock), text };
 }
 
+async function checkPayments(config: Config): Promise<{ problems: string[]; text: string }> {
+  const { checkStripe } = await import('./money/stripe/check-stripe.ts');
+  const text = 'Stripe accepts the key, and the account is ready.';
+  return { problems: await checkStripe(config), text };
+}
+
+const checks: Record<string, (config: Config) => Promise<{ problems: string[]; text: string }>> = {
+  identity: (config) => (config.IDENTITY_PROVIDER === 'built-in' ? checkBuiltIn : checkFirebase)(config),
+  stripe: checkPayments,
+};
+
 async function main(): Promise<void> {
   const [command, provider] = process.argv.slice(2);
-  if (command !== 'check' || provider !== 'identity') throw new StartRefused(usage);
-  const config = readConfig(process.env);
-  const { problems, text } = await (config.IDENTITY_PROVIDER === 'built-in' ? checkBuiltIn : checkFirebase)(
-    config,
-  );
+  const check = command === 'check' && provider ? checks[provider] : undefined;
+  if (!check) throw new StartRefused(usage);
+  const { problems, text } = await check(readConfig(process.env));
   if (problems.length > 0) throw new StartRefused(problems.join('\n'));
   say(text);
 }

@@ -653,6 +653,14 @@ export async function startStripeDouble(options: Options) {
         path,
       ),
   );
+  route('GET /v1/webhook_endpoints', 'WebhookEndpoints', 'WebhookEndpointListParams', ({ params, path }) =>
+    list(all('webhook_endpoint'), params, path),
+  );
+  route('GET /v2/core/accounts', 'V2/Core/Accounts', 'V2.Core.AccountListParams', () => ({
+    data: all('v2.core.account'),
+    next_page_url: null,
+    previous_page_url: null,
+  }));
   route('GET /v1/events', 'Events', 'EventListParams', ({ params, path, account }) => {
     const kept = events.filter(
       (row) => (row.account ?? platform) === account && row.created > seconds() - 30 * dayS,
@@ -976,6 +984,13 @@ export async function startStripeDouble(options: Options) {
     },
     /** Waits for the webhooks that are being sent. */
     delivered: () => Promise.all(sendings),
+    /** Sets up the platform's account as docs/payments.md says. */
+    setUp(address: string): void {
+      const id = newId('we');
+      objects.set(id, { id, object: 'webhook_endpoint', url: address, status: 'enabled' });
+      const payments = { payouts: { schedule: { interval: 'manual' } } };
+      objects.set('balance_settings/platform', { object: 'balance_settings', payments });
+    },
     /** Signs a payload as Stripe does. */
     sign,
     fail: (name: string, ...next: Fault[]) => faults.push(...next.map((fault) => ({ route: name, fault }))),

@@ -12,6 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
 import { auditLedger, postEntry } from '../ledger/ledger.ts';
 import { reconcile } from '../provider/reconciliation.ts';
+import { checkStripe } from './check-stripe.ts';
 import { createStripe } from './stripe.ts';
 
 let double: StripeDouble;
@@ -645,6 +646,29 @@ describe('payouts.refresh', () => {
   it('reads nothing of someone who has no account at the provider', async () => {
     const stranger = await app.person();
     expect(await stranger.api.payouts.refresh({})).toMatchObject({ identity: { status: 'none' }, added: 0 });
+  });
+});
+
+describe('npm run providers -- check stripe', () => {
+  it('names what is missing, and nothing once it is there', async () => {
+    double.topUp(1, 'gbp');
+    double.topUp(1, 'jpy');
+    double.topUp(1, 'eur');
+    expect(await checkStripe(app.config)).toEqual([
+      expect.stringContaining('set its payout schedule to manual'),
+      expect.stringContaining('/api/webhooks/payments: add a webhook endpoint'),
+    ]);
+    double.setUp(`${app.config.PUBLIC_URL}/api/webhooks/payments`);
+    expect(await checkStripe(app.config)).toEqual([]);
+    expect(await checkStripe({ ...app.config, STRIPE_CURRENCIES: ['CHF'] })).toEqual([
+      expect.stringContaining('no balance in CHF'),
+    ]);
+  });
+
+  it('says once that the key is wrong, and that the sandbox needs none', async () => {
+    const wrong = { ...app.config, STRIPE_SECRET_KEY: 'sk_test_revoked00000000' };
+    expect(await checkStripe(wrong)).toEqual(['Stripe does not accept STRIPE_SECRET_KEY.']);
+    expect(await checkStripe({ ...app.config, PAYMENT_PROVIDER: 'sandbox' })).toHaveLength(1);
   });
 });
 

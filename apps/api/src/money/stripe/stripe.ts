@@ -45,13 +45,11 @@ type StripeConfig = Pick<
   | 'STRIPE_API_URL'
 >;
 
-/** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */
-export function createStripe(o: { db: Db; clock: Clock; log: Log; config: StripeConfig }): PaymentProvider {
-  const { config, ...rest } = o;
-  const key = config.STRIPE_SECRET_KEY;
-  if (key === undefined) throw new Error('STRIPE_SECRET_KEY is not set');
+/** Speaks to Stripe with this server's key. */
+export function openClient(config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe {
+  if (config.STRIPE_SECRET_KEY === undefined) throw new Error('STRIPE_SECRET_KEY is not set');
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
-  const client = new Stripe(key, {
+  return new Stripe(config.STRIPE_SECRET_KEY, {
     apiVersion,
     maxNetworkRetries: 0,
     timeout: answerMs,
@@ -60,11 +58,17 @@ export function createStripe(o: { db: Db; clock: Clock; log: Log; config: Stripe
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port ? { port } : {}),
   });
+}
+
+/** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */
+export function createStripe(o: { db: Db; clock: Clock; log: Log; config: StripeConfig }): PaymentProvider {
+  const { config, ...rest } = o;
+  const client = openClient(config);
   const parts: StripeParts = {
     ...rest,
     client,
     webhookSecrets: config.STRIPE_WEBHOOK_SECRETS,
-    isLive: /^[rs]k_live_/.test(key),
+    isLive: /^[rs]k_live_/.test(config.STRIPE_SECRET_KEY ?? ''),
     publicUrl: config.PUBLIC_URL,
     currencies: config.STRIPE_CURRENCIES,
     countries: config.STRIPE_COUNTRIES,

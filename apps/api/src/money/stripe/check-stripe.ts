@@ -1,0 +1,63 @@
+import type { Config } from '../../platform/config/config.ts';
+import { openClient } from './stripe.ts';
+import { isStripeError } from './stripe-calls.ts';
+
+/** The path of our webhook, which Stripe has to know. */
+const webhookPath = '/api/webhooks/payments';
+
+/**
+ * Asks Stripe, without changing anything, whether this server's key and account are ready. For `npm run providers`.
+ * @returns a sentence for each problem; empty if nothing is wrong
+ */
+export async function checkStripe(
+  config: Pick<
+    Config,
+    'PUBLIC_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_CURRENCIES' | 'STRIPE_API_URL' | 'PAYMENT_PROVIDER'
+  >,
+): Promise<string[]> {
+  if (config.PAYMENT_PROVIDER !== 'stripe') return ['PAYMENT_PROVIDER is not stripe.'];
+  const client = openClient(config);
+  const problems: string[] = [];
+  /** Names what a refused read is about; a wrong key is refused everywhere and named once. */
+  const read = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      const refusal =
+        error.statusCode === 401
+          ? 'Stripe does not accept STRIPE_SECRET_KEY.'
+          : error.statusCode === 403
+            ? `STRIPE_SECRET_KEY may not read ${what}: give it the permissions in docs/payments.md.`
+            : `Stripe did not answer about ${what}: ${error.message}`;
+      if (!problems.includes(refusal)) problems.push(refusal);
+      return null;
+    }
+  };
+
+  const balance = await read('the balance', () => client.balance.retrieve());
+  const settled = [...(balance?.available ?? []), ...(balance?.pending ?? [])].map(({ currency }) =>
+    currency.toUpperCase(),
+  );
+  for (const currency of balance ? config.STRIPE_CURRENCIES : [])
+    if (!settled.includes(currency))
+      problems.push(`The account has no balance in ${currency} yet: make sure that it settles in it.`);
+
+  const settings = await read('balance settings', () => client.balanceSettings.retrieve());
+  if (settings && settings.payments.payouts?.schedule?.interval !== 'manual')
+    problems.push(
+      'The account pays itself out automatically: set its payout schedule to manual, or workers cannot be paid from its balance.',
+    );
+
+  const endpoints = await read('webhook endpoints', () => client.webhookEndpoints.list({ limit: 100 }));
+  const address = config.PUBLIC_URL + webhookPath;
+  if (endpoints && !endpoints.data.some(({ url, status }) => url === address && status === 'enabled'))
+    problems.push(`Stripe sends no events to ${address}: add a webhook endpoint (docs/payments.md).`);
+
+  await read('payments', () => client.paymentIntents.list({ limit: 1 }));
+  await read('disputes', () => client.disputes.list({ limit: 1 }));
+  await read('transfers', () => client.transfers.list({ limit: 1 }));
+  await read('events', () => client.events.list({ limit: 1 }));
+  await read('accounts of workers', () => client.v2.core.accounts.list({ limit: 1 }));
+  return problems;
+}
