@@ -173,11 +173,11 @@ export async function openJob(
 /** The start of most journeys: a business with an open shift, and a worker who has not applied yet. */
 export async function openShift(
   parts: Parts,
-  { moneyMinor, ...options }: ShiftOptions & { moneyMinor?: number },
+  { moneyMinor, locale, ...options }: ShiftOptions & { moneyMinor?: number; locale?: string },
 ): Promise<{ nadia: Person; leila: Person; business: Answer; shift: Shift }> {
   const [nadia, leila] = await Promise.all([
-    person(parts, 'Nadia Rahmani', 'hire'),
-    person(parts, 'Leila Haddad', 'work'),
+    person(parts, 'Nadia Rahmani', 'hire', door, locale),
+    person(parts, 'Leila Haddad', 'work', door, locale),
   ]);
   const business = await businessOf(nadia, 'Kopi and Crumb', moneyMinor);
   return { nadia, leila, business, shift: await shiftOf(nadia, business.id, parts.time, options) };

@@ -31,7 +31,11 @@ async function expectNothingClipped(page: Page, paths: readonly string[]): Promi
 }
 
 test('words that are 40 % longer fit on the main screens', async ({ parts }) => {
-  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 2 });
+  const { nadia, leila, shift } = await openShift(parts, {
+    title: 'Weekend barista',
+    daysAhead: 2,
+    locale: 'nl-NL',
+  });
   const applied = await apply(leila, shift.id);
   const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });

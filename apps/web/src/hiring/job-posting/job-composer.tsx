@@ -74,7 +74,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
       back={{ close: '/tabs/menu/jobs' }}
       width="full"
       bar={
-        <span className="t h-m clip" dir="auto">
+        <span className={form.values.title.trim() ? 't h-m clip' : 't h-m'} dir="auto">
           {form.values.title.trim() || (autosave.job ? t`Job draft` : t`Create job`)}
         </span>
       }
