@@ -19,7 +19,7 @@ import { workerChecks } from '../../people/verification/worker-checks.columns.ts
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { recruiterActions, requireApplicant } from '../applications/application-access.ts';
 import { type ApplicationRow, columnsFor, commonOf, cvOf } from '../applications/application-views.ts';
 

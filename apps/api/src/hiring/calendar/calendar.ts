@@ -15,7 +15,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { viewJob } from '../jobs/job-views.ts';

@@ -11,7 +11,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { workerReliabilityOf } from '../reliability/reliability.ts';
 import { findPool, findSavedWorkers, findState, replaceSavedTags, requireKnown } from './pools.ts';

@@ -180,22 +180,3 @@ async function updateBusinessStatus(
 async function insertBusinessMove(tx: Tx, row: Insertable<BusinessMoves>): Promise<void> {
   await tx.insertInto('business_moves').values(row).execute();
 }
-
-export async function findCountry(db: Db, businessId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('countryCode')
-    .where('id', '=', businessId)
-    .executeTakeFirst();
-  return row?.countryCode ?? null;
-}
-
-export const findPlaceFacts = (
-  db: Db,
-  businessId: string,
-): Promise<{ placeSalt: string; countryCode: string } | undefined> =>
-  db
-    .selectFrom('businesses')
-    .select(['placeSalt', 'countryCode'])
-    .where('id', '=', businessId)
-    .executeTakeFirst();

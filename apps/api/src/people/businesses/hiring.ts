@@ -2,7 +2,7 @@ import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { findCountry, findPlaceFacts, lockBusiness } from './business-transitions.ts';
+import { lockBusiness } from './business-transitions.ts';
 import { mayHire } from './businesses.rules.ts';
 
 export type HiringBusiness = {
@@ -42,18 +42,19 @@ export async function isHiring(db: Db, businessId: string, now: Date): Promise<b
 }
 
 /** The country of a business, ISO 3166-1. @throws business/not-found */
-export async function countryOf(db: Db, businessId: string): Promise<string> {
-  const country = await findCountry(db, businessId);
-  if (country === null) throw new AppError('business/not-found');
-  return country;
-}
+export const countryOf = async (db: Db, businessId: string): Promise<string> =>
+  (await placeFactsOf(db, businessId)).countryCode;
 
 /** The country, and the salt that blurs private places (ADR 8). @throws business/not-found */
 export async function placeFactsOf(
   db: Db,
   businessId: string,
 ): Promise<{ placeSalt: string; countryCode: string }> {
-  const facts = await findPlaceFacts(db, businessId);
+  const facts = await db
+    .selectFrom('businesses')
+    .select(['placeSalt', 'countryCode'])
+    .where('id', '=', businessId)
+    .executeTakeFirst();
   if (!facts) throw new AppError('business/not-found');
   return facts;
 }

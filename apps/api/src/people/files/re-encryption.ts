@@ -4,7 +4,7 @@ import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { seal, sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 
 const atOnce = 50;

@@ -194,7 +194,7 @@ async function findProfiles(db: Db, accountIds: readonly string[]): Promise<Prof
 }
 
 /** Inserts the row if missing and locks it, which serializes two first saves. */
-export async function lockProfile(
+async function lockProfile(
   tx: Tx,
   accountId: string,
   now: Date,
@@ -278,10 +278,16 @@ export async function clearProfile(tx: Tx, accountId: string, now: Date): Promis
 }
 
 /** Counts stars without a new version, since nobody edits them. */
-export async function addReviewStars(tx: Tx, accountId: string, stars: number, by: 1 | -1): Promise<void> {
+/** Counts a published review of a worker, or uncounts a removed one (ADR 171). */
+export async function countWorkerReview(
+  tx: Tx,
+  workerId: string,
+  { stars, by, at }: { stars: number; by: 1 | -1; at: Date },
+): Promise<void> {
+  await lockProfile(tx, workerId, at);
   await sql`update profiles set review_stars[${stars}::integer] = review_stars[${stars}::integer] + ${by}::integer
-    where account_id = ${accountId}`.execute(tx);
-  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+    where account_id = ${workerId}`.execute(tx);
+  emitRecord(tx, 'profile', { id: workerId, workerId });
 }
 
 export async function workerStarCounts(db: Db, accountId: string): Promise<StarCounts> {

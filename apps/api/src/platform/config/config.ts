@@ -7,7 +7,6 @@ import { openIdSettings } from './config-openid.ts';
 import { paymentProblems, paymentSettings } from './config-payments.ts';
 import { type MapTilesSource, placesProblems, placesSettings, withMapTiles } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
-import { referralSettings } from './config-referrals.ts';
 import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
 import { verificationSettings } from './config-verification.ts';
@@ -135,7 +134,22 @@ export const settings = {
     shape: whole(0, 60).default(limits.clearingDays),
     doc: 'Days until pay is available to a worker without a verified payout identity.',
   },
-  ...referralSettings,
+  REFERRAL_INVITER_MINOR: {
+    shape: whole(0, 100_000).default(limits.referralInviterMinor),
+    doc: 'Reward for inviting someone, in minor units of a currency with two decimals; 0 pays none.',
+  },
+  REFERRAL_INVITED_MINOR: {
+    shape: whole(0, 100_000).default(limits.referralInvitedMinor),
+    doc: 'Reward for the person who was invited, in the same units; 0 pays none.',
+  },
+  REFERRAL_QUALIFYING_MINOR: {
+    shape: whole(1, 1_000_000).default(limits.referralQualifyingMinor),
+    doc: 'Pay for work that earns a referral reward, in euro cents; other currencies count by the reference rates (ADR 203).',
+  },
+  REFERRAL_DAY_CAP_MINOR: {
+    shape: whole(0, 100_000_000).default(limits.referralDayCapMinor),
+    doc: 'Referral rewards paid automatically in 24 hours by the whole platform, in euro cents; beyond it an operator decides each.',
+  },
   WITHDRAWAL_MIN_MINOR: {
     shape: whole(1, 1_000_000).default(limits.withdrawalMinMinor),
     doc: 'Minimum withdrawal, in minor units of a currency with two decimals.',

@@ -1,4 +1,8 @@
+import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
+
+/** The roles that see applicants, as an SQL list. */
+export const recruiters = sql`(${sql.join(rolesFor('applicants').map((role) => sql.lit(role)))})`;
 
 /** `limited`: only jobs in some branches. */
 export type Membership = { businessId: string; limited: boolean };

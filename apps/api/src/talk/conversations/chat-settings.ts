@@ -6,7 +6,7 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import type { Room } from '../../platform/realtime/publish.ts';
 import { stateOf } from './conversations.rules.ts';

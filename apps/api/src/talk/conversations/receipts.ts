@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit, type Room } from '../../platform/realtime/publish.ts';
 import { seeGroup } from '../notifications/notifications.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 
 /** The record id at the end of a path; null otherwise. */
 const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;

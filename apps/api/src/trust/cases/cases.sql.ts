@@ -4,7 +4,7 @@ import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import type { CaseNotes } from '../../platform/tables.gen.ts';
 
 /** What someone reports and what screening finds are equally urgent where they are the same thing. */

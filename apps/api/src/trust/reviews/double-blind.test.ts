@@ -13,7 +13,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { pageKeptMs } from '../../hiring/public-pages/page-cache.ts';
 import { countBusinessReview } from '../../people/businesses/business-rating.ts';
 import { exportedTables } from '../../people/data-exports/exported-tables.rules.ts';
-import { countWorkerReview } from '../../people/profiles/worker-rating.ts';
+import { countWorkerReview } from '../../people/profiles/profiles.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEndedWork } from './reviews.fixtures.ts';
 

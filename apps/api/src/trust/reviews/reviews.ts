@@ -13,7 +13,7 @@ import type {
 import { z } from 'zod';
 import { rankWorker } from '../../hiring/matching/ranking.ts';
 import { countBusinessReview } from '../../people/businesses/business-rating.ts';
-import { countWorkerReview } from '../../people/profiles/worker-rating.ts';
+import { countWorkerReview } from '../../people/profiles/profiles.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

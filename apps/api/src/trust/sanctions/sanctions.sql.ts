@@ -6,7 +6,7 @@ import { type Insertable, sql } from 'kysely';
 import type { HiringHooks } from '../../hiring/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 

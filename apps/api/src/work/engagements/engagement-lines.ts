@@ -9,7 +9,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
