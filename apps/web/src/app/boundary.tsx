@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
-import { homePath } from '../lib/pages/home-path.ts';
+import { homePath } from '../lib/pages/next-path.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { homePath } from '../lib/pages/home-path.ts';
+import { homePath } from '../lib/pages/next-path.ts';
 import { arrivalPath } from '../lib/pages/post-login-redirect.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { TextInput } from '../ui/controls/inputs.tsx';

@@ -13,7 +13,7 @@ import {
   ticketPath,
 } from '@nearhand/contract/app-paths';
 import { describe, expect, it } from 'vitest';
-import { homePath } from '../lib/pages/home-path.ts';
+import { homePath } from '../lib/pages/next-path.ts';
 import { routeOf, routes, specRoutes } from './routes.ts';
 
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;

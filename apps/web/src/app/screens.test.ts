@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homePath } from '../lib/pages/home-path.ts';
+import { homePath } from '../lib/pages/next-path.ts';
 import { routeOf, routes } from './routes.ts';
 import { screenNames } from './screens.tsx';
 

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sayWhySignedOut } from '../app/start-sync.ts';
 import { side } from './device/device-setting.ts';
-import { homePath } from './pages/home-path.ts';
+import { homePath } from './pages/next-path.ts';
 import { arrivalPath } from './pages/post-login-redirect.ts';
 import { isLeaving, signOut } from './sign-out.ts';
 

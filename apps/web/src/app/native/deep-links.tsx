@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { plugin } from '../../lib/native/plugins.ts';
-import { homePath } from '../../lib/pages/home-path.ts';
+import { homePath } from '../../lib/pages/next-path.ts';
 import { nativeApp, removeListener } from './native-app.ts';
 import { openUrl, providerAnswerIn, publicJobIn, serverPageIn } from './open-url.ts';
 

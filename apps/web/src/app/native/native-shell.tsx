@@ -4,7 +4,7 @@ import { appearance } from '../../lib/device/device-setting.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 import { hasLayers, onLayers } from '../../lib/pages/back-button.ts';
 import { canGoBack } from '../../lib/pages/go-back.ts';
-import { homePath } from '../../lib/pages/home-path.ts';
+import { homePath } from '../../lib/pages/next-path.ts';
 import { nativeApp, removeListener } from './native-app.ts';
 import { insidePath } from './open-url.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { homePath } from '../../lib/pages/home-path.ts';
+import { homePath } from '../../lib/pages/next-path.ts';
 import { entryPath, insidePath, openUrl, serverPageIn, wayBack } from './open-url.ts';
 
 const hosts = ['nearhand.com', 'www.nearhand.com', 'localhost:3000'];

@@ -1,5 +1,5 @@
 import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
-import { homePath } from '../../lib/pages/home-path.ts';
+import { homePath } from '../../lib/pages/next-path.ts';
 import { routeOf } from '../routes.ts';
 
 const appScheme = 'nearhand:';

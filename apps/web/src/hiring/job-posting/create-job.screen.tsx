@@ -14,6 +14,7 @@ import '../../ui/desk.css';
 import './composer.css';
 import { RestrictionBanner, useHireRestriction } from '../../people/accounts/restrictions.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
 import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.ts';
@@ -43,29 +44,16 @@ export default function CreateJobScreen() {
           ) : business ? (
             <NotNow business={business} />
           ) : (
-            <NoBusiness />
+            <NoBusiness title={t`First, who is hiring?`}>
+              <Trans>
+                Jobs belong to a business. Registering takes about three minutes, and your household counts
+                too.
+              </Trans>
+            </NoBusiness>
           )
         }
       </QueryState>
     </Screen>
-  );
-}
-
-function NoBusiness() {
-  const { t } = useLingui();
-  return (
-    <EmptyState
-      title={t`First, who is hiring?`}
-      actions={
-        <ButtonLink kind="go" full to="/register-business">
-          {t`Register a business`}
-        </ButtonLink>
-      }
-    >
-      <Trans>
-        Jobs belong to a business. Registering takes about three minutes, and your household counts too.
-      </Trans>
-    </EmptyState>
   );
 }
 

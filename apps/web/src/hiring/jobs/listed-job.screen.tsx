@@ -27,6 +27,7 @@ import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
@@ -90,25 +91,17 @@ export default function ListedJobScreen() {
         ) : null}
       </div>
       <QueryState query={query} loading={<JobListSkeleton />} errorTitle={t`We couldn't load your business`}>
-        {() => (business ? <Listed key={business.id} business={business} /> : <NoBusiness />)}
+        {() =>
+          business ? (
+            <Listed key={business.id} business={business} />
+          ) : (
+            <NoBusiness title={t`No business yet`}>
+              <Trans>Register a business, then post your first job.</Trans>
+            </NoBusiness>
+          )
+        }
       </QueryState>
     </Screen>
-  );
-}
-
-function NoBusiness() {
-  const { t } = useLingui();
-  return (
-    <EmptyState
-      title={t`No business yet`}
-      actions={
-        <ButtonLink kind="go" full to="/register-business">
-          {t`Register a business`}
-        </ButtonLink>
-      }
-    >
-      <Trans>Register a business, then post your first job.</Trans>
-    </EmptyState>
   );
 }
 

@@ -1,3 +1,5 @@
+export const homePath = '/tabs/menu/explore';
+
 /** Matches disguised hosts: browsers drop control characters, and read a backslash as a slash. */
 const leavesTheApp = /^(?!\/)|\/\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s\\]/u;
 

@@ -1,7 +1,7 @@
 import { api } from '../api/api.ts';
 import { side, startSide } from '../device/device-setting.ts';
 import { session } from '../session.ts';
-import { homePath } from './home-path.ts';
+import { homePath } from './next-path.ts';
 
 const hirePath = '/tabs/menu/business';
 export const registerBusinessPath = '/register-business';

@@ -3,7 +3,7 @@ import { ownerChangePath } from '@nearhand/contract/app-paths';
 import type { OwnerChange } from '@nearhand/contract/people/team';
 import { useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { homePath } from '../../lib/pages/home-path.ts';
+import { homePath } from '../../lib/pages/next-path.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
