@@ -24,6 +24,7 @@ import { deleteSettings } from './talk/notification-settings/notification-settin
 import { forgetNotices } from './talk/notifications/notifications.sql.ts';
 import { forgetAppeals } from './trust/appeals/appeals.ts';
 import { forgetCaseNotes } from './trust/cases/cases.sql.ts';
+import { forgetClosedCases } from './trust/cases/closed-cases.ts';
 import { forgetVotes } from './trust/help/help.ts';
 import { isOperator } from './trust/operators/operators.ts';
 import { forgetReported } from './trust/reports/reports.ts';
@@ -93,6 +94,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await forgetApprovals(tx, member);
   await forgetSanctions(tx, member);
   await forgetCaseNotes(tx, member);
+  await forgetClosedCases(tx, member);
   await forgetReviews(tx, member);
   await forgetVotes(tx, accountId);
   await deleteChatSettings(tx, accountId);

@@ -27,6 +27,8 @@ export type OperatorRule = {
   needs: 'nothing' | 'reason' | 'claim';
   /** The case of the call: its kind and the input field of its subject, or `input` for `kind` and `subjectId`. */
   case?: { kind: CaseKind; id: string } | 'input';
+  /** True if the claim of a closed case is reason enough. */
+  closed?: true;
 };
 
 type Caller =

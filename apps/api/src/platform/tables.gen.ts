@@ -430,6 +430,21 @@ export interface Clearings {
   id: string;
 }
 
+export interface ClosedCases {
+  accountIds: string[];
+  businessId: string | null;
+  decidedAt: Timestamp;
+  decidedBy: string;
+  decision: string;
+  id: string;
+  kind: string;
+  openedAt: Timestamp;
+  reason: string;
+  subjectId: string;
+  tag: string | null;
+  title: string;
+}
+
 export interface ConversationReaders {
   accountId: string;
   conversationId: string;
@@ -1928,6 +1943,7 @@ export interface DB {
   chat_settings: ChatSettings;
   check_in_attempts: CheckInAttempts;
   clearings: Clearings;
+  closed_cases: ClosedCases;
   conversation_readers: ConversationReaders;
   conversations: Conversations;
   credentials: Credentials;

@@ -2,6 +2,7 @@ import type { CaseKind } from '../case-kinds.ts';
 
 export const caseLimits = {
   noteMax: 2_000,
+  searchMax: 100,
   /** People that a case offers to ask. */
   askableMax: 20,
   /** Hours before and after the work whose messages a case shows, and how many of them at most. */

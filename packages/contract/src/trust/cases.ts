@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { maxTotalMinor } from '../arithmetic.ts';
 import { caseKinds, casePriorities } from '../case-kinds.ts';
-import { id, instant, operation, pageInput, pageOf, prose, queryFlag, queryInteger } from '../operation.ts';
+import {
+  id,
+  instant,
+  line,
+  operation,
+  pageInput,
+  pageOf,
+  prose,
+  queryFlag,
+  queryInteger,
+} from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
 import { message } from '../talk/messages.ts';
 import { caseFacts, payEffect } from './case-facts.ts';
@@ -72,6 +82,26 @@ export const caseFile = z.object({
 });
 export type CaseFile = z.infer<typeof caseFile>;
 
+/** A case that an operator has decided. It names no person but operators. */
+export const closedCase = caseItem
+  .pick({ kind: true, subjectId: true, title: true, tag: true, business: true, openedAt: true })
+  .extend({
+    id,
+    /** The decision of `caseDecisions`, or the last word of the operation's path. */
+    decision: z.string(),
+    by: staff,
+    decidedAt: instant,
+  });
+export type ClosedCase = z.infer<typeof closedCase>;
+
+/** A closed case with the reason that was given and the work on it. */
+export const closedCaseFile = z.object({
+  item: closedCase.extend({ reason: z.string() }),
+  entries: z.array(caseEntry),
+  questions: z.array(caseQuestion),
+});
+export type ClosedCaseFile = z.infer<typeof closedCaseFile>;
+
 const errors = ['case/not-found', 'operator/own-record'] as const;
 const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
 const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
@@ -96,6 +126,33 @@ export const cases = {
       }),
     )
     .output(pageOf(caseItem)),
+  closed: operation({ ...queue, errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/closed-cases',
+      summary: 'Decided cases of your roles that are not about you, newest first',
+    })
+    .input(
+      z.object({
+        kind: kind.optional(),
+        /** Part of the title or the business's name, or the id of the subject, a person or the business. */
+        text: line(caseLimits.searchMax).optional(),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(closedCase)),
+  decided: operation({
+    access: 'operator',
+    operator: { may: 'queue', needs: 'reason', case: 'input', closed: true },
+    errors: [...errors],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/cases/{kind}/{subjectId}/decision',
+      summary: 'The last decision of a closed case, with its reason and the work on it',
+    })
+    .input(caseRef)
+    .output(closedCaseFile),
   counts: operation({ ...queue, errors: [] })
     .route({ method: 'GET', path: '/operators/cases/counts', summary: 'Open cases of your roles per kind' })
     .output(
@@ -116,7 +173,7 @@ export const cases = {
     .output(z.array(staff.extend({ roles: z.array(z.enum(operatorRoles)) }))),
   get: operation({
     access: 'operator',
-    operator: { may: 'queue', needs: 'reason', case: 'input' },
+    operator: { may: 'queue', needs: 'reason', case: 'input', closed: true },
     errors: [...errors],
   })
     .route({

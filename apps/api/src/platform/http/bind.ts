@@ -70,8 +70,11 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
   return handle(operation, async (context, input) => {
     const scope = context.scope as S;
     // In the transaction, so that a contract violation is rolled back.
-    const run = async (tx: Tx, before: Before) =>
-      asContracted(operation, await service(tx, scope, input, before));
+    const run = async (tx: Tx, before: Before) => {
+      const result = asContracted(operation, await service(tx, scope, input, before));
+      await scope.afterDecision?.(tx);
+      return result;
+    };
     if (!stored) {
       if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
       const before = (await prepare?.(scope, input, context.db)) as Before;

@@ -1,7 +1,7 @@
 import type { SuspensionScope } from '@nearhand/contract/house-rules';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import type { Db, ReadDb } from '../db.ts';
+import type { Db, ReadDb, Tx } from '../db.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
@@ -26,6 +26,9 @@ export type Actor = {
   suspensions?: readonly Suspension[];
 };
 
+/** Records a case that an operator's write has closed. */
+export type AfterDecision = (tx: Tx) => Promise<void>;
+
 export type Scope<Who extends Actor | null = Actor> = {
   actor: Who;
   clock: Clock;
@@ -38,6 +41,7 @@ export type Scope<Who extends Actor | null = Actor> = {
   requestId: string;
   /** The caller's network as limits count it (ADR 125); absent outside requests. */
   network?: string;
+  afterDecision?: AfterDecision;
   /** Set for the demo town, whose past is notified in the app without mail. */
   unmailed?: true;
 };

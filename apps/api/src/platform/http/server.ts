@@ -264,7 +264,12 @@ async function letIn(
     return;
   }
   if (byHand) await parts.noteOperatorCall(actor);
-  await parts.operatorGate({ ...call, accountId: actor.accountId, rule: meta.operator });
+  const afterDecision = await parts.operatorGate({
+    ...call,
+    accountId: actor.accountId,
+    rule: meta.operator,
+  });
+  if (afterDecision) scope.afterDecision = afterDecision;
 }
 
 const responses = new WeakMap<Socket, ServerResponse>();

@@ -1,6 +1,6 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { CaseFacts, ChargebackCase } from '@nearhand/contract/trust/case-facts';
-import type { CaseFile, CaseQuestion } from '@nearhand/contract/trust/cases';
+import type { CaseFile, CaseQuestion, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateCase } from '../../people/certificates/certificates.ts';
@@ -22,7 +22,8 @@ import { findTicketsOfCase } from '../tickets/guest-tickets.ts';
 import { staffTicket } from '../tickets/staff-tickets.ts';
 import { viewThread } from '../tickets/tickets.ts';
 import { findAskable, findEntries } from './cases.sql.ts';
-import { requireOpen, viewEntry, viewItem } from './cases.ts';
+import { kindsOf, requireOpen, viewEntry, viewItem } from './cases.ts';
+import { findLastClosed, viewClosed } from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
 /** Returns an open case of the caller's roles. @throws case/not-found, operator/own-record */
@@ -45,6 +46,24 @@ export async function getCase(
   const askable = isAskable ? await findAskable(db, row, caseLimits.askableMax) : [];
   const questions = isAskable ? await questionsOf(db, input, askable) : [];
   return { item: viewItem(row), askable, questions, entries: entries.map(viewEntry), facts, approval };
+}
+
+/** Returns the last decision of a closed case of the caller's roles. @throws case/not-found */
+export async function closedFile(
+  db: Db,
+  scope: Scope,
+  input: { kind: CaseKind; subjectId: string },
+): Promise<ClosedCaseFile> {
+  const { accountId } = scope.actor;
+  const kinds = await kindsOf(db, accountId);
+  const row = kinds.includes(input.kind) ? await findLastClosed(db, accountId, input) : undefined;
+  if (!row) throw new AppError('case/not-found');
+  const entries = await findEntries(db, input, caseLimits.notesShown);
+  return {
+    item: viewClosed(row),
+    entries: entries.map(viewEntry),
+    questions: await questionsOf(db, input, []),
+  };
 }
 
 async function questionsOf(

@@ -1,6 +1,6 @@
 import { cases } from '@nearhand/contract/trust/cases';
 import { read, write } from '../../platform/http/bind.ts';
-import { getCase } from './case-file.ts';
+import { closedFile, getCase } from './case-file.ts';
 import {
   askSide,
   claimCase,
@@ -8,6 +8,7 @@ import {
   countOpen,
   handOverCase,
   listCases,
+  listClosed,
   noteCase,
   prioritizeCase,
   releaseCase,
@@ -16,6 +17,8 @@ import { caseChat, previewDecision } from './pay-case.ts';
 
 export const casesRoutes = {
   list: read(cases.list, listCases),
+  closed: read(cases.closed, listClosed),
+  decided: read(cases.decided, closedFile),
   counts: read(cases.counts, countOpen),
   colleagues: read(cases.colleagues, colleagues),
   get: read(cases.get, getCase),

@@ -7,12 +7,12 @@ import {
 } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
-import type { CaseEntry, CaseItem } from '@nearhand/contract/trust/cases';
+import type { CaseEntry, CaseItem, ClosedCase } from '@nearhand/contract/trust/cases';
 import { type AskableKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { listOperators, rolesOf } from '../operators/operators.ts';
@@ -29,6 +29,7 @@ import {
   setPriority,
   takeClaim,
 } from './cases.sql.ts';
+import { findClosed, viewClosed } from './closed-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -60,6 +61,34 @@ export async function listCases(
   return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
 }
 
+/** Lists decided cases of the caller's roles, newest first, except those about the caller. @throws request/bad-cursor */
+export async function listClosed(
+  db: Db,
+  scope: Scope,
+  input: {
+    kind?: CaseKind | undefined;
+    text?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
+): Promise<{ items: ClosedCase[]; nextCursor: string | null }> {
+  const { accountId } = scope.actor;
+  const kinds = (await kindsOf(db, accountId)).filter(
+    (kind) => input.kind === undefined || kind === input.kind,
+  );
+  const after = decodeCursor(input.cursor, newestCursor);
+  const { text = null, limit } = input;
+  const rows = await findClosed(db, { accountId, kinds }, { text }, { after, limit: limit + 1 });
+  const page = cutPage(rows, limit, (row) => [row.decidedAt.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => {
+      const { reason: _reason, ...item } = viewClosed(row);
+      return item;
+    }),
+    nextCursor: page.nextCursor,
+  };
+}
+
 export async function countOpen(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
@@ -83,7 +112,7 @@ export async function colleagues(db: Db, _scope: Scope) {
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
 }
 
-async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
+export async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
   const roles = await rolesOf(db, accountId);
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
 }

@@ -179,3 +179,59 @@ describe('cases.chat', () => {
     expect(await failure(nadia.api.cases.chat(caseRef))).toMatchObject({ status: 403 });
   });
 });
+
+describe('cases.decided', () => {
+  it('is the last decision with its reason, for its operator without another reason, and for others with one', async () => {
+    const decision = {
+      engagementId: caseRef.subjectId,
+      version,
+      outcome: 'absent' as const,
+      note: 'No trace.',
+    };
+    await operator.api.disputes.decideNoShow(decision);
+    await operator.api.disputes.decideNoShow(decision);
+    // The screen of the open case learns that it is closed, without another reason.
+    expect(await failure(operator.api.cases.get(caseRef))).toMatchObject({ code: 'case/not-found' });
+    expect(await operator.api.cases.decided(caseRef)).toMatchObject({
+      item: { title: 'Wash up', decision: 'absent', reason: 'No trace.', by: { name: 'Mina Okafor' } },
+      entries: [{ what: 'claim' }],
+      questions: [],
+    });
+    const other = await app.person();
+    await makeOperator(app.db, app, other);
+    expect(await failure(other.api.cases.decided(caseRef))).toMatchObject({
+      code: 'operator/reason-required',
+    });
+    expect(await app.working(other).api.cases.decided(caseRef)).toMatchObject({
+      item: { decision: 'absent' },
+    });
+    expect(await failure(leila.api.cases.decided(caseRef))).toMatchObject({ status: 403 });
+    const unknown = { ...caseRef, subjectId: crypto.randomUUID() };
+    expect(await failure(app.working(other).api.cases.decided(unknown))).toMatchObject({
+      code: 'case/not-found',
+    });
+  });
+});
+
+describe('cases.closed', () => {
+  it('finds decided cases by title, business and person, once each, and never those about the operator', async () => {
+    await operator.api.cases.note({ ...caseRef, body: 'Looked at the door.' });
+    const decision = { engagementId: caseRef.subjectId, version, outcome: 'absent' as const, note: 'No.' };
+    const found = async (text: string, who = operator) =>
+      (await who.api.cases.closed({ text, limit: 100 })).items.filter(
+        ({ subjectId }) => subjectId === caseRef.subjectId,
+      );
+    expect(await found(caseRef.subjectId)).toEqual([]);
+    await operator.api.disputes.decideNoShow(decision);
+    for (const text of ['wash', leila.accountId, businessId, caseRef.subjectId])
+      expect(await found(text), text).toMatchObject([{ kind: 'no_show', decision: 'absent' }]);
+    expect(await found('barista')).toEqual([]);
+    await makeOperator(app.db, app, leila);
+    expect(await found('wash', leila)).toEqual([]);
+    const page = await operator.api.cases.closed({ limit: 1 });
+    expect(page.items).toHaveLength(1);
+    expect(await failure(operator.api.cases.closed({ cursor: 'x' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+});

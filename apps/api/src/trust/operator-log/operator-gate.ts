@@ -5,10 +5,12 @@ import { isCaseKind, readOperatorHeaders } from '@nearhand/contract/operator-con
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { OperatorCall } from '../../platform/http/access.ts';
+import type { AfterDecision } from '../../platform/http/scope.ts';
 import type { Sign } from '../../platform/sign.ts';
-import { findCase, findClaimer } from '../cases/cases.sql.ts';
+import { type CaseRow, findCase, findClaimer } from '../cases/cases.sql.ts';
+import { recordClosed } from '../cases/closed-cases.ts';
 import { rolesOf } from '../operators/operators.ts';
 import { logCall } from './operator-log.ts';
 
@@ -25,7 +27,7 @@ export async function passOperatorGate(
   db: Db,
   scope: { clock: Clock; sign: Sign },
   call: OperatorCall,
-): Promise<void> {
+): Promise<AfterDecision | null> {
   const { accountId, rule } = call;
   const context = readOperatorHeaders(call.headers);
   if (!context)
@@ -42,9 +44,16 @@ export async function passOperatorGate(
     accountId,
     roles,
     reason: context.reason,
+    mayBeClosed: rule?.closed === true,
   });
+  const { input, operation } = call;
+  const open = parties?.row;
+  const afterDecision =
+    open && subject
+      ? (tx: Tx) => recordClosed(tx, scope, { row: open, subject, by: accountId, operation, input })
+      : null;
   // Screens refetch responses without personal data so often that they would bury the other entries.
-  if (rule?.needs === 'nothing' && !call.byHand) return;
+  if (rule?.needs === 'nothing' && !call.byHand) return afterDecision;
   await logCall(db, scope, {
     accountId,
     operation: call.operation,
@@ -55,6 +64,7 @@ export async function passOperatorGate(
     caseSubject: subject?.subjectId ?? null,
     reason: context.reason ?? null,
   });
+  return afterDecision;
 }
 
 /** Refuses input that names no valid case, so that no other reading of it can follow. @throws request/invalid */
@@ -75,9 +85,10 @@ type Grounds = {
   accountId: string;
   roles: readonly OperatorRole[];
   reason: string | undefined;
+  mayBeClosed: boolean;
 };
 
-function requireGrounds({ needs, subject, parties, accountId, roles, reason }: Grounds): void {
+function requireGrounds({ needs, subject, parties, accountId, roles, reason, mayBeClosed }: Grounds): void {
   if (needs === 'nothing') return;
   const claimed = parties?.claimedBy === accountId;
   if (needs === 'claim') {
@@ -85,7 +96,7 @@ function requireGrounds({ needs, subject, parties, accountId, roles, reason }: G
     return;
   }
   const inRole = subject !== null && operatorMay(roles, caseKindTable[subject.kind].may);
-  if (claimed && parties?.isOpen && inRole) return;
+  if (claimed && (parties?.isOpen || mayBeClosed) && inRole) return;
   if (reason === undefined) throw new AppError('operator/reason-required');
 }
 
@@ -95,7 +106,7 @@ function idsIn(input: unknown): string[] {
 }
 
 /** `ids`: accounts and business the case concerns; empty once it is closed. */
-type CaseParties = { isOpen: boolean; claimedBy: string | null; ids: string[] };
+type CaseParties = { isOpen: boolean; claimedBy: string | null; ids: string[]; row?: CaseRow };
 
 /** A claim outlives its case, so that a repeated decision gets its response. */
 async function casePartiesOf(
@@ -109,5 +120,6 @@ async function casePartiesOf(
     isOpen: !row.isOwn,
     claimedBy: row.claimedBy,
     ids: [...row.accountIds, ...(row.businessId === null ? [] : [row.businessId])],
+    row,
   };
 }

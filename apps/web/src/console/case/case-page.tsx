@@ -9,6 +9,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -19,16 +20,17 @@ import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { ageWords, kindWords, priorityWords, tagWords } from '../queue/case-words.ts';
-import { type CaseRef, refetchCases, useCaseFile } from '../queue/cases-api.ts';
+import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
 import { entriesPath, foundWords, recordPath } from '../search/search-words.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { CaseFactsView } from './case-facts.tsx';
-import { CaseWork } from './case-work.tsx';
+import { CaseWork, Entries } from './case-work.tsx';
 import { CaseZone, zoneOf, zoneWords } from './case-zone.ts';
 import { Decision } from './decision.tsx';
-import { FactsCard } from './facts-card.tsx';
-import { Questions } from './questions.tsx';
+import { decisionLabel } from './decisions.ts';
+import { Facts, FactsCard } from './facts-card.tsx';
+import { Question, Questions } from './questions.tsx';
 
 export function CasePage() {
   const { kind: named, subjectId } = useParams();
@@ -45,6 +47,7 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const title = query.data?.item.title ?? kindWords[caseRef.kind].one;
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
+  if (isApiError(query.error, 'case/not-found')) return <DecidedCase caseRef={caseRef} given={reason} />;
   return (
     <Page title={title} up={up} lead={query.data ? <CaseLead file={query.data} /> : null}>
       <QueryState
@@ -67,6 +70,66 @@ const caseErrorText = (error: unknown): string =>
   isApiError(error, 'case/not-found')
     ? 'The case is closed, or it is not for your roles. The queue has what is open.'
     : errorText(error);
+
+/** A closed case, read-only: what was decided, by whom and why. */
+function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | null }) {
+  const [reason, setReason] = useState(given);
+  const query = useClosedFile(caseRef, reason);
+  const now = useNow();
+  if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
+    return (
+      <Page title={kindWords[caseRef.kind].one} up={up}>
+        <div className="card c-gate col g4">
+          <h2 className="h-s">This case is closed</h2>
+          <ReasonToLook
+            label="Say why you look at it"
+            help={`It has people's personal data, and the log keeps your reason. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
+            action="Read the decision"
+            onReason={setReason}
+          />
+        </div>
+      </Page>
+    );
+  const item = query.data?.item;
+  const lead = item
+    ? `${kindWords[item.kind].one} · Closed · All times ${zoneWords(ownTimeZone(), now)}`
+    : null;
+  return (
+    <Page title={item?.title ?? kindWords[caseRef.kind].one} up={up} lead={lead}>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle="We couldn't open the case"
+        describe={caseErrorText}
+      >
+        {(file) => (
+          <div className="c-two">
+            <div className="col g4">
+              <FactsCard title={decisionLabel(file.item.kind, file.item.decision)}>
+                <Facts
+                  rows={[
+                    ['By', file.item.by.name],
+                    ['When', formatDate(file.item.decidedAt, ownTimeZone())],
+                    ['Reason', file.item.reason],
+                    ['Business', file.item.business?.name],
+                    ['Opened', formatDate(file.item.openedAt, ownTimeZone())],
+                  ]}
+                />
+              </FactsCard>
+              {file.questions.map((question) => (
+                <Question key={question.ticketId} question={question} caseRef={caseRef} />
+              ))}
+            </div>
+            <section className="card" aria-label="Notes">
+              <h2 className="h-s">Notes</h2>
+              <Entries entries={file.entries} />
+            </section>
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
 
 function CaseLead({ file }: { file: CaseFile }) {
   const { item } = file;

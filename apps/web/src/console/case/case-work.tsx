@@ -180,7 +180,7 @@ function entryWords({ what, by, to }: CaseEntry): string {
   }
 }
 
-function Entries({ entries }: { entries: readonly CaseEntry[] }) {
+export function Entries({ entries }: { entries: readonly CaseEntry[] }) {
   const when = useWhen();
   if (entries.length === 0) return <p className="sm mute mt3">No notes yet.</p>;
   return (

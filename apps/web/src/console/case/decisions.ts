@@ -11,6 +11,7 @@ import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules'
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
+import { plainWords } from '../queue/case-words.ts';
 
 type Words = {
   label: string;
@@ -107,6 +108,10 @@ const reasonless = [
   'job_review open',
   'payout_held release',
 ];
+
+/** "They worked", for a decision that was made. */
+export const decisionLabel = (kind: CaseKind, decision: string): string =>
+  labels[`${kind} ${decision}`]?.done ?? plainWords(decision);
 
 export function decisionWords(kind: CaseKind, decision: string | null, pay: string | null): Words {
   const words = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };

@@ -13,7 +13,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { refetchCases } from '../queue/cases-api.ts';
+import { type CaseRef, refetchCases } from '../queue/cases-api.ts';
 import { TicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { FactsCard } from './facts-card.tsx';
@@ -25,14 +25,14 @@ export function Questions({ file, mine }: { file: CaseFile; mine: boolean }) {
   return (
     <>
       {file.questions.map((question) => (
-        <Question key={question.ticketId} question={question} file={file} />
+        <Question key={question.ticketId} question={question} caseRef={file.item} />
       ))}
       {mine && file.askable.length > 0 ? <Ask file={file} kind={kind} /> : null}
     </>
   );
 }
 
-function Question({ question, file }: { question: CaseQuestion; file: CaseFile }) {
+export function Question({ question, caseRef }: { question: CaseQuestion; caseRef: CaseRef }) {
   const when = useWhen();
   const now = useNow();
   const { to, status, dueAt } = question;
@@ -48,7 +48,7 @@ function Question({ question, file }: { question: CaseQuestion; file: CaseFile }
           <Badge tone="good">Answered</Badge>
         )}
       </p>
-      <TicketMessages messages={question.messages} name={to.name} caseRef={file.item} />
+      <TicketMessages messages={question.messages} name={to.name} caseRef={caseRef} />
     </FactsCard>
   );
 }

@@ -14,9 +14,8 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { kindWords } from '../queue/case-words.ts';
+import { casePath, kindWords } from '../queue/case-words.ts';
 import { useColleagues } from '../queue/cases-api.ts';
-import { casePath } from '../queue/queue-page.tsx';
 
 /** The operators' access and action log, for owners only (ADR 177). */
 export function LogPage() {

@@ -60,3 +60,6 @@ export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: s
     tone,
   };
 }
+
+export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
+  `/cases/${kind}/${subjectId}`;

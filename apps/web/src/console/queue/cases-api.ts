@@ -21,6 +21,24 @@ export const useQueue = ({ kind, show }: QueueFilters) =>
     ...fresh,
   });
 
+export const useClosedCases = ({ kind, text }: { kind?: CaseKind; text: string }) =>
+  useInfiniteQuery(
+    apiQuery.cases.closed.infiniteOptions({
+      ...pages,
+      input: (cursor) => ({ cursor, kind, ...(text ? { text } : {}) }),
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+export const useClosedFile = (input: CaseRef, reason: string | null) =>
+  useQuery({
+    ...apiQuery.cases.decided.queryOptions({
+      input,
+      context: reason === null ? {} : { operator: { reason } },
+    }),
+    queryKey: [...apiQuery.cases.decided.queryKey({ input }), reason],
+  });
+
 export const useQueueCounts = () => useQuery({ ...apiQuery.cases.counts.queryOptions(), ...fresh });
 
 export const useColleagues = () => useQuery(apiQuery.cases.colleagues.queryOptions());

@@ -11,16 +11,16 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { Segmented } from '../../ui/controls/segmented.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { api } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { ageWords, kindWords, priorityWords, tagWords } from './case-words.ts';
+import { ageWords, casePath, kindWords, priorityWords, tagWords } from './case-words.ts';
 import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
+import { ClosedCases } from './closed-cases.tsx';
 
-const shows = ['all', 'mine', 'unclaimed', 'overdue', 'waiting'] as const;
+const shows = ['all', 'mine', 'unclaimed', 'overdue', 'waiting', 'closed'] as const;
 
 function useFilters() {
   const [query, setQuery] = useSearchParams();
@@ -33,7 +33,10 @@ function useFilters() {
       { replace: true },
     );
   };
-  const filters: QueueFilters = { ...(kind ? { kind } : {}), ...(show === 'all' ? {} : { show }) };
+  const filters: QueueFilters = {
+    ...(kind ? { kind } : {}),
+    ...(show === 'all' || show === 'closed' ? {} : { show }),
+  };
   return { kind, show, filters, set };
 }
 
@@ -52,7 +55,14 @@ export function QueuePage() {
     sums.overdue += count.overdue;
     sums.waiting += count.waiting;
   }
-  const labels = { all: 'All', mine: 'Mine', unclaimed: 'Unclaimed', overdue: 'Overdue', waiting: 'Waiting' };
+  const labels = {
+    all: 'All',
+    mine: 'Mine',
+    unclaimed: 'Unclaimed',
+    overdue: 'Overdue',
+    waiting: 'Waiting',
+    closed: 'Closed',
+  };
   const filtered = kind !== undefined || show !== 'all';
   return (
     <Page
@@ -65,17 +75,13 @@ export function QueuePage() {
       }
     >
       <div className="col g3">
-        <div className="c-show">
-          <Segmented
-            label="Show"
-            value={show}
-            onChange={(next) => set({ show: next })}
-            options={shows.map((value) => ({
-              value,
-              label: counts.data ? `${labels[value]} ${sums[value]}` : labels[value],
-            }))}
-          />
-        </div>
+        <Chips label="Show" wrap>
+          {shows.map((value) => (
+            <Chip key={value} pressed={show === value} onClick={() => set({ show: value })}>
+              {counts.data && value !== 'closed' ? `${labels[value]} ${sums[value]}` : labels[value]}
+            </Chip>
+          ))}
+        </Chips>
         <Chips label="Kind" wrap>
           <Chip pressed={kind === undefined} onClick={() => set({ kind: undefined })}>
             All kinds
@@ -89,24 +95,28 @@ export function QueuePage() {
                 pressed={kind === count.kind}
                 onClick={() => set({ kind: kind === count.kind ? undefined : count.kind })}
               >
-                {kindWords[count.kind].many} {count.open}
+                {kindWords[count.kind].many} {show === 'closed' ? null : count.open}
               </Chip>
             ))}
         </Chips>
-        <PagedList
-          query={query}
-          label="Cases"
-          errorTitle="We couldn't load the queue"
-          empty={<NoCases filtered={filtered} onShowAll={() => set({ kind: undefined, show: 'all' })} />}
-        >
-          {(items) => (
-            <ul ref={list} className="c-cases">
-              {items.map((item) => (
-                <CaseRow key={`${item.kind} ${item.subjectId}`} item={item} />
-              ))}
-            </ul>
-          )}
-        </PagedList>
+        {show === 'closed' ? (
+          <ClosedCases kind={kind} />
+        ) : (
+          <PagedList
+            query={query}
+            label="Cases"
+            errorTitle="We couldn't load the queue"
+            empty={<NoCases filtered={filtered} onShowAll={() => set({ kind: undefined, show: 'all' })} />}
+          >
+            {(items) => (
+              <ul ref={list} className="c-cases">
+                {items.map((item) => (
+                  <CaseRow key={`${item.kind} ${item.subjectId}`} item={item} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
+        )}
       </div>
     </Page>
   );
@@ -133,9 +143,6 @@ function NoCases({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
     </EmptyState>
   );
 }
-
-export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
-  `/cases/${kind}/${subjectId}`;
 
 function CaseRow({ item }: { item: CaseItem }) {
   const now = useNow();

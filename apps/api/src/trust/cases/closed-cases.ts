@@ -1,0 +1,122 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { isId } from '@nearhand/contract/ids';
+import type { ClosedCase } from '@nearhand/contract/trust/cases';
+import { sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { type CaseRow, findCase } from './cases.sql.ts';
+
+type Subject = { kind: CaseKind; subjectId: string };
+
+/** Records the decision if the operator's write has closed the case. */
+export async function recordClosed(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  call: { row: CaseRow; subject: Subject; by: string; operation: string; input: unknown },
+): Promise<void> {
+  const { row, subject, by } = call;
+  if (await findCase(tx, by, subject)) return;
+  const now = clock.now();
+  const { kind, subjectId, title, tag, businessId, accountIds, openedAt } = row;
+  await tx
+    .insertInto('closed_cases')
+    .values({
+      ...{ id: newId(now), kind, subjectId, title, tag, businessId, accountIds, openedAt },
+      ...outcomeOf(call.operation, call.input),
+      decidedBy: by,
+      decidedAt: now,
+    })
+    .execute();
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The decision and its reason, as the operations name them in their input. */
+export function outcomeOf(operation: string, input: unknown): { decision: string; reason: string } {
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const { action } = fields;
+  const measure =
+    action === null ? 'dismiss' : textOf((action as { measure?: unknown } | undefined)?.measure);
+  return {
+    decision: textOf(fields.decision) ?? textOf(fields.outcome) ?? measure ?? lastWord(operation),
+    reason:
+      textOf(fields.reason) ??
+      textOf(fields.note) ??
+      textOf(fields.facts) ??
+      textOf(fields.answer) ??
+      textOf(fields.body) ??
+      '',
+  };
+}
+
+/** "/operators/tickets/{ticketId}/solve" is "solve". */
+const lastWord = (operation: string): string => /([a-z-]+)$/.exec(operation)?.[1] ?? 'decide';
+
+type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> & {
+  reason: string;
+  businessId: string | null;
+  businessName: string | null;
+  byId: string;
+  byName: string;
+  openedAt: Date;
+  decidedAt: Date;
+};
+
+const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id, business.name as business_name,
+    closed.opened_at, closed.decision, closed.reason, closed.decided_by as by_id, decider.name as by_name, closed.decided_at
+  from closed_cases closed left join businesses business on business.id = closed.business_id
+  join accounts decider on decider.id = closed.decided_by`;
+
+/** Operators never read cases about themselves or their businesses. */
+const isForeign = (accountId: string) => sql`not (${accountId} = any (closed.account_ids)) and not exists (
+  select from business_members member where member.business_id = closed.business_id and member.account_id = ${accountId})`;
+
+export async function findClosed(
+  db: Db,
+  of: { accountId: string; kinds: readonly CaseKind[] },
+  filter: { text: string | null },
+  page: { after: readonly [string, string] | null; limit: number },
+): Promise<ClosedRow[]> {
+  const { text } = filter;
+  const { after, limit } = page;
+  const matches =
+    text === null
+      ? sql`true`
+      : isId(text)
+        ? sql`(closed.subject_id = ${text} or closed.business_id = ${text} or closed.account_ids @> array[${text}::uuid])`
+        : sql`(strpos(lower(closed.title), lower(${text})) > 0 or strpos(lower(business.name), lower(${text})) > 0)`;
+  const { rows } = await sql<ClosedRow>`${rowsOf}
+    where closed.kind = any (${[...of.kinds]}::text[]) and ${isForeign(of.accountId)} and ${matches}
+      ${after ? sql`and (closed.decided_at, closed.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The last decision of a case, also after it was opened again. */
+export async function findLastClosed(
+  db: Db,
+  accountId: string,
+  { kind, subjectId }: Subject,
+): Promise<ClosedRow | undefined> {
+  const { rows } = await sql<ClosedRow>`${rowsOf}
+    where closed.kind = ${kind} and closed.subject_id = ${subjectId} and ${isForeign(accountId)}
+    order by closed.decided_at desc, closed.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export const viewClosed = (row: ClosedRow): ClosedCase & { reason: string } => ({
+  ...row,
+  business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
+  by: { id: row.byId, name: row.byName },
+  openedAt: row.openedAt.toISOString(),
+  decidedAt: row.decidedAt.toISOString(),
+});
+
+/** Removes a deleted account's words; the decision stays. */
+export async function forgetClosedCases(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update closed_cases set reason = ${withoutWords('reason', member)}
+    where account_ids @> array[${member.accountId}::uuid] or business_id in
+      (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);
+}

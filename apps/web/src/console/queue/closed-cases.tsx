@@ -1,0 +1,61 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { useDeferredValue, useState } from 'react';
+import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { decisionLabel } from '../case/decisions.ts';
+import { PagedList } from '../paged-list.tsx';
+import { casePath, kindWords } from './case-words.ts';
+import { useClosedCases } from './cases-api.ts';
+
+/** What was decided, newest first. Each opens read-only. */
+export function ClosedCases({ kind }: { kind: CaseKind | undefined }) {
+  const [text, setText] = useState('');
+  const query = useClosedCases({ ...(kind ? { kind } : {}), text: useDeferredValue(text.trim()) });
+  return (
+    <>
+      <TextInput
+        label="Search closed cases"
+        help="A job, a business, or the id of a person, business or case."
+        maxLength={caseLimits.searchMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <PagedList
+        query={query}
+        label="Closed cases"
+        errorTitle="We couldn't load the closed cases"
+        empty={
+          <EmptyState art="empty" title="No closed cases match">
+            <p>Cases appear here once an operator has decided them.</p>
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <ul className="c-cases">
+            {items.map((item) => (
+              <li key={item.id} className="c-case">
+                <span className="c-case-kind">
+                  <Icon name={kindWords[item.kind].icon} />
+                </span>
+                <div className="c-case-what">
+                  <Link className="c-case-link strong" to={casePath(item)} data-row>
+                    {item.title}
+                  </Link>
+                  <p className="sm mute">
+                    {joined(kindWords[item.kind].one, decisionLabel(item.kind, item.decision))}
+                  </p>
+                </div>
+                <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
+                <span className="c-case-who sm mute">{item.by.name}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
