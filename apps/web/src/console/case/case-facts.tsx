@@ -7,7 +7,7 @@ import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { readFile } from '../console-api.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { businessMoveWords, plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { recordPath } from '../search/search-words.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -296,7 +296,7 @@ function BusinessFacts({
         <Facts
           rows={review.history.map((move): [string, string] => [
             when(move.at),
-            `${plainWords(move.action)}, by ${move.by === 'staff' ? 'us' : 'the business'}${move.reason ? `\n${move.reason}` : ''}`,
+            `${businessMoveWords(move.action)}${move.reason ? `\n${move.reason}` : ''}`,
           ])}
         />
       </FactsCard>

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
-import { ageWords, plainWords } from './case-words.ts';
+import { ageWords, businessMoveWords, plainWords, tagWords } from './case-words.ts';
 
 beforeAll(() => {
   i18n.setMessagesCompiler(compileMessage);
@@ -35,5 +35,14 @@ describe('codes as words', () => {
     expect(['off-platform', 'finding_work', 'scam'].map(plainWords)).toEqual([
       ...['Off platform', 'Finding work', 'Scam'],
     ]);
+  });
+});
+
+describe('codes', () => {
+  it('are sentences where an operator reads them', () => {
+    expect(tagWords('asks-fee')).toBe('Seems to ask workers for money');
+    expect(tagWords('id_card')).toBe('Identity card');
+    expect(businessMoveWords('submit')).toBe('The business asked to be verified');
+    expect(businessMoveWords('restore-needs-info')).toBe('We lifted the measure');
   });
 });

@@ -47,6 +47,20 @@ const findings: Record<string, string> = {
 /** What a rule of the automatic check found, as a sentence. */
 export const findingWords = (rule: string): string => findings[rule] ?? plainWords(rule);
 
+const businessMoves: Record<string, string> = {
+  submit: 'The business asked to be verified',
+  verify: 'We verified it',
+  'request-info': 'We asked for more',
+  reject: 'We refused it',
+  suspend: 'We suspended it',
+  rename: 'The business changed its legal name',
+  'change-owner': 'The business changed its owner',
+  close: 'The business closed',
+};
+/** A move of a business, as a sentence. */
+export const businessMoveWords = (action: string): string =>
+  businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainWords(action));
+
 export const tagWords = (tag: string): string => (tag === 'id_card' ? 'Identity card' : findingWords(tag));
 
 export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
