@@ -1,5 +1,5 @@
 import { startSearch } from '@nearhand/contract/hiring/nearby-start';
-import { findSomeOpenJobs } from './hiring/jobs/job-cards.ts';
+import { findSomeOpenJobs } from './hiring/jobs/jobs.sql.ts';
 import { townOf } from './people/places/places.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';

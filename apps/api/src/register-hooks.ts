@@ -8,8 +8,7 @@ import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
-import { unfinishedJobs } from './hiring/jobs/job-cards.ts';
-import { renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
+import { renameBusinessInJobs, unfinishedJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
@@ -36,7 +35,7 @@ import { notifyAll } from './talk/notifications/notifications.ts';
 import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/sanctions.sql.ts';
 import { followVerification } from './trust/sanctions/sanctions.ts';
-import { updateEngagementFunding } from './work/engagements/engagement-lines.ts';
+import { updateEngagementFunding } from './work/engagements/engagements.sql.ts';
 import {
   lockWork,
   notifyOfMissingPay,

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { sql } from 'kysely';
-import { isLeavingOrGone } from '../../people/account-deletion/deletion-codes.ts';
+import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

@@ -4,7 +4,7 @@ import { type Candidate, type Invitation, invitations } from '@nearhand/contract
 import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
 import { sql } from 'kysely';
-import { isLeavingOrGone } from '../../people/account-deletion/deletion-codes.ts';
+import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { workersById } from '../../people/profiles/profiles.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -19,7 +19,7 @@ import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
 import { sayAll } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { takesTime } from '../../work/engagements/engagement-lines.ts';
+import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';

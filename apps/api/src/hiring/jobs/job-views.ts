@@ -20,6 +20,7 @@ import type { Db, ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { openScreening } from '../screening/screening.ts';
+import { toCard } from './job-cards.ts';
 import {
   countByStanding,
   findJobView,
@@ -27,8 +28,7 @@ import {
   findSimilar,
   type JobViewRow,
   type ListedRow,
-  toCard,
-} from './job-cards.ts';
+} from './jobs.sql.ts';
 
 const similarCount = 6;
 

@@ -6,7 +6,7 @@ import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { takesTime } from '../../work/engagements/engagement-lines.ts';
+import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 import {
   doubtfulWords,

@@ -3,7 +3,7 @@ import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
-import { isLeavingOrGone } from '../../people/account-deletion/deletion-codes.ts';
+import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { isNamed } from '../../people/accounts/accounts.columns.ts';
 import { requireWholeRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';

@@ -8,11 +8,18 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { nextClearings } from './clearing.ts';
-import { forgetMethods, listMethods, type MethodRow } from './held-withdrawals.ts';
 import { findHome, findIdentity, forgetIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
 import { notifiedMethod } from './methods.ts';
 import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
-import { countUnderWay, forgetRefusals, recentRequests, sumPaidSince } from './withdrawal-transitions.ts';
+import {
+  countUnderWay,
+  forgetMethods,
+  forgetRefusals,
+  listMethods,
+  type MethodRow,
+  recentRequests,
+  sumPaidSince,
+} from './payouts.sql.ts';
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 

@@ -6,21 +6,19 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
+import { asking, requestKey } from './identities.ts';
 import {
   findMethodByRef,
   forgetMethods,
   insertMethod,
-  isRemovedAccount,
-  lockWorker,
-} from './held-withdrawals.ts';
-import { asking, requestKey } from './identities.ts';
-import {
   insertMove,
   insertWithdrawal,
+  isRemovedAccount,
   lockWithdrawal,
-  moveWithdrawal,
+  lockWorker,
   type WithdrawalRow,
-} from './withdrawal-transitions.ts';
+} from './payouts.sql.ts';
+import { moveWithdrawal } from './withdrawal-transitions.ts';
 
 type FormerPayout = { ownerId: string; currency: Currency; token: string };
 

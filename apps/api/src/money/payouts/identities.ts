@@ -10,8 +10,8 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutIdentities } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { lockWorker } from './held-withdrawals.ts';
 import { isBirthday } from './payouts.rules.ts';
+import { lockWorker } from './payouts.sql.ts';
 
 export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
 

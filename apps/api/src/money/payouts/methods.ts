@@ -9,18 +9,18 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
+import { applyIdentityIn, asking, findIdentity, notifiedIdentity, requestKey } from './identities.ts';
 import {
   findMethod,
   findMethodByRef,
   insertMethod,
+  isMethodInUse,
   listMethods,
   lockWorker,
   type MethodRow,
   markMethodRemoved,
   setDefault,
-} from './held-withdrawals.ts';
-import { applyIdentityIn, asking, findIdentity, notifiedIdentity, requestKey } from './identities.ts';
-import { isMethodInUse } from './withdrawal-transitions.ts';
+} from './payouts.sql.ts';
 
 export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
   ...row,

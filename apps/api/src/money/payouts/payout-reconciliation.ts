@@ -4,8 +4,8 @@ import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { listOverdue, runClearing } from './clearing.ts';
 import { send, sendKey } from './held-withdrawals.ts';
 import { applyIdentity, listPending } from './identities.ts';
+import { listUnsettled } from './payouts.sql.ts';
 import { applyState } from './withdrawal-states.ts';
-import { listUnsettled } from './withdrawal-transitions.ts';
 
 const quietMs = 2 * minuteMs;
 

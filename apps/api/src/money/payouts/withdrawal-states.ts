@@ -13,13 +13,10 @@ import {
   findBankRef,
   findIdByRef,
   lockWithdrawal,
-  moveWithdrawal,
-  postPaid,
-  postReturned,
-  unreserve,
   updateWithdrawal,
   type WithdrawalRow,
-} from './withdrawal-transitions.ts';
+} from './payouts.sql.ts';
+import { moveWithdrawal, postPaid, postReturned, unreserve } from './withdrawal-transitions.ts';
 import { movesTowards } from './withdrawals.rules.ts';
 
 type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };

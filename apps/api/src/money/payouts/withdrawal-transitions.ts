@@ -1,16 +1,15 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
-import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { Mover } from '@nearhand/contract/moves';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import type { WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts';
+import type { Withdrawals } from '../../platform/tables.gen.ts';
 import { type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
-import { nextWithdrawalStatus, uncounted, underWay, type WithdrawalMoveName } from './withdrawals.rules.ts';
+import { insertMove, updateWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
+import { nextWithdrawalStatus, type WithdrawalMoveName } from './withdrawals.rules.ts';
 
 /** Makes one move of the state table and logs it; the row must be locked. @throws payout/wrong-state */
 export async function moveWithdrawal(
@@ -79,174 +78,4 @@ export async function postReturned(tx: Tx, scope: LedgerScope, row: WithdrawalRo
     kind: 'payout_returned',
   });
   await unreserve(tx, scope, row);
-}
-
-type Narrowed = {
-  status: WithdrawalStatus;
-  currency: Currency;
-  speed: PayoutSpeed;
-  failure: PaymentFailure | null;
-};
-export type WithdrawalRow = Omit<Selectable<Withdrawals>, keyof Narrowed> & Narrowed;
-
-export type WithdrawalView = WithdrawalRow & {
-  bankName: string;
-  last4: string;
-  holderName: string;
-  steps: { status: WithdrawalStatus; at: string; failure: PaymentFailure | null }[];
-};
-
-const view = sql`
-  select withdrawal.*, method.bank_name, method.last4, method.holder_name,
-    (select jsonb_agg(jsonb_build_object('status', move.to_status, 'at', move.at, 'failure', move.failure) order by move.at, move.id)
-      from withdrawal_moves move where move.withdrawal_id = withdrawal.id) as steps
-  from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id`;
-
-export async function listWithdrawals(
-  db: Db,
-  accountId: string,
-  after: readonly [string, string] | null,
-  limit: number,
-): Promise<WithdrawalView[]> {
-  const { rows } = await sql<WithdrawalView>`${view} where withdrawal.account_id = ${accountId}
-    and (${after?.[0] ?? null}::timestamptz is null
-      or (withdrawal.requested_at, withdrawal.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
-    order by withdrawal.requested_at desc, withdrawal.id desc limit ${limit}`.execute(db);
-  return rows;
-}
-
-export async function findWithdrawal(
-  db: Db,
-  accountId: string,
-  withdrawalId: string,
-): Promise<WithdrawalView | undefined> {
-  const { rows } = await sql<WithdrawalView>`${view}
-    where withdrawal.id = ${withdrawalId} and withdrawal.account_id = ${accountId}`.execute(db);
-  return rows[0];
-}
-
-export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
-  const { rows } = await sql<WithdrawalRow>`
-    select * from withdrawals where id = ${withdrawalId} for update`.execute(tx);
-  return rows[0];
-}
-
-export async function findIdByRef(db: Db, providerRef: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('withdrawals')
-    .select('id')
-    .where('providerRef', '=', providerRef)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function sumPaidSince(
-  db: Db,
-  accountId: string,
-  since: Date,
-): Promise<{ currency: Currency; amountMinor: number }[]> {
-  const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
-    select currency, sum(amount_minor - fee_minor)::bigint as "amountMinor" from withdrawals
-    where account_id = ${accountId} and status = 'paid' and updated_at > ${since} group by currency order by currency`.execute(
-    db,
-  );
-  return rows;
-}
-
-export async function findBankRef(db: Db, methodId: string): Promise<string> {
-  const row = await db
-    .selectFrom('payout_methods')
-    .select('providerRef')
-    .where('id', '=', methodId)
-    .executeTakeFirstOrThrow();
-  return row.providerRef;
-}
-
-export async function insertWithdrawal(tx: Tx, row: Insertable<Withdrawals>): Promise<void> {
-  await tx.insertInto('withdrawals').values(row).execute();
-  emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
-}
-
-export async function updateWithdrawal(
-  tx: Tx,
-  withdrawalId: string,
-  changes: Updateable<Withdrawals>,
-): Promise<void> {
-  const { accountId: workerId } = await tx
-    .updateTable('withdrawals')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('id', '=', withdrawalId)
-    .returning('accountId')
-    .executeTakeFirstOrThrow();
-  emitRecord(tx, 'balance', { id: workerId, workerId });
-}
-
-export async function insertMove(tx: Tx, row: Insertable<WithdrawalMoves>): Promise<void> {
-  await tx.insertInto('withdrawal_moves').values(row).execute();
-}
-
-export async function recentRequests(db: Db, accountId: string, since: Date): Promise<Date[]> {
-  const { rows } = await sql<{ requestedAt: Date }>`
-    select requested_at from withdrawals
-    where account_id = ${accountId} and requested_at > ${since} and status <> all(${[...uncounted]})
-    order by requested_at, id`.execute(db);
-  return rows.map((row) => row.requestedAt);
-}
-
-export async function isMethodInUse(db: Db, accountId: string, methodId: string): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (select from withdrawals
-      where account_id = ${accountId} and method_id = ${methodId} and status = any(${[...underWay]})) as used`.execute(
-    db,
-  );
-  return rows[0]?.used ?? false;
-}
-
-export async function listUnsettled(
-  db: Db,
-  before: Date,
-  after: string | null,
-  limit: number,
-): Promise<{ id: string; status: WithdrawalStatus; providerRef: string | null }[]> {
-  const { rows } = await sql<{
-    id: string;
-    status: WithdrawalStatus;
-    providerRef: string | null;
-  }>`
-    select id, status, provider_ref from withdrawals
-    where status in ('requested', 'processing', 'in_transit') and updated_at < ${before}
-      and (status <> 'requested' or cancel_by is null or cancel_by < ${before})
-      and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${limit}`.execute(db);
-  return rows;
-}
-
-export async function countUnderWay(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('withdrawals')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('status', 'in', [...underWay])
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('withdrawal_moves')
-    .select('id')
-    .where('withdrawalId', '=', withdrawalId)
-    .where('action', '=', 'release')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Deletes the refusal reasons of a removed account, which name people. */
-export async function forgetRefusals(tx: Tx, accountId: string): Promise<void> {
-  await tx
-    .updateTable('withdrawals')
-    .set({ refusedBecause: '' })
-    .where('accountId', '=', accountId)
-    .where('refusedBecause', 'is not', null)
-    .execute();
 }

@@ -17,20 +17,22 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.ts';
 import { isHeldFor } from '../payees/payees.ts';
-import { findMethod, lockWorker, type MethodRow, send, sendKey } from './held-withdrawals.ts';
+import { send, sendKey } from './held-withdrawals.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import {
+  findMethod,
   findWithdrawal,
   insertMove,
   insertWithdrawal,
   listWithdrawals,
   lockWithdrawal,
-  moveWithdrawal,
+  lockWorker,
+  type MethodRow,
   recentRequests,
-  unreserve,
   type WithdrawalRow,
   type WithdrawalView,
-} from './withdrawal-transitions.ts';
+} from './payouts.sql.ts';
+import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
 import { canCancel } from './withdrawals.rules.ts';
 
 type Request = {

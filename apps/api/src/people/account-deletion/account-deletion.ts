@@ -32,7 +32,7 @@ import { endAllSessions, forgetSessions } from '../sessions/sessions.ts';
 import { requireRecentPassword } from '../sign-in/credentials.ts';
 import { deleteSignIn } from '../sign-in/sign-in.sql.ts';
 import { hasPassword, requirePassword } from '../sign-in/sign-in.ts';
-import { forgetTeams } from '../team/invitation-views.ts';
+import { forgetTeams } from '../team/team.sql.ts';
 import { forgetChecks } from '../verification/verification.ts';
 import {
   type DeletionRow,
@@ -43,6 +43,8 @@ import {
   lockDeletion,
   lockLeaver,
   moveDeletion,
+} from './account-deletion.sql.ts';
+import {
   removal,
   removalKey,
   requireCode,

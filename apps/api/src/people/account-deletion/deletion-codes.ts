@@ -4,7 +4,6 @@ import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import { deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
-import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -15,6 +14,7 @@ import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { hasPassword } from '../sign-in/sign-in.ts';
+import { findLeaver, lockCode, putCode, takeTry } from './account-deletion.sql.ts';
 
 const dayIn = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(formatsOf(language), {
@@ -194,144 +194,3 @@ export const removal = {
   payload: z.object({ deletionId: z.uuid() }),
 };
 export const removalKey = (deletionId: string): string => `account-deletion.remove/${deletionId}`;
-
-export type DeletionRow = {
-  id: string;
-  accountId: string;
-  status: 'scheduled' | 'postponed';
-  requestedAt: Date;
-  deleteAt: Date;
-};
-
-const columns = ['id', 'accountId', 'status', 'requestedAt', 'deleteAt'] as const;
-
-export const isLeavingOrGone = (accountId: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from account_deletions leaving where leaving.account_id = ${accountId} and leaving.status <> 'undone')`;
-
-export async function findDeletion(db: Db, accountId: string): Promise<DeletionRow | undefined> {
-  const row = await db
-    .selectFrom('account_deletions')
-    .select(columns)
-    .where('accountId', '=', accountId)
-    .where('status', 'in', ['scheduled', 'postponed'])
-    .executeTakeFirst();
-  return row as DeletionRow | undefined;
-}
-
-export async function lockDeletion(tx: Tx, deletionId: string): Promise<DeletionRow | undefined> {
-  const row = await tx
-    .selectFrom('account_deletions')
-    .select(columns)
-    .where('id', '=', deletionId)
-    .where('status', 'in', ['scheduled', 'postponed'])
-    .forUpdate()
-    .executeTakeFirst();
-  return row as DeletionRow | undefined;
-}
-
-/** Locks owned businesses, then the account (ADR 38), so that two owners can't leave at once. */
-export async function lockLeaver(tx: Tx, accountId: string): Promise<void> {
-  await sql`select business.id from businesses business
-    where business.status <> 'closed' and business.id in (
-      select business_id from business_members where account_id = ${accountId} and role = 'owner')
-    order by business.id for no key update`.execute(tx);
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-}
-
-export async function insertDeletion(
-  tx: Tx,
-  row: { id: string; accountId: string; now: Date; deleteAt: Date },
-): Promise<void> {
-  await tx
-    .insertInto('account_deletions')
-    .values({
-      id: row.id,
-      accountId: row.accountId,
-      status: 'scheduled',
-      requestedAt: row.now,
-      deleteAt: row.deleteAt,
-    })
-    .execute();
-}
-
-/** @returns false if the deletion had already ended */
-export async function moveDeletion(
-  tx: Tx,
-  deletionId: string,
-  to: 'postponed' | 'undone' | 'removed',
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('account_deletions')
-    .set({ status: to, endedAt: to === 'postponed' ? null : now })
-    .where('id', '=', deletionId)
-    .where('status', 'in', ['scheduled', 'postponed'])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function findLeaver(db: Db, accountId: string) {
-  return db
-    .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
-    .select(['accounts.name', 'accounts.email', 'profiles.phone'])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirst();
-}
-
-type CodeRow = {
-  codeHash: Buffer;
-  tries: number;
-  sentCount: number;
-  firstAt: Date;
-  expiresAt: Date;
-};
-
-async function lockCode(tx: Tx, accountId: string): Promise<CodeRow | undefined> {
-  return tx
-    .selectFrom('account_deletion_codes')
-    .select(['codeHash', 'tries', 'sentCount', 'firstAt', 'expiresAt'])
-    .where('accountId', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-async function putCode(
-  tx: Tx,
-  row: { accountId: string; hash: Buffer; sentCount: number; firstAt: Date; now: Date; expiresAt: Date },
-): Promise<void> {
-  const values = {
-    codeHash: row.hash,
-    tries: 0,
-    sentAt: row.now,
-    sentCount: row.sentCount,
-    firstAt: row.firstAt,
-    expiresAt: row.expiresAt,
-  };
-  await tx
-    .insertInto('account_deletion_codes')
-    .values({ accountId: row.accountId, ...values })
-    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(values))
-    .execute();
-}
-
-/** Counts an attempt atomically. @returns undefined without a code or attempts left */
-async function takeTry(
-  db: Db,
-  accountId: string,
-  most: number,
-  now: Date,
-): Promise<{ codeHash: Buffer; tries: number } | undefined> {
-  return db
-    .updateTable('account_deletion_codes')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('accountId', '=', accountId)
-    .where('tries', '<', most)
-    .where('expiresAt', '>', now)
-    .returning(['codeHash', 'tries'])
-    .executeTakeFirst();
-}
-
-export async function deleteCode(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('account_deletion_codes').where('accountId', '=', accountId).execute();
-}

@@ -11,8 +11,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type DecidedBusiness, peopleHooks } from '../hooks.ts';
-import { lockBusiness, moveBusiness } from './business-transitions.ts';
+import { moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
+import { lockBusiness } from './businesses.sql.ts';
 import { membersWithRole, memberView, requireMay } from './businesses.ts';
 
 /** Requests verification. Owners only. */

@@ -21,6 +21,8 @@ import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 import { zoneAt } from '../places/time-zones.ts';
+import { moveBusiness } from './business-transitions.ts';
+import { isPending, mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
 import {
   type CountedBusiness,
   countUnverifiedOwned,
@@ -30,10 +32,8 @@ import {
   insertBusiness,
   lockBusiness,
   lockRegistrations,
-  moveBusiness,
   updateBusinessVersion,
-} from './business-transitions.ts';
-import { isPending, mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
+} from './businesses.sql.ts';
 import {
   deleteMember,
   findMember,

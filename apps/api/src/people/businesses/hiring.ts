@@ -2,8 +2,8 @@ import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { lockBusiness } from './business-transitions.ts';
 import { mayHire } from './businesses.rules.ts';
+import { lockBusiness } from './businesses.sql.ts';
 
 export type HiringBusiness = {
   status: BusinessStatus;

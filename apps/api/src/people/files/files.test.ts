@@ -7,8 +7,8 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { docxBytes, makeFile, pdfBytes } from './files.fixtures.ts';
+import { fileUses } from './files.sql.ts';
 import { purgeFiles, purgeUnusedFiles } from './files.ts';
-import { fileUses } from './re-encryption.ts';
 
 const app = useTestApp();
 let leila: Person;

@@ -41,11 +41,11 @@ import {
   isSentTo,
   isSentToStaff,
   isSharedWith,
-  reEncryptFiles,
   renameRest,
   storedFileOf,
   type UnusedFiles,
-} from './re-encryption.ts';
+} from './files.sql.ts';
+import { reEncryptFiles } from './re-encryption.ts';
 
 export { storedFileOf };
 

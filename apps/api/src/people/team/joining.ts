@@ -9,7 +9,8 @@ import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { reverifyOwner } from '../businesses/business-states.ts';
 import { addMember, type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
-import { findPerson, insertMove, invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
+import { invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
+import { findPerson, insertMove } from './team.sql.ts';
 import {
   endInvitation,
   hasJoinedBy,

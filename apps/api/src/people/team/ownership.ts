@@ -17,7 +17,7 @@ import {
   insertMove,
   insertOffer,
   type OfferRow,
-} from './invitation-views.ts';
+} from './team.sql.ts';
 import { expireOwnership, logMemberMove, ownershipKey } from './team-timers.ts';
 
 type OfBusiness = { businessId: string };

@@ -12,15 +12,8 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { limitFor, limitNames } from '../branches/member-branches.ts';
 import { type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findRole } from '../businesses/members.sql.ts';
-import {
-  canManage,
-  countSent,
-  hashOf,
-  insertMove,
-  newToken,
-  statusOf,
-  toInvitation,
-} from './invitation-views.ts';
+import { canManage, hashOf, newToken, statusOf, toInvitation } from './invitation-views.ts';
+import { countSent, insertMove } from './team.sql.ts';
 import {
   countOpen,
   endInvitation,

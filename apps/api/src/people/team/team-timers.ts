@@ -16,15 +16,8 @@ import type { TeamMoves } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
-import {
-  areOwnersFrozen,
-  canUndo,
-  endOffer,
-  findOffer,
-  findOwnerMove,
-  findPerson,
-  insertMove,
-} from './invitation-views.ts';
+import { canUndo } from './invitation-views.ts';
+import { areOwnersFrozen, endOffer, findOffer, findOwnerMove, findPerson, insertMove } from './team.sql.ts';
 import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
 
 const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });

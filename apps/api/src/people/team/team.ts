@@ -30,22 +30,10 @@ import {
 import { findLastOwned } from '../businesses/members.sql.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
-  areOwnersFrozen,
   canManage,
   canUndo,
-  findBroughtIn,
-  findExisting,
-  findMoves,
-  findOwnerMove,
-  findOwnerMovesSince,
-  findPerson,
-  findTeam,
-  insertMove,
   listInvitations,
-  type MemberRow,
-  markUndone,
   memberActionsFor,
-  type OwnerMoveRow,
   openedInvitation,
   roleChoicesFor,
 } from './invitation-views.ts';
@@ -58,6 +46,20 @@ import {
   offerOwnership,
   withdrawOwnership,
 } from './ownership.ts';
+import {
+  areOwnersFrozen,
+  findBroughtIn,
+  findExisting,
+  findMoves,
+  findOwnerMove,
+  findOwnerMovesSince,
+  findPerson,
+  findTeam,
+  insertMove,
+  type MemberRow,
+  markUndone,
+  type OwnerMoveRow,
+} from './team.sql.ts';
 import {
   createLink,
   invite,

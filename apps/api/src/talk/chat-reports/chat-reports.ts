@@ -18,9 +18,9 @@ import {
   insertReport,
   isMessage,
   lockRedaction,
-  notifyOfDecision,
   type ReportRow,
-} from './report-notices.ts';
+} from './chat-reports.sql.ts';
+import { notifyOfDecision } from './report-notices.ts';
 
 /** Reports a message or a conversation, in any state. For either side. @throws chat/not-found, chat/no-such-message */
 async function reportChat(

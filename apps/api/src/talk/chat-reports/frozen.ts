@@ -5,15 +5,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { unfreezeConversation } from '../conversations/conversations.ts';
+import { type FrozenRow, findFrozen, type LiftingRow, lift, lockFrozen } from './chat-reports.sql.ts';
 import { mayDecide } from './chat-reports.ts';
-import {
-  type FrozenRow,
-  findFrozen,
-  type LiftingRow,
-  lift,
-  lockFrozen,
-  notifyOfLifting,
-} from './report-notices.ts';
+import { notifyOfLifting } from './report-notices.ts';
 
 export async function frozenConversation(
   db: Db,

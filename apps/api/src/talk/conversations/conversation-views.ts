@@ -9,8 +9,8 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { isInBranchesOf, recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { type PartRow, partColumns, roleOf, workBehind } from './chat-settings.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
+import { type PartRow, partColumns, roleOf, workBehind } from './conversations.sql.ts';
 import { partIn } from './conversations.ts';
 import {
   findLast,

@@ -2,8 +2,8 @@ import { dayMs } from '@nearhand/contract/durations';
 import { systemLines } from '@nearhand/contract/talk/messages';
 import { excerptOf, mayStillEdit } from '@nearhand/contract/talk/messages.rules';
 import { describe, expect, it } from 'vitest';
-import { partOf } from './chat-settings.ts';
 import { blockedByFor, pathOfLine, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
+import { partOf } from './conversations.sql.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);

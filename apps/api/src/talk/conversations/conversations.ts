@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emit, type Room } from '../../platform/realtime/publish.ts';
+import { stateOf, writingRefused } from './conversations.rules.ts';
 import {
   findForSending,
   findPart,
@@ -12,8 +13,7 @@ import {
   partOf,
   type SendingRow,
   waitForTwin,
-} from './chat-settings.ts';
-import { stateOf, writingRefused } from './conversations.rules.ts';
+} from './conversations.sql.ts';
 
 export type Subject = { jobId: string; workerId: string };
 

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { partOf } from './chat-settings.ts';
 import { readConversation } from './conversation-views.ts';
+import { partOf } from './conversations.sql.ts';
 import { findConnection, insertConversation } from './conversations.ts';
 
 /** Statuses that nobody outside the business may know of. */

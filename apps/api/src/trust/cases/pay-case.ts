@@ -13,7 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { readAround } from '../../talk/conversations/message-views.ts';
-import { attemptsOf } from '../../work/attendance/recorded-time.ts';
+import { attemptsOf } from '../../work/attendance/attendance.sql.ts';
 import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';

@@ -10,7 +10,7 @@ import { balanceOf, balancesOf } from '../../money/ledger/ledger.ts';
 import { payeeNamesOf } from '../../money/payees/payees.ts';
 import { payFormer, saveFormerBank } from '../../money/payouts/former-payouts.ts';
 import { bankEnteredBy, lockHeld, refuseHeld, releaseHeld } from '../../money/payouts/held-withdrawals.ts';
-import { wasReleased } from '../../money/payouts/withdrawal-transitions.ts';
+import { wasReleased } from '../../money/payouts/payouts.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';

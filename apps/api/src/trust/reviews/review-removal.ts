@@ -3,15 +3,9 @@ import type { FlaggedReview } from '@nearhand/contract/trust/reviews';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import {
-  clearFlag,
-  findReview,
-  lockReviews,
-  notifyOfReview,
-  type ReviewRow,
-  updateReview,
-} from './review-notices.ts';
+import { notifyOfReview } from './review-notices.ts';
 import { findFlagged } from './review-views.ts';
+import { clearFlag, findReview, lockReviews, type ReviewRow, updateReview } from './reviews.sql.ts';
 import { countReview, mayDecideReview, publishRestored } from './reviews.ts';
 
 /** A flagged review, or undefined. The caller checks access. */

@@ -20,15 +20,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import type { WorkHooks } from '../../work/hooks.ts';
-import {
-  findReview,
-  findSides,
-  insertReviews,
-  lockReviews,
-  notifyOfReview,
-  type ReviewRow,
-  updateReview,
-} from './review-notices.ts';
+import { notifyOfReview } from './review-notices.ts';
 import {
   areTagsOf,
   findPublishedReview,
@@ -39,6 +31,14 @@ import {
   viewToWrite,
   wordsToCheck,
 } from './review-views.ts';
+import {
+  findReview,
+  findSides,
+  insertReviews,
+  lockReviews,
+  type ReviewRow,
+  updateReview,
+} from './reviews.sql.ts';
 
 /** Opens the reviews of both sides when work ends. Idempotent. */
 export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {

@@ -13,7 +13,7 @@ import {
   findTicketFiles,
   lockTicket,
   type TicketRow,
-} from './guest-tickets.ts';
+} from './tickets.sql.ts';
 import { addReply, readReplyAddress } from './tickets.ts';
 
 /** Limits for mails that a person wrote; anything deeper or larger is automatic. */

@@ -13,6 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
+import { guestMailTask } from './ticket-mails.ts';
 import {
   findTicket,
   findTicketsOfCase,
@@ -22,8 +23,7 @@ import {
   moveTicket,
   setDue,
   type TicketRow,
-} from './guest-tickets.ts';
-import { guestMailTask } from './ticket-mails.ts';
+} from './tickets.sql.ts';
 import { replyAddress, requesterOf, viewThread } from './tickets.ts';
 
 /** Returns a confirmed request with its messages. @throws ticket/not-found, operator/own-record */

@@ -13,23 +13,22 @@ import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { confirmToken, forgetUnconfirmed } from './guest-tickets.ts';
+import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
 import {
   areFilesSent,
-  confirmToken,
   countTicketMessages,
   countTickets,
   findOwnTickets,
   findTicket,
   findTicketFiles,
   findTicketMessages,
-  forgetUnconfirmed,
   insertTicket,
   insertTicketMessage,
   lockTicket,
   moveTicket,
   type TicketRow,
-} from './guest-tickets.ts';
-import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
+} from './tickets.sql.ts';
 
 type Written = {
   category: TicketCategory;

@@ -37,9 +37,6 @@ import {
   notBefore,
 } from './attendance.rules.ts';
 import {
-  checkInFor,
-  checkOutFor,
-  contestRecord,
   countWrongCodes,
   findLastAt,
   findPartAtSite,
@@ -48,7 +45,8 @@ import {
   insertAttempt,
   insertAttendance,
   insertWrongCode,
-} from './recorded-time.ts';
+} from './attendance.sql.ts';
+import { checkInFor, checkOutFor, contestRecord } from './recorded-time.ts';
 
 const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 

@@ -21,7 +21,6 @@ import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { nextStep } from '../engagements/engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -33,6 +32,7 @@ import {
   setEngagementNext,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { nextStep } from '../engagements/engagements.sql.ts';
 import { agreedPay, lastAmounts, payBoundsOf, recordedPay, workOverAt } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, type PayDecision, settlePay } from '../settlement/settlement.ts';
 import { dueAt, mayFileUntil, stopAmount, stopAt } from './disputes.rules.ts';

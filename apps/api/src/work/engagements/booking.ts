@@ -10,7 +10,7 @@ import {
   findOverlappingJob,
   insertEngagement,
   insertEngagementMove,
-} from './engagement-lines.ts';
+} from './engagements.sql.ts';
 import { setAutoSubmit, setConfirmWatch } from './engagements.ts';
 
 export type Booking = {

@@ -14,16 +14,16 @@ import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { workHooks } from '../hooks.ts';
 import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
+import { postMoveLine } from './engagement-lines.ts';
+import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
   type EngagementRow,
   findClaimBy,
   insertEngagementMove,
   lockEngagement,
-  postMoveLine,
   updateEngagement,
   updateNext,
-} from './engagement-lines.ts';
-import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
+} from './engagements.sql.ts';
 
 export type { EngagementRow };
 

@@ -26,9 +26,9 @@ import {
   mayContestRecords,
   nextOf,
 } from './engagement-actions.rules.ts';
-import type { EngagementRow } from './engagement-lines.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from './engagement-record.ts';
 import { actingSide, isLiveWork, lookingSide, maySeePhone, relationTo } from './engagement-transitions.ts';
+import type { EngagementRow } from './engagements.sql.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
 type PageInput = { cursor?: string; limit: number };

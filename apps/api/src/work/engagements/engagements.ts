@@ -15,7 +15,6 @@ import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { workHooks } from '../hooks.ts';
 import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
-import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -26,6 +25,7 @@ import {
 } from './engagement-transitions.ts';
 import { engagementsOfBusiness, getEngagement, myEngagements, viewEngagement } from './engagement-views.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
+import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
 /** Hours before the start at which an unconfirmed shift is reported to the business (ADR 41). */
 const warnHours = 12;

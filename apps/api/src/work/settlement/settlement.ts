@@ -9,13 +9,13 @@ import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { nextStep } from '../engagements/engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
   makeEngagementMove,
   partiesOf,
 } from '../engagements/engagement-transitions.ts';
+import { nextStep } from '../engagements/engagements.sql.ts';
 import { notifyOfEngagement, payeeOf } from '../engagements/engagements.ts';
 import { workHooks } from '../hooks.ts';
 

@@ -9,7 +9,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Deliveries, HoursClaims } from '../../platform/tables.gen.ts';
-import { nextStep } from '../engagements/engagement-lines.ts';
 import { deliveriesOf } from '../engagements/engagement-record.ts';
 import {
   makeEngagementMove,
@@ -17,6 +16,7 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { nextStep } from '../engagements/engagements.sql.ts';
 import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, remindAt, setSettlementTimer } from '../settlement/settlement.ts';
 

@@ -7,7 +7,6 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDisputeAutomatically } from '../disputes/disputes.ts';
-import { nextStep } from '../engagements/engagement-lines.ts';
 import { claimsOf } from '../engagements/engagement-record.ts';
 import {
   type EngagementRow,
@@ -16,6 +15,7 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { nextStep } from '../engagements/engagements.sql.ts';
 import { payeeOf } from '../engagements/engagements.ts';
 import { attendedOf, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, remindAt, setSettlementTimer, settlePay } from '../settlement/settlement.ts';

@@ -7,8 +7,8 @@ import { write } from '../../platform/http/bind.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/disputes.ts';
-import { nextStep } from '../engagements/engagement-lines.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
+import { nextStep } from '../engagements/engagements.sql.ts';
 import { autoSubmit, payeeOf } from '../engagements/engagements.ts';
 import { agreedPay, attendedOf, lastAmounts, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import {

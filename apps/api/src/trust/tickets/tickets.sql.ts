@@ -1,0 +1,246 @@
+import type { TicketRef } from '@nearhand/contract/trust/tickets';
+import type { TicketAction, TicketCategory, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
+import { type Insertable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { TicketMessages, Tickets } from '../../platform/tables.gen.ts';
+
+const columns = [
+  'tickets.id',
+  'tickets.accountId',
+  'tickets.email',
+  'tickets.name',
+  'tickets.category',
+  'tickets.subject',
+  'tickets.page',
+  'tickets.refs',
+  'tickets.status',
+  'tickets.openSince',
+  'tickets.dueAt',
+  'tickets.createdAt',
+  'tickets.updatedAt',
+] as const;
+
+type Found = Awaited<ReturnType<typeof selectTicket>>;
+export type TicketRow = Omit<NonNullable<Found>, 'category' | 'status' | 'refs'> & {
+  category: TicketCategory;
+  status: TicketStatus;
+  refs: TicketRef[];
+};
+
+const selectTicket = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
+    .select(columns)
+    .select('accounts.email as accountEmail')
+    .where('tickets.id', '=', ticketId)
+    .executeTakeFirst();
+
+export const findTicket = async (db: Db, ticketId: string): Promise<TicketRow | undefined> =>
+  (await selectTicket(db, ticketId)) as TicketRow | undefined;
+
+/** The questions asked about a case, oldest first. */
+export async function findTicketsOfCase(
+  db: Db,
+  { kind, subjectId }: { kind: string; subjectId: string },
+): Promise<TicketRow[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
+    .select(columns)
+    .select('accounts.email as accountEmail')
+    .where('caseKind', '=', kind)
+    .where('caseSubject', '=', subjectId)
+    .orderBy('tickets.createdAt')
+    .orderBy('tickets.id')
+    .execute();
+  return rows as TicketRow[];
+}
+
+export async function setDue(tx: Tx, ticketId: string, dueAt: Date): Promise<void> {
+  await tx.updateTable('tickets').set({ dueAt }).where('id', '=', ticketId).execute();
+}
+
+/** Locks a ticket, to serialize its moves and messages. */
+export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | undefined> {
+  await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst();
+  return findTicket(tx, ticketId);
+}
+
+/** Inserts a ticket; returns false if one with this id already exists. */
+export async function insertTicket(
+  tx: Tx,
+  row: Insertable<Tickets> & { id: string; accountId: string | null; refs: readonly TicketRef[] },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('tickets')
+    .values({ ...row, refs: JSON.stringify(row.refs) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  emitRecord(tx, 'ticket', { id: row.id, workerId: row.accountId });
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Inserts a ticket's message; returns false if this mail was stored before. */
+export async function insertTicketMessage(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'id' | 'accountId'>,
+  message: Insertable<TicketMessages> & { id: string; fileIds: readonly string[] },
+): Promise<boolean> {
+  const { fileIds, ...row } = message;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('ticket_messages')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['ticketId', 'mailId']).where('mailId', 'is not', null).doNothing(),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  if (fileIds.length > 0)
+    await tx
+      .insertInto('ticket_files')
+      .values(fileIds.map((fileId, place) => ({ fileId, messageId: row.id, place })))
+      .execute();
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
+  return true;
+}
+
+/** Moves a ticket on from the status it was read with; returns false if it was moved in the meantime. */
+export async function moveTicket(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'id' | 'accountId' | 'status' | 'openSince'>,
+  move: { action: TicketAction; to: TicketStatus; accountId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({
+      status: move.to,
+      updatedAt: now,
+      openSince: move.to === 'open' && ticket.status !== 'open' ? now : ticket.openSince,
+    })
+    .where('id', '=', ticket.id)
+    .where('status', '=', ticket.status)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .insertInto('ticket_moves')
+    .values({
+      id: newId(now),
+      ticketId: ticket.id,
+      action: move.action,
+      toStatus: move.to,
+      accountId: move.accountId,
+      at: now,
+    })
+    .execute();
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
+  return true;
+}
+
+type Page = { after: readonly [string, string] | null; limit: number };
+
+export async function findOwnTickets(db: Db, accountId: string, { after, limit }: Page) {
+  let query = db.selectFrom('tickets').select(columns).where('accountId', '=', accountId);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('updatedAt', 'id'), '<', tuple(new Date(after[0]), after[1])),
+    );
+  const rows = await query.orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows as Omit<TicketRow, 'accountEmail'>[];
+}
+
+export async function findTicketMessages(db: Db, ticketId: string, limit: number) {
+  const rows = await db
+    .selectFrom('ticket_messages')
+    .select(['id', 'author', 'body', 'mailId', 'filesRefused', 'at'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+export async function findTicketFiles(db: Db, ticketId: string) {
+  return db
+    .selectFrom('ticket_files')
+    .innerJoin('ticket_messages', 'ticket_messages.id', 'ticket_files.messageId')
+    .innerJoin('files', 'files.id', 'ticket_files.fileId')
+    .select([
+      'messageId',
+      'files.id',
+      'files.accountId',
+      'files.purpose',
+      'files.name',
+      'files.mediaType',
+      'files.bytes',
+    ])
+    .where('ticket_messages.ticketId', '=', ticketId)
+    .orderBy('place')
+    .execute();
+}
+
+export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<boolean> {
+  if (fileIds.length === 0) return false;
+  const row = await db
+    .selectFrom('ticket_files')
+    .select('fileId')
+    .where('fileId', 'in', fileIds)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countTickets(
+  db: Db,
+  by: 'accountId' | 'email' | 'networks',
+  value: string,
+  since: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(
+      by === 'networks' ? sql<boolean>`networks @> array[${value}]` : sql<boolean>`${sql.ref(by)} = ${value}`,
+    )
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countTicketMessages(db: Db, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countGuestMessages(db: Db, email: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket_messages')
+    .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticketId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tickets.email', '=', email)
+    .where('tickets.accountId', 'is', null)
+    .where('author', '=', 'requester')
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function deleteUnconfirmed(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('tickets')
+    .where('status', '=', 'unconfirmed')
+    .where('createdAt', '<', before)
+    .execute();
+}
+
+export async function deleteTicketsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('tickets').where('accountId', '=', accountId).execute();
+}

@@ -1,0 +1,112 @@
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { CheckInAttempt } from '@nearhand/contract/work/engagements';
+import { type Insertable, sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { AttendanceEvents, CheckInAttempts } from '../../platform/tables.gen.ts';
+
+export async function insertAttendance(tx: Tx, row: Insertable<AttendanceEvents>): Promise<void> {
+  await tx.insertInto('attendance_events').values(row).execute();
+}
+
+/** Kept by the refusal, at most as many as a case shows. */
+export async function insertAttempt(
+  tx: Tx,
+  row: Insertable<CheckInAttempts> & { engagementId: string },
+): Promise<void> {
+  const attempts = await attemptsOf(tx, row.engagementId);
+  if (attempts.length < attemptsKept) await tx.insertInto('check_in_attempts').values(row).execute();
+}
+
+const attemptsKept = 20;
+
+/** Check-ins refused as too far away, in order. */
+export async function attemptsOf(db: Db, engagementId: string): Promise<CheckInAttempt[]> {
+  const rows = await db
+    .selectFrom('check_in_attempts')
+    .select(['id', 'at', 'receivedAt', 'distanceM', 'accuracyM', 'allowedM'])
+    .where('engagementId', '=', engagementId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+  }));
+}
+
+export async function countWrongCodes(db: Db, engagementId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from site_code_attempts where engagement_id = ${engagementId} and at > ${since}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The jobs of a branch share one check-in code, shown on one device. */
+const siteOfJob = sql`coalesce(job.branch_id, job.id)`;
+
+export async function findSite(db: Db, jobId: string): Promise<string> {
+  const { rows } = await sql<{
+    site: string;
+  }>`select ${siteOfJob} as site from jobs job where job.id = ${jobId}`.execute(db);
+  return rows[0]?.site ?? jobId;
+}
+
+/** The account's role in the business, and whether it was ever booked there. `site` owns the check-in code. */
+export async function findPartAtSite(
+  db: Db,
+  jobId: string,
+  accountId: string,
+): Promise<{ role: MemberRole | null; booked: boolean; site: string } | undefined> {
+  const { rows } = await sql<{ role: MemberRole | null; booked: boolean; site: string }>`
+    select (select role from job_members member
+        where member.job_id = job.id and member.account_id = ${accountId}) as role,
+      exists (select from engagements engagement
+        where engagement.job_id = job.id and engagement.worker_id = ${accountId}) as booked, ${siteOfJob} as site
+    from jobs job where job.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+export async function insertWrongCode(tx: Tx, engagementId: string, at: Date): Promise<void> {
+  await tx.insertInto('site_code_attempts').values({ engagementId, at }).execute();
+}
+
+export async function hasEvent(db: Db, engagementId: string, kind: string, deviceAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from attendance_events where engagement_id = ${engagementId} and kind = ${kind} and device_at = ${deviceAt} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export const findEvent = (db: Db, engagementId: string, eventId: string) =>
+  db
+    .selectFrom('attendance_events')
+    .select(['id', 'kind', 'how', 'contest'])
+    .where('engagementId', '=', engagementId)
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+
+export async function contestEvent(tx: Tx, eventId: string, contest: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('attendance_events')
+    .set({ contest, contestedAt: at })
+    .where('id', '=', eventId)
+    .execute();
+}
+
+export async function findLastAt(db: Db, engagementId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from attendance_events where engagement_id = ${engagementId}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Deletes a removed account's positions; the distance stays, since pay was settled by it. */
+export async function forgetPositions(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update attendance_events set lat = null, lng = null, accuracy_m = null,
+      reason = ${withoutWords('reason', member)}, contest = ${withoutWords('contest', member)}
+    where (lat is not null or reason is not null)
+      and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
+}

@@ -1,0 +1,216 @@
+import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Engagements } from '../../platform/tables.gen.ts';
+
+/** SQLSTATE of an exclusion constraint violation. */
+const exclusionViolation = '23P01';
+
+export type EngagementRow = Omit<Selectable<Engagements>, 'status' | 'kind' | 'terms' | 'funding'> & {
+  status: EngagementStatus;
+  kind: 'shift' | 'task';
+  terms: Terms;
+  funding: Funding;
+};
+
+export async function lockEngagement(
+  tx: Tx,
+  engagementId: string,
+  accountId: string | null,
+): Promise<(EngagementRow & { role: MemberRole | null }) | undefined> {
+  const { rows } = await sql<EngagementRow & { role: MemberRole | null }>`
+    select engagement.*, (select role from job_members member
+      where member.job_id = engagement.job_id and member.account_id = ${accountId}::uuid) as role
+    from engagements engagement where engagement.id = ${engagementId} for update of engagement`.execute(tx);
+  return rows[0];
+}
+
+/** Updates an engagement; returns false if its version changed in the meantime. */
+export async function updateEngagement(
+  tx: Tx,
+  row: Pick<EngagementRow, 'id' | 'status' | 'version'>,
+  changes: Updateable<Engagements>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .where('version', '=', row.version)
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
+    .executeTakeFirst();
+  emitRecord(tx, 'engagement', updated);
+  return updated !== undefined;
+}
+
+type Next = NonNullable<Engagement['next']>;
+
+/** The next automatic step as columns; null clears it. `amountMinor`: what silence settles. */
+export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
+  nextWhat: next?.what ?? null,
+  nextAt: next?.at ?? null,
+  nextMinor: next?.amountMinor ?? null,
+});
+
+export async function updateNext(tx: Tx, engagementId: string, what: Next['what'], at: Date): Promise<void> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set(nextStep({ what, at }))
+    .where('id', '=', engagementId)
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
+    .executeTakeFirst();
+  emitRecord(tx, 'engagement', updated);
+}
+
+/** Does not change the version, because funding is not a move. */
+export async function updateEngagementFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ funding })
+    .where('id', '=', engagementId)
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
+    .executeTakeFirst();
+  emitRecord(tx, 'engagement', updated);
+}
+
+export async function insertEngagementMove(
+  tx: Tx,
+  move: {
+    id: string;
+    engagementId: string;
+    actor: string;
+    side: 'worker' | 'business' | 'timer' | 'operator';
+    action: string;
+    fromStatus: string | null;
+    toStatus: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('engagement_moves').values(move).execute();
+}
+
+/** The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
+export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.workerId}`}, 0))`.execute(tx);
+  await sql`savepoint booking`.execute(tx);
+  try {
+    await tx.insertInto('engagements').values(row).execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== exclusionViolation) throw error;
+    await sql`rollback to savepoint booking`.execute(tx);
+    return 'overlap';
+  }
+  await sql`release savepoint booking`.execute(tx);
+  emitRecord(tx, 'engagement', row);
+  return 'booked';
+}
+
+type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date };
+
+/** Cancelled, no-show and contested work takes no time (ADR 41), as in the constraint of its table. */
+export const takesTime = (engagement: string) =>
+  sql`${sql.ref(`${engagement}.contest`)} is null and ${sql.ref(`${engagement}.status`)} not in
+    ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')`;
+
+const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
+  select id, terms->>'title' as title, starts_at, ends_at from engagements
+  where worker_id = ${workerId} and starts_at is not null and ends_at is not null
+    and tstzrange(starts_at, ends_at) && ${span}
+    and ${takesTime('engagements')}
+  order by starts_at, id`;
+
+export async function findOverlapping(
+  db: Db,
+  workerId: string,
+  startsAt: Date,
+  endsAt: Date,
+): Promise<OverlappingRow[]> {
+  const { rows } = await bookingsDuring(workerId, sql`tstzrange(${startsAt}, ${endsAt})`).execute(db);
+  return rows;
+}
+
+export async function findOverlappingJob(db: Db, workerId: string, jobId: string): Promise<OverlappingRow[]> {
+  const hours = sql`(select tstzrange(job.starts_at, job.ends_at) from jobs job
+    where job.id = ${jobId} and job.starts_at is not null and job.ends_at is not null)`;
+  const { rows } = await bookingsDuring(workerId, hours).execute(db);
+  return rows;
+}
+
+export async function findEngagementFacts(db: Db, engagementId: string) {
+  const { rows } = await sql<{
+    workerId: string;
+    workerName: string;
+    jobTitle: string;
+    businessName: string;
+    timeZone: string;
+    startsAt: Date | null;
+    endsAt: Date | null;
+    recruiters: string[];
+  }>`
+    select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
+      engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
+      array(select account_id from job_members member where member.job_id = engagement.job_id
+        and member.role in ${recruiters} order by account_id) as recruiters
+    from engagements engagement join accounts worker on worker.id = engagement.worker_id
+      join businesses business on business.id = engagement.business_id
+    where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+/** Locks the job of an engagement that the account takes part in and returns its id. */
+export async function lockJobOf(
+  tx: Tx,
+  engagementId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ jobId: string }>`
+    select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
+    where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
+      select 1 from job_members member where member.job_id = engagement.job_id and member.account_id = ${accountId}))
+    for no key update of job`.execute(tx);
+  return rows[0]?.jobId;
+}
+
+export async function findClaimBy(
+  db: Db,
+  engagementId: string,
+): Promise<'worker' | 'business' | 'timer' | null> {
+  const { rows } = await sql<{ bySide: 'worker' | 'business' | 'timer' }>`
+    select by_side from hours_claims where engagement_id = ${engagementId} order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.bySide ?? null;
+}
+
+const mostUnsettled = 1_000;
+
+/** Counts a worker's unsettled work, and the disputed part of it; at most 1,000 in all. */
+export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
+  const { rows } = await sql<{ work: number; disputes: number }>`
+    select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes
+    from (select status from engagements
+      where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)}) limit ${mostUnsettled}) live`.execute(
+    db,
+  );
+  return rows[0] ?? { work: 0, disputes: 0 };
+}
+
+export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update engagements set contest = ${withoutWords('contest', member)}
+    where contest is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update engagements set late_note = ${withoutWords('late_note', member)}
+    where late_note is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update engagement_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
+}
