@@ -6,7 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks/tasks.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
 import { dropOfferedSeat } from '../seats/seats.ts';
-import { nextOfferStatus, type OfferMoveName, postOfferLine } from './offer-lines.ts';
+import { postOfferLine } from './offer-lines.ts';
+import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
 import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
 
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };

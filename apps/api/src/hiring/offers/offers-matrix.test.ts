@@ -10,8 +10,8 @@ import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { nextOfferStatus } from './offer-lines.ts';
 import { makeOffer } from './offers.fixtures.ts';
+import { nextOfferStatus } from './offers.rules.ts';
 
 const app = useTestApp();
 const isTried = refusedSample();

@@ -36,16 +36,16 @@ import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
+import { offerEndNow, offerJob } from './offer-making.ts';
+import { notifyOfOffer } from './offer-notices.ts';
+import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
 import {
   canOffer,
   lookingSide,
   nextOfferStatus,
   type OfferRelation,
   offerActionsFor,
-} from './offer-lines.ts';
-import { offerEndNow, offerJob } from './offer-making.ts';
-import { notifyOfOffer } from './offer-notices.ts';
-import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
+} from './offers.rules.ts';
 import {
   applicationIdOf,
   findLiveOffers,

@@ -6,10 +6,10 @@ import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
 import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
 import { lockJob } from '../jobs/job-states.ts';
-import { nextOfferStatus } from './offer-lines.ts';
 import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { moveOffer } from './offer-transitions.ts';
+import { nextOfferStatus } from './offers.rules.ts';
 import {
   findOfferedApplication,
   findOfferPlace,

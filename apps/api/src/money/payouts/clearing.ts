@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
@@ -8,7 +9,6 @@ import type { Clearings } from '../../platform/tables.gen.ts';
 import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { findEntryByKey, type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
-import { clear, clearKey } from './held-withdrawals.ts';
 import { findIdentity } from './identities.ts';
 
 /** The worker's account that pay goes to, and when it becomes available if not right away. */
@@ -137,3 +137,7 @@ export async function nextClearings(
     group by currency, clears_at order by currency, clears_at`.execute(db);
   return rows;
 }
+
+export const clear = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
+
+export const clearKey = (clearingId: string): string => `payouts.clear/${clearingId}`;

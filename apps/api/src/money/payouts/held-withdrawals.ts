@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -7,6 +6,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { payeeNamesOf } from '../payees/payees.ts';
 import { arrivalDay } from './payouts.rules.ts';
 import { acceptHolder, lockWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
+import { send, sendKey } from './withdrawal-states.ts';
 import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
 
 /** Locks a withdrawal that is or was in review. The caller checks access. @throws payout/not-found */
@@ -54,9 +54,3 @@ export async function acceptPayee(
   const [name] = (await payeeNamesOf(tx, accountId)).verified;
   if (name) await acceptHolder(tx, methodId, name.name);
 }
-
-export const clear = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
-export const send = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
-
-export const clearKey = (clearingId: string): string => `payouts.clear/${clearingId}`;
-export const sendKey = (withdrawalId: string): string => `payouts.send/${withdrawalId}`;

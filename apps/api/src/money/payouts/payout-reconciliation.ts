@@ -2,10 +2,9 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { listOverdue, runClearing } from './clearing.ts';
-import { send, sendKey } from './held-withdrawals.ts';
 import { applyIdentity, listPending } from './identities.ts';
 import { listUnsettled } from './payouts.sql.ts';
-import { applyState } from './withdrawal-states.ts';
+import { applyState, send, sendKey } from './withdrawal-states.ts';
 
 const quietMs = 2 * minuteMs;
 

@@ -1,7 +1,6 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { runClearing } from './clearing.ts';
-import { clear, send } from './held-withdrawals.ts';
-import { sendWithdrawal } from './withdrawal-states.ts';
+import { clear, runClearing } from './clearing.ts';
+import { send, sendWithdrawal } from './withdrawal-states.ts';
 
 export const payoutsTasks = [
   defineTask({ ...clear, queue: 'money', run: (scope, { clearingId }) => runClearing(scope, clearingId) }),

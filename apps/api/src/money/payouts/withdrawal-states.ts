@@ -1,13 +1,13 @@
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import { z } from 'zod';
 import { step } from '../../platform/crash-points.ts';
 import type { Tx } from '../../platform/db.ts';
 import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { forgetFormerBank } from './former-payouts.ts';
-import { send, sendKey } from './held-withdrawals.ts';
 import { dayOf } from './payouts.rules.ts';
 import {
   findBankRef,
@@ -163,3 +163,6 @@ async function publish(
     dedupeKey: `${topic}/${row.id}`,
   });
 }
+
+export const send = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
+export const sendKey = (withdrawalId: string): string => `payouts.send/${withdrawalId}`;

@@ -17,7 +17,6 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.ts';
 import { isHeldFor } from '../payees/payees.ts';
-import { send, sendKey } from './held-withdrawals.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import {
   findMethod,
@@ -32,6 +31,7 @@ import {
   type WithdrawalRow,
   type WithdrawalView,
 } from './payouts.sql.ts';
+import { send, sendKey } from './withdrawal-states.ts';
 import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
 import { canCancel } from './withdrawals.rules.ts';
 

@@ -1,0 +1,40 @@
+import { type OfferAction, type OfferStatus, offerActions } from '@nearhand/contract/hiring/offers';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { Side } from '@nearhand/contract/sides';
+
+export type OfferRelation = 'worker' | MemberRole | null;
+
+const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
+
+/** Finance may view an offer, since it pays. The worker sees an offer once it is sent. */
+export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
+  relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
+
+export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>
+  action === 'make' || sideOf[action] === 'business'
+    ? relation !== 'worker' && roleMay(relation, 'applicants')
+    : relation === 'worker';
+
+export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, over: boolean): OfferAction[] =>
+  offerActions.filter((action) => {
+    const next = nextOfferStatus(status, action, sideOf[action] === 'worker' ? 'W' : 'M');
+    return canOffer(relation, action) && next !== null && next !== status && !(over && action === 'accept');
+  });
+
+export type OfferMoveName = OfferAction | 'send' | 'expire';
+
+/** An offer is sent only once its hold is funded (product.md, Application). Making an offer creates the record. */
+const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
+  ['funding', 'send', 'T', 'sent'],
+  ['funding', 'withdraw', 'M', 'withdrawn'],
+  ['funding', 'expire', 'T', 'expired'],
+  ['sent', 'accept', 'W', 'accepted'],
+  ['sent', 'decline', 'W', 'declined'],
+  ['sent', 'withdraw', 'M', 'withdrawn'],
+  ['sent', 'expire', 'T', 'expired'],
+];
+
+export const nextOfferStatus = (from: OfferStatus, action: OfferMoveName, who: Mover): OfferStatus | null =>
+  nextState(offerMoves, from, action, who);
