@@ -330,7 +330,8 @@ describe('nearby.search', () => {
       ids: [barista],
       respelled: [{ typed: 'barrista', meant: ['barista'] }],
     });
-    expect(await find('waitress')).toEqual({ ids: [waiters, breakfast].sort(), respelled: [] });
+    for (const typed of ['waitress', 'kelner', 'serveuse'])
+      expect(await find(typed)).toEqual({ ids: [waiters, breakfast].sort(), respelled: [] });
     expect((await find('weding waiter')).ids).toEqual([waiters]);
     expect((await find('margeaux breakfast')).ids).toEqual([breakfast]);
     expect((await find('chartons')).ids).toEqual([barista, waiters, breakfast].sort());

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useState } from 'react';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
@@ -20,13 +20,15 @@ const lastDay = (own: string) => dayAfter(own, limits.alsoOnWeeksMax * 7);
 type AlsoOnProps = {
   form: JobForm;
   setting: JobSetting;
+  /** How many other days the business can post on at once: an unverified one has few open jobs. */
+  daysMax: number;
   today: string;
   days: readonly string[];
   onChange: (days: string[]) => void;
 };
 
 /** Picks other days for the same shift, with what all of them pay. Weekdays can be picked for all shown weeks at once. */
-export function AlsoOn({ form, setting, today, days, onChange }: AlsoOnProps) {
+export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOnProps) {
   const { t } = useLingui();
   const heading = useId();
   const [weeks, setWeeks] = useState(weeksAtFirst);
@@ -44,9 +46,7 @@ export function AlsoOn({ form, setting, today, days, onChange }: AlsoOnProps) {
   const toggle = (asked: string[]) => {
     const all = asked.filter(mayTake);
     const rest = chosen.filter((day) => !all.includes(day));
-    onChange(
-      all.every((day) => chosen.includes(day)) ? rest : [...rest, ...all].slice(0, limits.alsoOnDaysMax),
-    );
+    onChange(all.every((day) => chosen.includes(day)) ? rest : [...rest, ...all].slice(0, daysMax));
   };
   return (
     <fieldset className="bare-set" aria-labelledby={heading}>
@@ -57,6 +57,15 @@ export function AlsoOn({ form, setting, today, days, onChange }: AlsoOnProps) {
       <p className="help">
         <Trans>The same shift on other days, each posted as a job of its own.</Trans>
       </p>
+      {daysMax < limits.alsoOnDaysMax ? (
+        <p className="help">
+          <Plural
+            value={daysMax}
+            one="Until your business is verified, you can add # day."
+            other="Until your business is verified, you can add # days."
+          />
+        </p>
+      ) : null}
       <div className="also-on">
         {shown.slice(0, 7).map((day, column) => (
           <button

@@ -9,9 +9,11 @@ import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { readDraft } from '../../lib/device/device-draft.ts';
 import { closeTopLayer, hasLayers } from '../../lib/pages/back-button.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import CreateJobScreen from './create-job.screen.tsx';
+import { isKeptJob, keptJobKey } from './job-draft-start.ts';
 
 const now = '2026-11-21T09:00:00Z';
 const business = sampleBusiness();
@@ -400,11 +402,30 @@ describe('publishing', () => {
     expect(within(days).getByText(/^3 shifts: also on Wed.25.Nov, Wed.9.Dec\./)).toBeTruthy();
     type('Day', '2026-11-28');
     fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+    // Four times six hours at 18.50, and a tenth of it.
+    expect(
+      (await screen.findAllByText('Your total cost for 4 shifts'))[0]?.parentElement?.textContent,
+    ).toContain('€488.40');
     await press('Publish 4 shifts');
     expect(await screen.findByText('Weekend barista published on 4 days')).toBeTruthy();
     expect(api.inputs('jobs.publish')).toEqual([
       { jobId, alsoOn: ['2026-11-25', '2026-11-29', '2026-12-09'] },
     ]);
+  });
+
+  it('keeps the other days of a saved draft, and offers no more of them than the business may open', async () => {
+    const unverified = sampleBusiness({ ...business, status: 'draft', openJobs: 1 });
+    open({ 'businesses.mine': [unverified] });
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
+    expect(await screen.findByText('Until your business is verified, you can add 1 day.')).toBeTruthy();
+    await press('Sunday 29 November');
+    await press('Monday 30 November');
+    expect(screen.getByText(/^2 shifts: also on Sun.29.Nov\./)).toBeTruthy();
+    await press('Save draft');
+    await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
+    const kept = readDraft(keptJobKey(business.id, jobId), isKeptJob);
+    expect(kept?.alsoOn).toEqual(['2026-11-29']);
   });
 
   it('goes back to the first step with a problem instead of sending', async () => {

@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
-import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { keepDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
@@ -66,7 +66,13 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
     setting,
     alsoOn: { days: composer.alsoOn, onChange: composer.changeAlsoOn },
   };
-  const preview = { form: form.values, setting, business, job: autosave.job };
+  const preview = {
+    form: form.values,
+    setting,
+    business,
+    job: autosave.job,
+    shifts: composer.alsoOn.length + 1,
+  };
   return (
     <Screen
       title={t`Create job`}
@@ -234,6 +240,9 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       }
       showToast(t`Draft saved`);
       leave('/listed-job?status=draft');
+      // The server's draft has no other days: they stay on this device, and are there when it is opened again.
+      if (alsoOn.length > 0)
+        keepDraft(keptJobKey(business.id, job.id), { ...keptJobOf(job, business), alsoOn });
     } catch {
       // The note next to the button gives the reason, and the device has stored everything.
     }

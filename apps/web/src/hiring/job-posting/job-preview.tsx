@@ -12,7 +12,14 @@ import { JobCard } from '../../ui/job-card.tsx';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
 import { placeIn } from './job-place.rules.ts';
 
-type PreviewProps = { form: JobForm; setting: JobSetting; business: Business; job: Job | null };
+type PreviewProps = {
+  form: JobForm;
+  setting: JobSetting;
+  business: Business;
+  job: Job | null;
+  /** How many times the shift is posted, on as many days. */
+  shifts?: number;
+};
 
 /** The fees in force: the saved job's, since the operator may have changed them, otherwise the server's. */
 const feesOf = (job: Job | null) => ({
@@ -146,13 +153,14 @@ export function CostCard(props: PreviewProps) {
       </PineCard>
     );
   }
+  const { shifts = 1 } = props;
   const rate = money(cost.payMinor);
   const length = formatMinutes(cost.minutes);
   return (
     <PineCard label={t`What it costs`}>
-      <p className="sm mute">{t`Your total cost`}</p>
+      <p className="sm mute">{shifts > 1 ? t`Your total cost for ${shifts} shifts` : t`Your total cost`}</p>
       <p className="desk-figure" aria-live="polite">
-        {money(cost.totalMinor)}
+        {money(cost.totalMinor * shifts)}
       </p>
       <div className="mt4 sm">
         <p className="pine-sum">
@@ -167,11 +175,11 @@ export function CostCard(props: PreviewProps) {
               <Plural value={cost.headCount} one={`# person at ${rate}`} other={`# people at ${rate}`} />
             )}
           </span>
-          <b className="strong">{money(cost.payAllMinor)}</b>
+          <b className="strong">{money(cost.payAllMinor * shifts)}</b>
         </p>
         <p className="pine-sum">
           <span>{t`Nearhand fee, ${formatShare(fees.merchantFeeBasisPoints)}`}</span>
-          <b className="strong">{money(cost.merchantFeeMinor)}</b>
+          <b className="strong">{money(cost.merchantFeeMinor * shifts)}</b>
         </p>
         <p className="pine-sum">
           {fees.workerFeeBasisPoints === 0 ? (

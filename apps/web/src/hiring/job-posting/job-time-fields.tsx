@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
+import { useSettings } from '../../lib/settings.ts';
 import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { clockIn, plainTime, spanAt, zoneTown } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -14,8 +15,13 @@ import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rule
 
 export function JobTimeFields(props: JobFieldsProps) {
   const { t } = useLingui();
-  const { form, onChange, errors, idOf, setting, hired = 0, offered = 0, fixed } = props;
+  const { form, onChange, errors, idOf, business, setting, hired = 0, offered = 0, fixed } = props;
   const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
+  const { openJobsWhileUnverified } = useSettings();
+  const otherDaysMax =
+    business.status === 'verified'
+      ? limits.alsoOnDaysMax
+      : Math.max(0, openJobsWhileUnverified - business.openJobs - 1);
   const payHelp =
     hired > 0
       ? t`You've hired someone at this pay, so you can only raise it.`
@@ -71,7 +77,9 @@ export function JobTimeFields(props: JobFieldsProps) {
         />
       </div>
       <UnusualReason {...props} term="payReason" />
-      {props.alsoOn ? <AlsoOn form={form} setting={setting} today={today} {...props.alsoOn} /> : null}
+      {props.alsoOn ? (
+        <AlsoOn form={form} setting={setting} daysMax={otherDaysMax} today={today} {...props.alsoOn} />
+      ) : null}
     </>
   );
 }
