@@ -19,6 +19,7 @@ describe('accounts.me', () => {
       termsAccepted: null,
       termsInForce,
       memberships: [],
+      restrictions: [],
       unreadNotifications: 0,
       photoPath: null,
     });
