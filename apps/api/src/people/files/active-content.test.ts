@@ -471,7 +471,7 @@ describe('every way in', () => {
       'backup/stored-files.ts',
       // Stores a ZIP of the person's own data, made by the server.
       'people/data-exports/data-exports.ts',
-      // Its statement, which only `files.ts` and the exports run.
+      // Its statement, which only `files.ts` runs.
       'people/files/files.sql.ts',
       'people/files/files.ts',
       // Stores the same bytes under another key.
