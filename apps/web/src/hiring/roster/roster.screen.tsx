@@ -85,6 +85,7 @@ function Roster({ business }: { business: Business }) {
   const [branchId, setBranchId] = useState<string | null>(null);
   const [picked, setPicked] = useState(today);
   const branches = useBranches(business.id).data?.branches ?? [];
+  const mayPost = business.actions.includes('create-job');
   const query = useQuery(
     apiQuery.roster.week.queryOptions({ input: { businessId: business.id, from: first }, ...unkept }),
   );
@@ -101,9 +102,11 @@ function Roster({ business }: { business: Business }) {
             <Button kind="out" size="s" onClick={() => globalThis.print()}>
               {t`Print`}
             </Button>
-            <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
-              {t`Add shift`}
-            </ButtonLink>
+            {mayPost ? (
+              <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
+                {t`Add shift`}
+              </ButtonLink>
+            ) : null}
           </>
         ) : null}
       </div>
@@ -137,11 +140,11 @@ function Roster({ business }: { business: Business }) {
         errorTitle={t`We couldn't load the roster`}
         isPageAge
         isEmpty={({ shifts }) => ofBranch(shifts).length === 0}
-        empty={<NothingPlanned />}
+        empty={<NothingPlanned mayPost={mayPost} />}
       >
         {({ shifts, more }) => {
           const shown = ofBranch(shifts);
-          const week = { shifts: shown, days, today, now };
+          const week = { shifts: shown, days, today, now, mayPost };
           return (
             <>
               {more ? (
@@ -160,23 +163,25 @@ function Roster({ business }: { business: Business }) {
   );
 }
 
-function NothingPlanned() {
+function NothingPlanned({ mayPost }: { mayPost: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState
       title={t`No shifts this week`}
       actions={
-        <ButtonLink kind="ink" to="/create-job">
-          {t`Add shift`}
-        </ButtonLink>
+        mayPost ? (
+          <ButtonLink kind="ink" to="/create-job">
+            {t`Add shift`}
+          </ButtonLink>
+        ) : undefined
       }
     >
-      <Trans>Post a shift, and choose the other days it is needed on.</Trans>
+      {mayPost ? <Trans>Post a shift, and choose the other days it is needed on.</Trans> : null}
     </EmptyState>
   );
 }
 
-type WeekProps = { shifts: RosterShift[]; days: string[]; today: string; now: Date };
+type WeekProps = { shifts: RosterShift[]; days: string[]; today: string; now: Date; mayPost: boolean };
 
 function WeekGrid({ shifts, days, today, now }: WeekProps) {
   const { t } = useLingui();
@@ -221,6 +226,7 @@ function DayList({
   days,
   today,
   now,
+  mayPost,
   day,
   onDay,
 }: WeekProps & { day: string; onDay: (day: string) => void }) {
@@ -273,11 +279,13 @@ function DayList({
           <Spots shifts={group.shifts} now={now} />
         </section>
       ))}
-      <div className="mt5">
-        <ButtonLink kind="out" full icon="plus" to="/create-job">
-          {t`Add shift`}
-        </ButtonLink>
-      </div>
+      {mayPost ? (
+        <div className="mt5">
+          <ButtonLink kind="out" full icon="plus" to="/create-job">
+            {t`Add shift`}
+          </ButtonLink>
+        </div>
+      ) : null}
     </>
   );
 }
