@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './device/stored.ts';
+import { createStore } from './store.ts';
 
 /** The signed-in user as stored on the device (spec §3). `leaving`: the account is being deleted (ADR 160). */
 export type SessionUser = {
@@ -13,28 +15,6 @@ export type SessionUser = {
 export const userKey = 'user';
 export const accessTokenKey = 'access-token';
 
-let user: SessionUser | null = null;
-let accessToken: string | null = null;
-const listeners = new Set<() => void>();
-
-/** Storage can be full, blocked or absent; the session then lasts as long as the page. */
-function storage(): Storage | null {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(key: string, value: string | null): void {
-  try {
-    if (value === null) storage()?.removeItem(key);
-    else storage()?.setItem(key, value);
-  } catch {
-    // Storage is blocked: the session lasts as long as the page.
-  }
-}
-
 function isUser(value: unknown): value is SessionUser {
   if (typeof value !== 'object' || value === null) return false;
   const { id, email, emailVerified, name } = value as Record<string, unknown>;
@@ -48,64 +28,45 @@ function isUser(value: unknown): value is SessionUser {
 
 function readUser(): SessionUser | null {
   try {
-    const value: unknown = JSON.parse(storage()?.getItem(userKey) ?? 'null');
+    const value: unknown = JSON.parse(readStored(userKey) ?? 'null');
     return isUser(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-function notify(): void {
-  for (const listener of [...listeners]) listener();
+function read(): { user: SessionUser | null; accessToken: string | null } {
+  const user = readUser();
+  return { user, accessToken: user && readStored(accessTokenKey) };
 }
 
-function readAll(): void {
-  user = readUser();
-  accessToken = user ? (storage()?.getItem(accessTokenKey) ?? null) : null;
-}
-
-readAll();
+const store = createStore(read());
 // Follows other tabs, so that no tab keeps showing an ended session.
 globalThis.addEventListener?.('storage', (event) => {
-  if (event.key === null || event.key === userKey || event.key === accessTokenKey) {
-    readAll();
-    notify();
-  }
+  if (event.key === null || event.key === userKey || event.key === accessTokenKey) store.set(read());
 });
 
-/** The session's single store. Only the sign-in adapter writes it. */
+/** The session's single store. Only the sign-in adapter writes it. If storage is blocked, it lasts as long as the page. */
 export const session = {
-  user: () => user,
-  accessToken: () => accessToken,
+  user: () => store.get().user,
+  accessToken: () => store.get().accessToken,
   start(next: { user: SessionUser; accessToken: string }): void {
-    user = next.user;
-    accessToken = next.accessToken;
-    keep(userKey, JSON.stringify(user));
-    keep(accessTokenKey, accessToken);
-    notify();
+    writeStored(userKey, JSON.stringify(next.user));
+    writeStored(accessTokenKey, next.accessToken);
+    store.set({ user: next.user, accessToken: next.accessToken });
   },
-  update(change: { user?: SessionUser; accessToken?: string }): void {
-    if (change.user) {
-      user = change.user;
-      keep(userKey, JSON.stringify(user));
-    }
-    if (change.accessToken) {
-      accessToken = change.accessToken;
-      keep(accessTokenKey, accessToken);
-    }
-    notify();
+  update({ user, accessToken }: { user?: SessionUser; accessToken?: string }): void {
+    if (user) writeStored(userKey, JSON.stringify(user));
+    if (accessToken) writeStored(accessTokenKey, accessToken);
+    const before = store.get();
+    store.set({ user: user ?? before.user, accessToken: accessToken || before.accessToken });
   },
   clear(): void {
-    user = null;
-    accessToken = null;
-    keep(userKey, null);
-    keep(accessTokenKey, null);
-    notify();
+    writeStored(userKey, null);
+    writeStored(accessTokenKey, null);
+    store.set({ user: null, accessToken: null });
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: store.subscribe,
 };
 
 export function useUser(): SessionUser | null {

@@ -2,22 +2,16 @@
 
 import { limits } from '@nearhand/contract/limits';
 import type { SettingsView } from '@nearhand/contract/people/settings';
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 const defaults: SettingsView = { ...limits, operator: '', contactEmail: '', mapHost: '' };
-let settings: SettingsView = defaults;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const settings = createStore<SettingsView>(defaults);
 
-export const settingsNow = (): SettingsView => settings;
+export const settingsNow = settings.get;
 
-export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, settingsNow);
+export const useSettings = settings.useValue;
 
 /** Stores the server's response; null resets it. A setting that an older server lacks keeps its default. */
 export function learnSettings(answered: SettingsView | null): void {
-  settings = answered === null ? defaults : { ...defaults, ...answered };
-  for (const listener of [...listeners]) listener();
+  settings.set(answered === null ? defaults : { ...defaults, ...answered });
 }

@@ -5,31 +5,20 @@ import {
   operatorReasonMax,
   operatorReasonMin,
 } from '@nearhand/contract/operator-context';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { createStore } from '../../lib/store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ReasonToLook } from '../access-reason-form.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 
 /** The typed access reason, by operator. It holds until they change it, leave, or reload the page. */
-let typed: { operatorId: string; reason: string } | null = null;
-const listeners = new Set<() => void>();
-
-function setReason(next: typeof typed): void {
-  typed = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
+const typed = createStore<{ operatorId: string; reason: string } | null>(null);
 /** The operator's access reason: the case in the address, or the typed reason; null without either (ADR 193). */
 export function useLook(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();
-  const reason = useSyncExternalStore(subscribe, () => typed);
+  const reason = typed.useValue();
   const [kind, subjectId] = (query.get('case') ?? '').split('/');
   if (isCaseKind(kind) && isId(subjectId)) return { case: { kind, subjectId } };
   return reason?.operatorId === id ? { reason: reason.reason } : null;
@@ -50,7 +39,7 @@ export function LookGate({ children }: { children: (look: OperatorContext) => Re
           label="Why do you look?"
           help={`It goes into the log with everything you open. Name nobody. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
           action="Continue"
-          onReason={(reason) => setReason({ operatorId: id, reason })}
+          onReason={(reason) => typed.set({ operatorId: id, reason })}
         />
       </div>
     );
@@ -60,7 +49,7 @@ export function LookGate({ children }: { children: (look: OperatorContext) => Re
         {look.reason ? (
           <>
             <span className="break">Reason: {look.reason}</span>
-            <Button kind="text" size="xs" onClick={() => setReason(null)}>
+            <Button kind="text" size="xs" onClick={() => typed.set(null)}>
               Change
             </Button>
           </>

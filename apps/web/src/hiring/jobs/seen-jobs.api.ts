@@ -1,20 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../lib/store.ts';
 
-let seenIds: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const seenIds = createStore<ReadonlySet<string>>(new Set());
 
 /** Remembers viewed jobs while the app is open, to dim their pins on the map. */
 export function markSeen(jobId: string): void {
-  if (seenIds.has(jobId)) return;
-  seenIds = new Set([...seenIds, jobId]);
-  for (const listener of [...listeners]) listener();
+  if (!seenIds.get().has(jobId)) seenIds.set(new Set([...seenIds.get(), jobId]));
 }
 
-export const useSeenJobs = (): ReadonlySet<string> =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => seenIds,
-  );
+export const useSeenJobs = seenIds.useValue;

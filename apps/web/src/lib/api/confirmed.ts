@@ -1,34 +1,25 @@
+import { createStore } from '../store.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { AuthError } from './auth-provider.ts';
 
 type Answer = (proved: boolean) => void;
 
-let pending: Answer | null = null;
-const listeners = new Set<() => void>();
-
-function set(answer: Answer | null): void {
-  pending = answer;
-  for (const listener of [...listeners]) listener();
-}
+const pending = createStore<Answer | null>(null);
 
 /** The pending identity check, for the sheet that asks for proof (`ProofHost`). */
 export const proofQuestion = {
-  isOpen: (): boolean => pending !== null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  useIsOpen: (): boolean => pending.useValue() !== null,
   answer(proved: boolean): void {
-    const current = pending;
-    set(null);
-    current?.(proved);
+    const answer = pending.get();
+    pending.set(null);
+    answer?.(proved);
   },
 };
 
 const askForProof = (): Promise<boolean> =>
   new Promise((resolve) => {
-    pending?.(false);
-    set(resolve);
+    pending.get()?.(false);
+    pending.set(resolve);
   });
 
 const needsProof = (failure: unknown): boolean =>

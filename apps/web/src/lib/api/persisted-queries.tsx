@@ -1,17 +1,17 @@
 import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { queryClient } from './query.ts';
-import { wasPersisted } from './query-owner.ts';
+import { persisted } from './query-owner.ts';
 
 /** Provides the query client. Queries wait until stored data is restored, and are stored as they change. */
 export function PersistedQueries({ children }: { children: ReactNode }) {
-  const [isRestoring, setIsRestoring] = useState(wasPersisted);
+  const [isRestoring, setIsRestoring] = useState(persisted.get);
   useEffect(() => {
     let isUnmounted = false;
     let stop = () => {};
     const start = async () => {
       const { restoreQueries, storeQueries } = await import('./query-persistence.ts');
-      if (wasPersisted()) {
+      if (persisted.get()) {
         await restoreQueries(queryClient);
         void queryClient.invalidateQueries({ refetchType: 'none' });
       }

@@ -10,7 +10,7 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client';
 import { del, get, set } from 'idb-keyval';
-import { currentOwner, keepsForMs, markPersisted } from './query-owner.ts';
+import { currentOwner, keepsForMs, persisted } from './query-owner.ts';
 
 const storeKey = 'nearhand-queries';
 const store = createAsyncStoragePersister({
@@ -43,7 +43,7 @@ function asStored(client: PersistedClient): PersistedClient {
 
 export const persister: Persister = {
   persistClient: (client) => {
-    markPersisted(true);
+    persisted.set(true);
     return store.persistClient(asStored(client));
   },
   restoreClient: async () => {
@@ -53,7 +53,7 @@ export const persister: Persister = {
     return { ...client, buster: client.buster.slice(0, -suffix.length) };
   },
   removeClient: () => {
-    markPersisted(false);
+    persisted.set(false);
     return store.removeClient();
   },
 };

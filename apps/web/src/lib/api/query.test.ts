@@ -10,7 +10,7 @@ vi.mock('idb-keyval', () => ({
 
 const { queryClient, storeQueriesNow } = await import('./query.ts');
 const { persister, restoreQueries, storeQueries } = await import('./query-persistence.ts');
-const { markPersisted } = await import('./query-owner.ts');
+const { persisted } = await import('./query-owner.ts');
 const { session } = await import('../session.ts');
 
 const person = (id: string) => ({
@@ -21,7 +21,7 @@ const client = { buster: '1', timestamp: Date.now(), clientState: { queries: [],
 
 beforeEach(() => {
   store.clear();
-  markPersisted(false);
+  persisted.set(false);
   session.clear();
 });
 
@@ -67,7 +67,7 @@ it('stores at once when a queue is about to forget what it sent', async () => {
   queryClient.setQueryData(['work'], 'checked in');
   await storeQueriesNow();
   expect(store.size, 'nothing is stored on a device that keeps nothing').toBe(0);
-  markPersisted(true);
+  persisted.set(true);
   await storeQueriesNow();
   expect(store.get('nearhand-queries')).toContain('checked in');
   expect(store.get('nearhand-queries')).toContain('leila');

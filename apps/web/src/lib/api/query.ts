@@ -2,7 +2,7 @@ import { onlineManager, type Query, QueryClient } from '@tanstack/react-query';
 import { isOnline, watchOnline } from '../device/online.ts';
 import { session } from '../session.ts';
 import { isApiError, isNetworkError, isTimeout } from './api-error.ts';
-import { currentOwner, keepsForMs, wasPersisted } from './query-owner.ts';
+import { currentOwner, keepsForMs, persisted } from './query-owner.ts';
 
 const minute = 60_000;
 
@@ -81,7 +81,7 @@ export async function forgetEverything(): Promise<void> {
 
 /** Stores the queries before a queue forgets a sent entry, or a closed page would offer it again. Never rejects. */
 export async function storeQueriesNow(): Promise<void> {
-  if (!wasPersisted()) return;
+  if (!persisted.get()) return;
   try {
     const { saveQueries } = await import('./query-persistence.ts');
     await saveQueries(queryClient);

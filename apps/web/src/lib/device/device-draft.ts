@@ -1,20 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../session.ts';
+import { readStored, writeStored } from './stored.ts';
 
 /** Drafts belong to the account that wrote them; another one on the same device never sees them. */
 const fullKey = (key: string): string => `nearhand-draft:${session.user()?.id ?? 'guest'}:${key}`;
 
-function storage(): Storage | null {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
-}
-
 export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
   try {
-    const stored: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
+    const stored: unknown = JSON.parse(readStored(fullKey(key)) ?? 'null');
     return isValid(stored) ? stored : null;
   } catch {
     return null;
@@ -37,23 +30,14 @@ export function watchDrafts(watcher: () => void): () => void {
 
 /** Returns whether the device stored it: storage may be full or blocked. */
 export function keepDraft(key: string, value: unknown): boolean {
-  try {
-    const store = storage();
-    store?.setItem(fullKey(key), JSON.stringify(value));
-    notify();
-    return store !== null;
-  } catch {
-    return false;
-  }
+  const isStored = writeStored(fullKey(key), JSON.stringify(value));
+  if (isStored) notify();
+  return isStored;
 }
 
 export function dropDraft(key: string): void {
-  try {
-    storage()?.removeItem(fullKey(key));
-    notify();
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
+  writeStored(fullKey(key), null);
+  notify();
 }
 
 const waitMs = 400;

@@ -6,6 +6,8 @@ import {
   startSides,
 } from '@nearhand/contract/people/account-settings.rules';
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../store.ts';
+import { readStored, writeStored } from './stored.ts';
 
 /** A device setting with a fixed set of values, in local storage. */
 export type DeviceSetting<Value extends string> = {
@@ -20,39 +22,25 @@ export function deviceSetting<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): DeviceSetting<Value> {
-  const listeners = new Set<() => void>();
-  const read = (): Value | null => {
-    try {
-      const item = globalThis.localStorage?.getItem(key);
-      return values.find((value) => value === item) ?? null;
-    } catch {
-      return null;
-    }
-  };
-  let setting = read();
-  const get = (): Value => setting ?? values[0];
-  function change(next: Value | null): void {
-    const before = get();
-    setting = next;
-    try {
-      if (next === null) globalThis.localStorage?.removeItem(key);
-      else globalThis.localStorage?.setItem(key, next);
-    } catch {
-      // Storage is blocked: the setting lasts as long as the page.
-    }
-    if (get() !== before) for (const listener of [...listeners]) listener();
-  }
+  const item = readStored(key);
+  const stored = values.find((value) => value === item);
+  const store = createStore(stored ?? values[0]);
+  let isSet = stored !== undefined;
   return {
-    get,
-    set: (value) => {
-      if (value !== setting) change(value);
+    get: store.get,
+    set(value) {
+      if (isSet && value === store.get()) return;
+      isSet = true;
+      writeStored(key, value);
+      store.set(value);
     },
-    isSet: () => setting !== null,
-    reset: () => change(null),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    isSet: () => isSet,
+    reset() {
+      isSet = false;
+      writeStored(key, null);
+      store.set(values[0]);
     },
+    subscribe: store.subscribe,
   };
 }
 

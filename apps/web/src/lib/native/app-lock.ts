@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { appLock } from '../device/device-setting.ts';
 import { isNative } from '../device/platform.ts';
 import { session } from '../session.ts';
+import { createStore } from '../store.ts';
 import { plugin } from './plugins.ts';
 
 /** Shorter absences don't lock: people look up a message or take a photo in between. */
@@ -9,10 +9,9 @@ export const lockAfterMs = 5 * 60_000;
 
 type Words = { reason: string; title: string; cancel: string };
 
-const listeners = new Set<() => void>();
-let locked = mayLock();
+const locked = createStore(mayLock());
 let release: () => void = () => {};
-let unlocked = locked ? newWait() : Promise.resolve();
+let unlocked = locked.get() ? newWait() : Promise.resolve();
 
 function mayLock(): boolean {
   return isNative() && appLock.get() === 'on' && session.user() !== null;
@@ -25,11 +24,10 @@ function newWait(): Promise<void> {
 }
 
 function change(next: boolean): void {
-  if (next === locked) return;
-  locked = next;
+  if (next === locked.get()) return;
   if (next) unlocked = newWait();
   else release();
-  for (const listener of [...listeners]) listener();
+  locked.set(next);
 }
 
 /** Hides the app until the phone's owner unlocks it; a no-op if the setting is off or nobody is signed in. */
@@ -45,15 +43,7 @@ export const releaseSession = (): void => release();
 /** Resolves once the app is unlocked. The stored session is used only then. */
 export const whenUnlocked = (): Promise<void> => unlocked;
 
-export function useLocked(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => locked,
-  );
-}
+export const useLocked = locked.useValue;
 
 /** True if this phone has the plugin and a screen lock. */
 export async function canAsk(): Promise<boolean> {

@@ -1,16 +1,15 @@
 import type { Signal } from '@nearhand/contract/realtime';
-import { useSyncExternalStore } from 'react';
 import { onBackOnline } from '../device/online.ts';
 import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
+import { createStore } from '../store.ts';
 
 /** Realtime hints that something changed (ADR 89). The socket is in `realtime-link.ts`, for verified users. */
 type Listener = (signal: Signal) => void;
 export type Say = { typing: (conversationId: string) => void; looking: (id: string | null) => void };
 
 const listeners = new Set<Listener>();
-const watchers = new Set<() => void>();
-let connected = false;
+const connected = createStore(false);
 let looking: string | null = null;
 let say: Say | null = null;
 
@@ -20,15 +19,10 @@ export function onSignal(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-export const connectedNow = (): boolean => connected;
-
-const watchConnected = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
+export const connectedNow = connected.get;
 
 /** Without a connection everything works, with more polling (`useFresh`). */
-export const useConnected = (): boolean => useSyncExternalStore(watchConnected, connectedNow);
+export const useConnected = connected.useValue;
 
 /** Sets the open conversation, null for none: its messages are not pushed to this person. */
 export function setLooking(conversationId: string | null): void {
@@ -46,11 +40,7 @@ export const realtimePort = {
   receive(signals: readonly Signal[]): void {
     for (const signal of signals) for (const listener of [...listeners]) listener(signal);
   },
-  connected(now: boolean): void {
-    if (connected === now) return;
-    connected = now;
-    for (const watcher of [...watchers]) watcher();
-  },
+  connected: connected.set,
   speak(over: Say | null): void {
     say = over;
   },

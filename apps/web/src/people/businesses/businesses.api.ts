@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session, useUser } from '../../lib/session.ts';
 
 export function useMyBusinesses() {
@@ -70,22 +71,12 @@ const listeners = new Set<() => void>();
 const chosenKey = () => `nearhand-business:${session.user()?.id ?? 'guest'}`;
 let chosenWithoutStorage: string | null = null;
 
-function chosenId(): string | null {
-  try {
-    return globalThis.localStorage.getItem(chosenKey()) ?? chosenWithoutStorage;
-  } catch {
-    return chosenWithoutStorage;
-  }
-}
+const chosenId = (): string | null => readStored(chosenKey()) ?? chosenWithoutStorage;
 
 /** Selects the business of the merchant's screens, stored on the device per account. */
 export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
-  try {
-    globalThis.localStorage.setItem(chosenKey(), businessId);
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  writeStored(chosenKey(), businessId);
   for (const listener of [...listeners]) listener();
 }
 

@@ -1,4 +1,4 @@
-import { mark } from '../../lib/device/storage-flag.ts';
+import { mark } from '../../lib/device/stored.ts';
 
 /** Marks that outlive a page without loading Firebase's part of the app. */
 export const firebaseMark = {

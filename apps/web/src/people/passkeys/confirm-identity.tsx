@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
@@ -20,7 +19,7 @@ import { usePasskeys } from './passkeys.api.ts';
 /** Asks for the password or a passkey when a `confirmed` call needs it. Mounted once by the app. */
 export function ProofHost() {
   const { t } = useLingui();
-  const isOpen = useSyncExternalStore(proofQuestion.subscribe, proofQuestion.isOpen);
+  const isOpen = proofQuestion.useIsOpen();
   return (
     <Sheet open={isOpen} onClose={() => proofQuestion.answer(false)} title={t`Confirm that it's you`}>
       {isOpen ? <WaysToConfirm /> : null}

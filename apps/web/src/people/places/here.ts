@@ -1,8 +1,9 @@
 import { coarse, placeCookie } from '@nearhand/contract/people/coarse-place';
 import type { Place } from '@nearhand/contract/people/places';
-import { useSyncExternalStore } from 'react';
 import { isNative } from '../../lib/device/platform.ts';
+import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session } from '../../lib/session.ts';
+import { createStore } from '../../lib/store.ts';
 
 /** The place of a job search: the device's location, a chosen place, or the home area. */
 export type Here = Place & { source: 'device' | 'chosen' | 'home' };
@@ -27,30 +28,19 @@ export const isLongitude = (value: unknown): value is number =>
 
 function read(): Here | null {
   try {
-    const stored: unknown = JSON.parse(globalThis.localStorage?.getItem(key) ?? 'null');
+    const stored: unknown = JSON.parse(readStored(key) ?? 'null');
     return isHere(stored) ? stored : null;
   } catch {
     return null;
   }
 }
 
-let here: Here | null = read();
-const listeners = new Set<() => void>();
-
-function notify(): void {
-  for (const listener of [...listeners]) listener();
-}
+const here = createStore(read());
 
 export function rememberPlace(next: Here | null): void {
-  here = next;
-  try {
-    if (next === null) globalThis.localStorage?.removeItem(key);
-    else globalThis.localStorage?.setItem(key, JSON.stringify(next));
-  } catch {
-    // If storage is full or blocked, the place lasts only as long as the page.
-  }
+  writeStored(key, next && JSON.stringify(next));
   setPlaceCookie(next);
-  notify();
+  here.set(next);
 }
 
 const yearSeconds = 31_536_000;
@@ -65,7 +55,7 @@ function setPlaceCookie(next: Here | null): void {
   document.cookie = `${placeCookie}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
-export const rememberedPlace = (): Here | null => here;
+export const rememberedPlace = here.get;
 
 let signedIn = session.user() !== null;
 // Cleared at sign-out; a guest's choice stays.
@@ -75,9 +65,4 @@ session.subscribe(() => {
   signedIn = now;
 });
 
-export function useRememberedPlace(): Here | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, rememberedPlace);
-}
+export const useRememberedPlace = here.useValue;

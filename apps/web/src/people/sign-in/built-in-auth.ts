@@ -10,7 +10,7 @@ import {
   renewBeforeMs,
 } from '../../lib/api/session-refresh.ts';
 import { isNative } from '../../lib/device/platform.ts';
-import { mark } from '../../lib/device/storage-flag.ts';
+import { mark } from '../../lib/device/stored.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** A confirmed password is valid for changing it this long. */

@@ -1,4 +1,5 @@
 import { AuthError } from '../../lib/api/auth-provider.ts';
+import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 
 /** The return path of a sign-in in the phone's browser. In local storage: the phone may end the app in the meantime. */
@@ -12,11 +13,8 @@ let over: () => void = () => {};
 export async function openProvider(url: string, returnTo: string): Promise<never> {
   const browser = plugin('Browser');
   if (!browser) throw new AuthError('auth/operation-not-supported-in-this-environment');
-  try {
-    localStorage.setItem(returnKey, returnTo);
-  } catch {
-    // Storage is blocked: the sign-in ends on the first screen.
-  }
+  // If storage is blocked, the sign-in ends on the first screen.
+  writeStored(returnKey, returnTo);
   await browser.open({ url });
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,13 +38,8 @@ export function answerPath(answer: string): string {
   void plugin('Browser')
     ?.close()
     .catch(() => {});
-  let returnTo: string | null = null;
-  try {
-    returnTo = localStorage.getItem(returnKey);
-    localStorage.removeItem(returnKey);
-  } catch {
-    // Storage is blocked: the sign-in ends on the first screen.
-  }
+  const returnTo = readStored(returnKey);
+  writeStored(returnKey, null);
   const next = returnTo === null ? '' : `next=${encodeURIComponent(returnTo)}&`;
   return `/loading?${next}answer=${encodeURIComponent(answer)}`;
 }

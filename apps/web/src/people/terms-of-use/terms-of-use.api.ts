@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
+import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session } from '../../lib/session.ts';
 
 /** Terms accepted before the account exists (spec §4; ADR 33). `owner` is null during a social sign-in. */
@@ -14,7 +15,7 @@ const awayMs = 15 * minuteMs;
 
 function read(): KeptTerms | null {
   try {
-    const stored = JSON.parse(globalThis.localStorage.getItem(key) ?? 'null') as Partial<KeptTerms> | null;
+    const stored = JSON.parse(readStored(key) ?? 'null') as Partial<KeptTerms> | null;
     return stored && typeof stored.version === 'string' && typeof stored.at === 'number'
       ? { version: stored.version, owner: stored.owner ?? null, at: stored.at }
       : null;
@@ -24,20 +25,11 @@ function read(): KeptTerms | null {
 }
 
 export function keepAcceptedTerms(version: string, owner: string | null): void {
-  try {
-    globalThis.localStorage.setItem(key, JSON.stringify({ version, owner, at: Date.now() }));
-  } catch {
-    // Storage is blocked; the account screen asks again.
-  }
+  // If storage is blocked, the account screen asks again.
+  writeStored(key, JSON.stringify({ version, owner, at: Date.now() }));
 }
 
-function forget(): void {
-  try {
-    globalThis.localStorage.removeItem(key);
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
-}
+const forget = () => writeStored(key, null);
 
 /** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
 export async function saveAcceptedTerms(): Promise<void> {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
+import { createStore } from '../../lib/store.ts';
 import { Button, type ButtonKind } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -14,36 +15,26 @@ export type AlertText = {
 
 type Shown = AlertText & { id: number; answer: (value: string | null) => void };
 
-let current: Shown | null = null;
+const shown = createStore<Shown | null>(null);
 let count = 0;
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of [...listeners]) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** Shows an alert and returns the pressed button's value, or null when closed. A second one replaces the first. */
 export function showAlert(text: AlertText): Promise<string | null> {
-  current?.answer(null);
+  shown.get()?.answer(null);
   return new Promise((resolve) => {
     count += 1;
-    current = { ...text, id: count, answer: resolve };
-    notify();
+    shown.set({ ...text, id: count, answer: resolve });
   });
 }
 
 function close(value: string | null): void {
-  current?.answer(value);
-  current = null;
-  notify();
+  shown.get()?.answer(value);
+  shown.set(null);
 }
 
 export function AlertHost() {
   const { t } = useLingui();
-  const now = useSyncExternalStore(subscribe, () => current);
+  const now = shown.useValue();
   const main = useRef<HTMLButtonElement>(null);
   const buttons = now?.buttons ?? [{ value: 'ok', label: t`OK` }];
   return (

@@ -1,36 +1,25 @@
-import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect } from 'react';
+import { createStore } from '../../lib/store.ts';
 
 type Toast = { id: number; text: string; action?: { label: string; run: () => void } };
 
-let toast: Toast | null = null;
+const toast = createStore<Toast | null>(null);
 let count = 0;
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of [...listeners]) listener();
-};
 
 /** Confirms an action, optionally with undo: `showToast('Saved to your list', { label: 'Undo', run })`. */
 export function showToast(text: string, action?: Toast['action']): void {
   count += 1;
-  toast = action ? { id: count, text, action } : { id: count, text };
-  notify();
+  toast.set(action ? { id: count, text, action } : { id: count, text });
 }
 
 /** Removes the toast, which may be about a user who has signed out. */
 export function dismissToast(): void {
-  if (toast) hide(toast.id);
+  toast.set(null);
 }
 
 function hide(id: number): void {
-  if (toast?.id !== id) return;
-  toast = null;
-  notify();
+  if (toast.get()?.id === id) toast.set(null);
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** The height of the buttons at the bottom of the visible page, which a toast must not cover. */
 const dockHeight = (): string =>
@@ -40,7 +29,7 @@ const dockHeight = (): string =>
 const shownMs = 6_000;
 
 export function ToastHost() {
-  const now = useSyncExternalStore(subscribe, () => toast);
+  const now = toast.useValue();
   useEffect(() => {
     if (!now || now.action) return;
     const timer = setInterval(() => {

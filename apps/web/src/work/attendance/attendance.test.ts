@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiQuery } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { markPersisted } from '../../lib/api/query-owner.ts';
+import { persisted } from '../../lib/api/query-owner.ts';
 import { session } from '../../lib/session.ts';
 
 const { sendAttendance, readEngagement, saveQueries } = vi.hoisted(() => ({
@@ -39,7 +39,7 @@ beforeEach(() => {
   sendAttendance.mockReset().mockResolvedValue(engagement);
   readEngagement.mockReset().mockResolvedValue(engagement);
   saveQueries.mockReset();
-  markPersisted(true);
+  persisted.set(true);
   offline(false);
 });
 afterEach(() => {

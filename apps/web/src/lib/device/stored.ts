@@ -1,0 +1,29 @@
+/** A stored text; null without one, or if storage is blocked. */
+export function readStored(key: string, storage = () => globalThis.localStorage): string | null {
+  try {
+    return storage()?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text, or removes it with null. Returns whether it worked: storage can be full, blocked or absent. */
+export function writeStored(
+  key: string,
+  value: string | null,
+  storage = () => globalThis.localStorage,
+): boolean {
+  try {
+    const store: Storage | undefined = storage();
+    if (value === null) store?.removeItem(key);
+    else store?.setItem(key, value);
+    return store !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const mark = (storage: () => Storage, key: string) => ({
+  set: (on: boolean): void => void writeStored(key, on ? '1' : null, storage),
+  get: (): boolean => readStored(key, storage) !== null,
+});
