@@ -43,7 +43,7 @@ import { finishDueTasks } from './platform/tasks/due-tasks.ts';
 import { leaseTimes } from './platform/tasks/task-leases.ts';
 import { startRunner } from './platform/tasks/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
-import { clearHalfTown, requireWhole } from './seed/town/half-town.ts';
+import { clearHalfTown, requireCompleteTown } from './seed/town/half-town.ts';
 
 const inProduction = process.env.NODE_ENV === 'production';
 
@@ -126,7 +126,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   const metrics = createMetrics();
   const { db, forTasks, replicas } = await openConnections(starting, server.url, bus, metrics);
   if (inProduction)
-    await requireWhole(
+    await requireCompleteTown(
       db,
       'This database contains half of a demo town: give a production server another one.',
     );

@@ -20,10 +20,10 @@ import { seatFreed } from './hiring/waitlist/waitlist.ts';
 import { chargeHooks } from './money/charges/charge-hooks.ts';
 import { coverPaid } from './money/holds/cover.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
-import { holdPaid } from './money/holds/holds.ts';
+import { settlePaidHold } from './money/holds/holds.ts';
 import { moneyHooks } from './money/hooks.ts';
 import { mayReturn } from './money/payouts/balance.ts';
-import { tipFailed, tipPaid } from './money/tips/tips.ts';
+import { settlePaidTip, tipFailed } from './money/tips/tips.ts';
 import { endPromo, moneyOfClosing } from './money/wallet/wallet.ts';
 import { cancelOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
@@ -133,9 +133,9 @@ peopleHooks.register({
 });
 
 chargeHooks.register({
-  holdPaid,
+  holdPaid: settlePaidHold,
   coverPaid,
-  tipPaid,
+  tipPaid: settlePaidTip,
   tipFailed,
   holdFrozen: freezeHold,
   holdChargedBack: chargeBackHold,

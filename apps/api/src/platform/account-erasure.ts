@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
 /** Deletes a removed account's stored responses, presence and development mail. */
-export async function forgetAccount(
+export async function eraseAccount(
   tx: Tx,
   of: { accountId: string; addresses: readonly string[] },
 ): Promise<void> {

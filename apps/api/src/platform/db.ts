@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { Kysely, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { NearhandDialect, renameColumns } from './database/column-names.ts';
-import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-connections.ts';
+import { disableTimeoutSql, dropSpoiled, restoreTimeoutSql } from './database/spoiled-connections.ts';
 import type { Log } from './log.ts';
 import { keepAllPlans, keepNoPlans, keepPlans } from './prepared-statements.ts';
 import { emittedIn, type SignalsOut, throughPostgres } from './realtime/publish.ts';
@@ -99,11 +99,11 @@ export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>)
 /** Runs maintenance without time limits. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (connection) => {
-    await sql.raw(patientFrom).execute(connection);
+    await sql.raw(disableTimeoutSql).execute(connection);
     try {
       return await work(connection);
     } finally {
-      await sql.raw(patientUntil).execute(connection);
+      await sql.raw(restoreTimeoutSql).execute(connection);
     }
   });
 

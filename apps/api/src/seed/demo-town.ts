@@ -23,7 +23,7 @@ import { seedPipeline } from './seed-pipeline.ts';
 import { type Parts, runPast, type Tasks, timersOf } from './seed-timers.ts';
 import { seedMoneyUnderWay, seedWithdrawals } from './seed-withdrawals.ts';
 import { createDiary, postJob } from './seed-work.ts';
-import { alone, beginTown, finishTown, requireWhole } from './town/half-town.ts';
+import { alone, beginTown, finishTown, requireCompleteTown } from './town/half-town.ts';
 import { before, createChance, createTown, type Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
@@ -35,7 +35,7 @@ const known = 3;
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
   alone(parts.pool, { info: say, warn: say }, async () => {
     if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);
-    await requireWhole(parts.db);
+    await requireCompleteTown(parts.db);
     return false;
   });
 

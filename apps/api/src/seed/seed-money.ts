@@ -2,7 +2,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { askForCharge } from '../money/charges/charge-asking.ts';
+import { requestCharge } from '../money/charges/charge-requests.ts';
 import { refundBalance } from '../money/charges/refunds.ts';
 import { fundBusiness } from '../money/wallet/wallet.fixtures.ts';
 import type { TaskScope } from '../platform/tasks/tasks.ts';
@@ -48,5 +48,5 @@ export async function tip(
 
 /** Pays at once, as the task would a moment later. */
 export async function payByCard(town: Town, accountId: string, chargeId: string, at: Date): Promise<void> {
-  await askForCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
+  await requestCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
 }

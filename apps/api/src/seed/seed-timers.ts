@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fill, notifyOfClosedJob } from '../hiring/applications/end-applications.ts';
+import { fillApplicationsTask, notifyOfClosedJob } from '../hiring/applications/end-applications.ts';
 import { rankJobTask, rankWorkerTask } from '../hiring/matching/ranking.ts';
 import { refundTask } from '../money/charges/charges.ts';
 import { providerAt } from '../money/sandbox/sandbox.ts';
@@ -13,7 +13,13 @@ export type Parts = TownParts & { db: Db; pool: pg.Pool };
 export type Tasks = readonly Task<any>[];
 
 /** Tasks without a time, which would otherwise run before their subject exists. */
-const untimed = [fill.name, notifyOfClosedJob.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
+const untimed = [
+  fillApplicationsTask.name,
+  notifyOfClosedJob.name,
+  rankJobTask.name,
+  rankWorkerTask.name,
+  refundTask.name,
+];
 
 export const timersOf = (tasks: Tasks): Tasks => tasks.filter(({ name }) => !untimed.includes(name));
 

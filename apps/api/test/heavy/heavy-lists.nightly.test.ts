@@ -3,7 +3,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
-import { forgetSettledAsks } from '../../src/talk/notifications/notifications.ts';
+import { expireSettledRequests } from '../../src/talk/notifications/notifications.ts';
 import { type ContractOperation, workingHeaders } from '../contract-operations.ts';
 import { type Person, useTestApp } from '../harness.ts';
 import { type HeavyWorld, makeHeavyWorld } from './heavy-world.ts';
@@ -63,7 +63,7 @@ let heard: () => Reading[];
 beforeAll(async () => {
   world = await makeHeavyWorld(app, copies);
   const twoDaysOn = new Date(app.clock.now().getTime() + 2 * dayMs);
-  await forgetSettledAsks({ db: app.db, clock: { now: () => twoDaysOn } });
+  await expireSettledRequests({ db: app.db, clock: { now: () => twoDaysOn } });
   await world.superuser.query('vacuum analyze notifications');
   await reportPlans(world.superuser, world.database);
   const second = await app.another();

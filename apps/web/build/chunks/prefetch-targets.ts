@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
-import { guestScreensAhead, screensAhead } from '../../src/app/prefetch-targets.ts';
+import { guestPrefetchTargets, prefetchTargets } from '../../src/app/prefetch-targets.ts';
 import { filesOf } from '../prerender.ts';
 
-const names = new Set([...guestScreensAhead, ...screensAhead.work, ...screensAhead.hire]);
+const names = new Set([...guestPrefetchTargets, ...prefetchTargets.work, ...prefetchTargets.hire]);
 
 /** Lists the files of the next screens in the page, for `app/prefetch.ts`. */
 export function screensAheadInPage(fileOf: (screen: string) => string): Plugin {

@@ -25,7 +25,7 @@ import { nativeApp, removeListener } from './native/native-app.ts';
 import { Shell } from './shell/shell.tsx';
 
 const AppLock = lazyPart(() => import('./native/app-lock.tsx'));
-const Behind = lazyPart(() => whenIdle().then(() => import('./background/background.tsx')));
+const BackgroundParts = lazyPart(() => whenIdle().then(() => import('./background/background.tsx')));
 const SignedIn = lazyPart(() => whenIdle().then(() => import('./background/signed-in.tsx')));
 
 export function App() {
@@ -46,7 +46,7 @@ export function App() {
           <ServerSettings />
           <Boundary silent>
             <Suspense fallback={null}>
-              <Behind />
+              <BackgroundParts />
             </Suspense>
           </Boundary>
           {isSignedIn ? (

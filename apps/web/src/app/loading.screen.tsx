@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { authText } from '../lib/api/auth.labels.ts';
 import { AuthError, auth, isSecondStep, restored } from '../lib/api/auth-provider.ts';
-import { authText } from '../lib/api/auth-text.ts';
 import { isNative } from '../lib/device/platform.ts';
 import { withNext } from '../lib/pages/next-path.ts';
 import { startsFirstSteps } from '../people/profiles/first-steps.ts';

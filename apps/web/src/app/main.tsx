@@ -14,19 +14,19 @@ import { createRoot } from 'react-dom/client';
 import { registerAuth, restored } from '../lib/api/auth-provider.ts';
 import { keepSession } from '../lib/api/session-refresh.ts';
 import { appearance, applyAppearance, clock, language, units } from '../lib/device/device-setting.ts';
-import { keepInviteCode } from '../lib/device/invite-code.ts';
+import { storeInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
 import { startRealtime } from '../lib/realtime/realtime.ts';
 import { whenSignedIn } from '../lib/session.ts';
-import { keepLinkLanguage, loadLocale } from '../lib/words/locale.ts';
+import { applyLinkLanguage, loadLocale } from '../lib/words/locale.ts';
 import { createChosenAuth } from '../people/firebase-sign-in/chosen-auth.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
 import { loadWhatLinksPointAt } from './prefetch.ts';
 import { applyMotionStyle } from './stack/page-motion.ts';
 
-keepInviteCode(globalThis.location.search);
-keepLinkLanguage(globalThis.location.search);
+storeInviteCode(globalThis.location.search);
+applyLinkLanguage(globalThis.location.search);
 applyAppearance();
 appearance.subscribe(applyAppearance);
 applyMotionStyle();
@@ -35,7 +35,7 @@ for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n
 language.subscribe(() => void loadLocale());
 
 const session = keepSession();
-session.atExpiry(() => void import('./start-sync.ts').then(({ sayWhySignedOut }) => sayWhySignedOut()));
+session.atExpiry(() => void import('./start-sync.ts').then(({ alertSignedOut }) => alertSignedOut()));
 registerAuth(createChosenAuth(session, createBuiltInAuth(session)));
 restored().catch(() => {});
 whenSignedIn()

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { homePath } from '../lib/pages/next-path.ts';
-import { arrivalPath } from '../lib/pages/post-login-redirect.ts';
+import { landingPath } from '../lib/pages/post-login-redirect.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { TextInput } from '../ui/controls/inputs.tsx';
 import { Screen } from '../ui/pages/screen.tsx';
@@ -43,7 +43,7 @@ export default function NotFound() {
                   {t`Search`}
                 </Button>
               </form>
-              <ButtonLink kind="quiet" full to={arrivalPath()}>
+              <ButtonLink kind="quiet" full to={landingPath()}>
                 {t`Go home`}
               </ButtonLink>
             </>

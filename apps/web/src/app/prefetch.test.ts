@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
-import { fetchAhead, loadWhatLinksPointAt } from './prefetch.ts';
+import { loadWhatLinksPointAt, prefetchScreens } from './prefetch.ts';
 import { preloadScreen } from './screens.tsx';
 
 vi.mock('./screens.tsx', () => ({ preloadScreen: vi.fn() }));
@@ -41,7 +41,7 @@ describe('screens fetched ahead', () => {
   it('are fetched without running them, each file once', async () => {
     prefetching(true);
     list({ one: ['assets/one.js', 'assets/shared.js', 'assets/one.css'], two: ['assets/shared.js'] });
-    fetchAhead(['one', 'two']);
+    prefetchScreens(['one', 'two']);
     await vi.waitFor(() =>
       expect(prefetched()).toEqual(['/assets/one.js', '/assets/shared.js', '/assets/one.css']),
     );
@@ -55,7 +55,7 @@ describe('screens fetched ahead', () => {
       .spyOn(performance, 'getEntriesByName')
       .mockImplementation((name) => (name === href ? [{} as PerformanceEntry] : []));
     list({ five: ['assets/loaded.js', 'assets/five.js'] });
-    fetchAhead(['five']);
+    prefetchScreens(['five']);
     await vi.waitFor(() => expect(prefetched()).toEqual(['/assets/five.js']));
     entries.mockRestore();
   });
@@ -66,7 +66,7 @@ describe('screens fetched ahead', () => {
   ])('are loaded if %s', async (_case, supported, files) => {
     prefetching(supported);
     list(files);
-    fetchAhead(['three']);
+    prefetchScreens(['three']);
     await vi.waitFor(() => expect(preload).toHaveBeenCalledWith('three'));
     expect(prefetched()).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('screens fetched ahead', () => {
     savingData(true);
     prefetching(true);
     list({ four: ['assets/four.js'] });
-    fetchAhead(['four']);
+    prefetchScreens(['four']);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(prefetched()).toEqual([]);
     expect(preload).not.toHaveBeenCalled();

@@ -13,7 +13,7 @@ function filesOf(screen: string): string[] {
 const canPrefetch = (): boolean => document.createElement('link').relList?.supports?.('prefetch') === true;
 
 /** Prefetches screens when the browser is idle, unless the connection saves data. */
-export function fetchAhead(screens: readonly string[]): void {
+export function prefetchScreens(screens: readonly string[]): void {
   if (savesData()) return;
   void whenIdle().then(() => {
     for (const screen of screens) {

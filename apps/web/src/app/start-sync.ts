@@ -10,7 +10,7 @@ export function startSync(): void {
 }
 
 /** Says why someone was signed out who did not do it here. */
-export async function sayWhySignedOut(): Promise<void> {
+export async function alertSignedOut(): Promise<void> {
   if (isLeaving()) return;
   await showAlert({
     title: t`You've been signed out`,

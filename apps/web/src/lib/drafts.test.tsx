@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { Activity } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dropDraft, keepDraft, readDraft, useDeviceDraft, watchDrafts } from './device/device-draft.ts';
+import { dropDraft, readDraft, storeDraft, useDeviceDraft, watchDrafts } from './device/device-draft.ts';
 import { useSessionDraft } from './device/session-draft.ts';
 import { session } from './session.ts';
 
@@ -72,7 +72,7 @@ describe('a draft on the device', () => {
 
   it('belongs to the account that typed it', () => {
     signIn('leila');
-    keepDraft('note', { text: 'mine' });
+    storeDraft('note', { text: 'mine' });
     signIn('nadia');
     expect(textOf()).toBeNull();
     dropDraft('note');
@@ -97,7 +97,7 @@ describe('a draft on the device', () => {
     act(() => result.current.set({ text: 'still here' }));
     vi.advanceTimersByTime(1_000);
     expect(result.current.value).toEqual({ text: 'still here' });
-    expect(keepDraft('note', { text: 'x' })).toBe(false);
+    expect(storeDraft('note', { text: 'x' })).toBe(false);
   });
 
   it('shows what another page wrote while this one was hidden', () => {
@@ -107,7 +107,7 @@ describe('a draft on the device', () => {
     });
     mode = 'hidden';
     hook.rerender();
-    keepDraft('note', { text: 'elsewhere' });
+    storeDraft('note', { text: 'elsewhere' });
     mode = 'visible';
     hook.rerender();
     expect(hook.result.current.value).toEqual({ text: 'elsewhere' });
@@ -116,12 +116,12 @@ describe('a draft on the device', () => {
   it('tells who watches, here and from another window, until they stop', () => {
     const watcher = vi.fn();
     const stop = watchDrafts(watcher);
-    keepDraft('note', { text: 'a' });
+    storeDraft('note', { text: 'a' });
     dropDraft('note');
     globalThis.dispatchEvent(new Event('storage'));
     expect(watcher).toHaveBeenCalledTimes(3);
     stop();
-    keepDraft('note', { text: 'b' });
+    storeDraft('note', { text: 'b' });
     expect(watcher).toHaveBeenCalledTimes(3);
   });
 });

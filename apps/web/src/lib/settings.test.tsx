@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { sampleSettings } from '../../test/people.fixtures.ts';
 import { ApiError } from './api/api-error.ts';
-import { errorText } from './api/error-text.ts';
+import { errorText } from './api/error.labels.ts';
 import { learnSettings, settingsNow, useSettings } from './settings.ts';
 
 function Ring() {

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { sayWhySignedOut } from '../app/start-sync.ts';
+import { alertSignedOut } from '../app/start-sync.ts';
 import { side } from './device/device-setting.ts';
 import { homePath } from './pages/next-path.ts';
-import { arrivalPath } from './pages/post-login-redirect.ts';
+import { landingPath } from './pages/post-login-redirect.ts';
 import { isLeaving, signOut } from './sign-out.ts';
 
 const leave = vi.hoisted(() => vi.fn());
@@ -26,7 +26,7 @@ it.each([
   expect(go).toHaveBeenCalledWith('/getting-started');
   expect(side.isSet()).toBe(false);
   expect(localStorage.getItem('nearhand-side')).toBeNull();
-  expect(arrivalPath()).toBe(homePath);
+  expect(landingPath()).toBe(homePath);
 });
 
 it('stays signed in when the request that ends the session fails', async () => {
@@ -38,10 +38,10 @@ it('stays signed in when the request that ends the session fails', async () => {
 
 it('is not announced as one by another device, however soon the server ends the session', async () => {
   leave.mockResolvedValue(undefined);
-  const endSession = async () => sayWhySignedOut();
+  const endSession = async () => alertSignedOut();
   await signOut(() => {}, endSession);
   expect(showAlert).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(isLeaving()).toBe(false), 5_000);
-  await sayWhySignedOut();
+  await alertSignedOut();
   expect(showAlert).toHaveBeenCalledOnce();
 });

@@ -1,2 +1,2 @@
 /** The most jobs an account can save. Two concurrent requests can exceed it by one. */
-export const mostSavedJobs = 500;
+export const savedJobsMax = 500;

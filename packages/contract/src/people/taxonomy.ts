@@ -1,4 +1,4 @@
-/** Trades and skills. Ids are stored and stable; names are in `apps/web/src/lib/words/taxonomy-text.ts`. */
+/** Trades and skills. Ids are stored and stable; names are in `apps/web/src/lib/words/taxonomy.labels.ts`. */
 export const taxonomy = {
   hospitality: [
     'barista',

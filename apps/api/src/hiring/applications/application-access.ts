@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
-import { findStanding, type LockedApplication, lockApplication } from './applications.sql.ts';
+import { findCallerRole, type LockedApplication, lockApplication } from './applications.sql.ts';
 
 type Standing = { workerId: string; role: LockedApplication['role'] } | undefined;
 
@@ -32,7 +32,7 @@ export async function requireApplicant(
   applicationId: string,
   action: ApplicationAction = 'view',
 ): Promise<{ jobId: string; businessId: string; workerId: string }> {
-  const row = await findStanding(db, applicationId, accountId);
+  const row = await findCallerRole(db, applicationId, accountId);
   requireCan(row, accountId, action);
   return { jobId: row.jobId, businessId: row.businessId, workerId: row.workerId };
 }

@@ -11,7 +11,7 @@ import { cancelTask, cancelTasks, enqueue } from '../../platform/tasks/tasks.ts'
 import {
   type ApplicationMoveName,
   awaitsAnswer,
-  clockAt,
+  decideByState,
   nextApplicationStatus,
 } from './applications.rules.ts';
 import {
@@ -21,7 +21,7 @@ import {
   moveDecideBy,
   setWorkEnding,
 } from './applications.sql.ts';
-import { clock, clockKey } from './applications.ts';
+import { applicationTimerTask, clockKey } from './applications.ts';
 
 /** Moves an application for an interview or offer; the worker sees `reason`. The caller checks access. Idempotent. */
 export async function makeApplicationMove(
@@ -44,7 +44,12 @@ export async function makeApplicationMove(
   await writeMove(tx, scope, row, { ...move, to });
   if (!awaitsAnswer(to)) await cancelTask(tx, clockKey(applicationId));
   else if (!awaitsAnswer(row.status))
-    await enqueue(tx, clock, { applicationId }, { runAt: row.decideBy, key: clockKey(applicationId) });
+    await enqueue(
+      tx,
+      applicationTimerTask,
+      { applicationId },
+      { runAt: row.decideBy, key: clockKey(applicationId) },
+    );
   return { application: row, moved: true, to };
 }
 
@@ -99,6 +104,6 @@ export async function postponeDecideBy(
   const row = await moveDecideBy(tx, applicationId, until);
   if (!row || !awaitsAnswer(row.status)) return;
   const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
-  const { next } = clockAt(scope.clock.now(), times, limits.nudgeDays);
-  await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+  const { next } = decideByState(scope.clock.now(), times, limits.nudgeDays);
+  await enqueue(tx, applicationTimerTask, { applicationId }, { runAt: next, key: clockKey(applicationId) });
 }

@@ -7,8 +7,8 @@ import {
   answerProblems,
   applicationMoves,
   awaitsAnswer,
-  clockAt,
   decideByAt,
+  decideByState,
   givenAnswers,
   nextApplicationStatus,
 } from './applications.rules.ts';
@@ -143,10 +143,10 @@ describe('answerProblems', () => {
   });
 });
 
-describe('clockAt', () => {
+describe('decideByState', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * dayMs);
   const at = (n: number, decideAfter = 14) =>
-    clockAt(day(n), { submittedAt: day(0), decideBy: day(decideAfter) }, [3, 7, 12]);
+    decideByState(day(n), { submittedAt: day(0), decideBy: day(decideAfter) }, [3, 7, 12]);
 
   it('nudges on days 3, 7 and 12 and ends on day 14', () => {
     expect(at(0)).toEqual({ over: false, nudgeDay: null, next: day(3) });

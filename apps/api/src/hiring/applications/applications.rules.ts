@@ -141,7 +141,7 @@ function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): A
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }
 
-export function clockAt(
+export function decideByState(
   now: Date,
   { submittedAt, decideBy }: { submittedAt: Date; decideBy: Date },
   nudgeDays: readonly number[],

@@ -137,7 +137,7 @@ export async function lockApplication(
   return rows[0];
 }
 
-export async function findStanding(
+export async function findCallerRole(
   db: Db,
   applicationId: string,
   accountId: string,
@@ -339,7 +339,7 @@ export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
 }
 
 /** Removes a deleted account's texts and files from its applications; their history stays. */
-export async function forgetApplications(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseApplications(tx: Tx, member: FormerMember): Promise<void> {
   const cleared = await tx
     .updateTable('applications')
     .set({

@@ -1,20 +1,23 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { clock } from './applications.ts';
+import { applicationTimerTask } from './applications.ts';
 import { moveDecideBys, startMovedTask } from './decide-by.ts';
 import {
-  fill,
   fillApplications,
+  fillApplicationsTask,
   notifyOfClosedJob,
   notifyOfClosing,
   runApplicationClock,
 } from './end-applications.ts';
 
 const clockTask = defineTask({
-  ...clock,
+  ...applicationTimerTask,
   run: (scope, { applicationId }) => runApplicationClock(scope, applicationId),
 });
 
-const fillTask = defineTask({ ...fill, run: (scope, { jobId }) => fillApplications(scope, jobId) });
+const fillTask = defineTask({
+  ...fillApplicationsTask,
+  run: (scope, { jobId }) => fillApplications(scope, jobId),
+});
 
 const notifyOfClosedJobTask = defineTask({ ...notifyOfClosedJob, run: notifyOfClosing });
 

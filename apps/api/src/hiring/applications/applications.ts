@@ -28,7 +28,7 @@ import { matchAtSubmit } from '../matching/match-scores.ts';
 import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
 import { notifyOf, postEndedLines } from './application-notices.ts';
 import { getApplication, myApplications } from './application-views.ts';
-import { answerProblems, clockAt, decideByAt, givenAnswers } from './applications.rules.ts';
+import { answerProblems, decideByAt, decideByState, givenAnswers } from './applications.rules.ts';
 import {
   findOfJob,
   insertApplication,
@@ -115,7 +115,7 @@ async function submitApplication(
     perDay: scope.config.APPLICATIONS_PER_DAY,
     clockTask: clockTaskName,
     clockKey: clockKey(applicationId),
-    clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+    clockAt: decideByState(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
   };
   // If no application is inserted, the transaction also rolls back the chat message.
   const [application] = await together(tx, (pipelined) =>
@@ -304,7 +304,7 @@ const signalsTo = (row: LockedApplication) => ({
 const clockTaskName = 'applications.clock';
 export const clockKey = (applicationId: string): string => `${clockTaskName}/${applicationId}`;
 
-export const clock = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
+export const applicationTimerTask = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
 
 export const applicationsRoutes = {
   submit: write(applications.submit, submitApplication, { first: readForSubmission }),

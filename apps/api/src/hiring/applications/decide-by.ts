@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
 import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { clockAt, decideByAt } from './applications.rules.ts';
-import { clock, clockKey } from './applications.ts';
+import { decideByAt, decideByState } from './applications.rules.ts';
+import { applicationTimerTask, clockKey } from './applications.ts';
 
 export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
 
@@ -41,10 +41,10 @@ const moveSome = (
     await updateDecideBys(tx, moved);
     await enqueueAll(
       tx,
-      clock,
+      applicationTimerTask,
       moved.map(({ id, ...times }) => ({
         payload: { applicationId: id },
-        runAt: clockAt(now, times, limits.nudgeDays).next,
+        runAt: decideByState(now, times, limits.nudgeDays).next,
         key: clockKey(id),
       })),
     );

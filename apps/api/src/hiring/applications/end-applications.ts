@@ -8,7 +8,7 @@ import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { notifyOf, notifyWorkers, postEndedLines } from './application-notices.ts';
-import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
+import { awaitsAnswer, decideByState, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import {
   clearWaitlist,
   endApplications,
@@ -17,11 +17,12 @@ import {
   lockApplication,
   moveApplication,
 } from './applications.sql.ts';
-import { clock, clockKey, withdrawApplication } from './applications.ts';
+import { applicationTimerTask, clockKey, withdrawApplication } from './applications.ts';
 
-export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
+export const fillApplicationsTask = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
 
-export const fillSoon = (tx: Tx, jobId: string): Promise<void> => enqueue(tx, fill, { jobId });
+export const fillSoon = (tx: Tx, jobId: string): Promise<void> =>
+  enqueue(tx, fillApplicationsTask, { jobId });
 
 export const notifyOfClosedJob = {
   name: 'applications.tell-closed',
@@ -93,7 +94,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     const now = scope.clock.now();
     const application = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
     const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
-    const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
+    const { over, nudgeDay, next } = decideByState(now, times, limits.nudgeDays);
     const to = nextApplicationStatus(row.status, 'no-response', 'T');
     if (over && to !== null) {
       await moveApplication(tx, {
@@ -119,7 +120,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
         recruiters: 'application-nudge',
         event: `${row.jobId}/${now.toISOString().slice(0, 10)}`,
       });
-    await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+    await enqueue(tx, applicationTimerTask, { applicationId }, { runAt: next, key: clockKey(applicationId) });
   });
 }
 

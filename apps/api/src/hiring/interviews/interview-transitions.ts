@@ -112,7 +112,7 @@ export async function moveInterview(
 }
 
 /** Returns the application to `shortlisted`, where its decide-by timer runs again. */
-export async function interviewOver(
+export async function reshortlist(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: LockedInterview,

@@ -227,7 +227,7 @@ export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): 
   return rows;
 }
 
-export async function forgetInterviews(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseInterviews(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update interviews set notes = '', message = ${withoutWords('message', member)},
       where_text = case mode when 'phone' then '' else ${withoutWords('where_text', member)} end,
       contest = ${withoutWords('contest', member)}, reschedule_reason = ${withoutWords('reschedule_reason', member)}

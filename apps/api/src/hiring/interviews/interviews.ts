@@ -21,7 +21,7 @@ import { makeApplicationMove, postponeDecideBy } from '../applications/applicati
 import { lockJob } from '../jobs/job-states.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
 import { notifyOfInterviews } from './interview-notices.ts';
-import { interviewOver, moveInterview, openInterview } from './interview-transitions.ts';
+import { moveInterview, openInterview, reshortlist } from './interview-transitions.ts';
 import { getInterview, type InterviewRelation, interviewSide, myInterviews } from './interview-views.ts';
 import { answerBy, contestBy, decideAfter, endOf } from './interviews.rules.ts';
 import {
@@ -40,7 +40,7 @@ import {
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
 
 const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
-  enqueue(tx, lapse, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
+  enqueue(tx, lapseInterviewTask, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
 
 async function setScheduled(
   tx: Tx,
@@ -52,9 +52,14 @@ async function setScheduled(
   for (const hours of scope.config.INTERVIEW_REMINDER_HOURS) {
     const runAt = before(row.startsAt, hours);
     if (runAt > scope.clock.now())
-      await enqueue(tx, reminder, { ...payload, hours }, { runAt, key: reminderKey(row.id, hours) });
+      await enqueue(
+        tx,
+        remindOfInterviewTask,
+        { ...payload, hours },
+        { runAt, key: reminderKey(row.id, hours) },
+      );
   }
-  await enqueue(tx, outcomeDue, payload, { runAt: outcomeDueAt(row), key: outcomeKey(row.id) });
+  await enqueue(tx, askOutcomeTask, payload, { runAt: outcomeDueAt(row), key: outcomeKey(row.id) });
 }
 
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
@@ -67,7 +72,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
     if (!row?.answerBy) return;
     if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
     await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
-    await interviewOver(tx, scope, row, { side: 'timer' });
+    await reshortlist(tx, scope, row, { side: 'timer' });
     await notifyOfInterviews(tx, scope, [
       {
         topic: 'interview-lapsed',
@@ -81,7 +86,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
 /** Reminds both sides, once per scheduled time (ADR 36). */
 export async function runReminder(
   scope: TaskScope,
-  { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,
+  { interviewId, startsAt, hours }: z.infer<typeof remindOfInterviewTask.payload>,
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -92,7 +97,7 @@ export async function runReminder(
     if (now < runAt)
       return enqueue(
         tx,
-        reminder,
+        remindOfInterviewTask,
         { interviewId, startsAt, hours },
         { runAt, key: reminderKey(interviewId, hours) },
       );
@@ -111,14 +116,14 @@ export async function runReminder(
 /** Asks recruiters for the outcome of an interview that is over. */
 export async function runOutcomeDue(
   scope: TaskScope,
-  { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,
+  { interviewId, startsAt }: z.infer<typeof askOutcomeTask.payload>,
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
     if (!row || !standsAt(row, startsAt)) return;
     const runAt = outcomeDueAt(row);
     if (scope.clock.now() < runAt)
-      return enqueue(tx, outcomeDue, { interviewId, startsAt }, { runAt, key: outcomeKey(interviewId) });
+      return enqueue(tx, askOutcomeTask, { interviewId, startsAt }, { runAt, key: outcomeKey(interviewId) });
     await notifyOfInterviews(tx, scope, [
       { topic: 'interview-outcome-due', to: ['business'], interview: row, event: startsAt },
     ]);
@@ -133,9 +138,9 @@ const standsAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
 
 const at = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
 
-const lapse = { name: 'interviews.lapse', payload: z.object({ interviewId: z.uuid() }) };
-const reminder = { name: 'interviews.remind', payload: at.extend({ hours: z.number().int() }) };
-const outcomeDue = { name: 'interviews.ask-outcome', payload: at };
+const lapseInterviewTask = { name: 'interviews.lapse', payload: z.object({ interviewId: z.uuid() }) };
+const remindOfInterviewTask = { name: 'interviews.remind', payload: at.extend({ hours: z.number().int() }) };
+const askOutcomeTask = { name: 'interviews.ask-outcome', payload: at };
 
 const lapseKey = (interviewId: string): string => `interviews.lapse/${interviewId}`;
 const reminderKey = (interviewId: string, hours: number): string =>
@@ -165,7 +170,7 @@ export async function reportInterviewNoShow(
   if (!repeat) {
     const now = scope.clock.now();
     await moveInterview(tx, scope, row, 'report-no-show', mover, { noShowAt: now });
-    await interviewOver(tx, scope, row, mover);
+    await reshortlist(tx, scope, row, mover);
     if (mover.side === 'business') {
       await rankWorker(tx, row.workerId);
       await rankWorkerAt(tx, row.workerId, contestBy(now, scope.config));
@@ -432,7 +437,7 @@ export async function cancelInterview(
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'cancel');
   if (!repeat) {
     await moveInterview(tx, scope, row, 'cancel', mover, {}, { reason: input.reason || null });
-    await interviewOver(tx, scope, row, mover);
+    await reshortlist(tx, scope, row, mover);
     await notifyOfInterviews(tx, scope, [
       {
         topic: 'interview-cancelled',
@@ -516,9 +521,9 @@ function knownZone(name: string): string | null {
 }
 
 export const interviewsTasks = [
-  defineTask({ ...lapse, run: (scope, { interviewId }) => runLapse(scope, interviewId) }),
-  defineTask({ ...reminder, run: runReminder }),
-  defineTask({ ...outcomeDue, run: runOutcomeDue }),
+  defineTask({ ...lapseInterviewTask, run: (scope, { interviewId }) => runLapse(scope, interviewId) }),
+  defineTask({ ...remindOfInterviewTask, run: runReminder }),
+  defineTask({ ...askOutcomeTask, run: runOutcomeDue }),
 ];
 
 export const interviewsRoutes = {

@@ -168,7 +168,7 @@ async function findInvitations(
   return rows;
 }
 
-export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseInvitations(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update job_invitations set message = ${withoutWords('message', member)}
     where message <> '' and (worker_id = ${member.accountId} or invited_by = ${member.accountId})`.execute(
     tx,

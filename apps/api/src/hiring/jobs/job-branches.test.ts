@@ -2,7 +2,7 @@ import type { Branch } from '@nearhand/contract/people/branches';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { type branchInput, makeBranch } from '../../people/branches/branches.fixtures.ts';
-import { forgetContacts } from '../../people/branches/branches.ts';
+import { eraseContacts } from '../../people/branches/branches.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { evidenceAt, makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -210,7 +210,7 @@ describe('a removed account', () => {
       openingNotes: 'Call Ingrid Solheim.',
     });
     const words = ['Ingrid Solheim', '+31687654321'];
-    await app.db.transaction().execute((tx) => forgetContacts(tx, { accountId: owner.accountId, words }));
+    await app.db.transaction().execute((tx) => eraseContacts(tx, { accountId: owner.accountId, words }));
     const { branches } = await owner.api.branches.list({ businessId });
     expect(branches.find(({ id }) => id === named.id)).toMatchObject({
       contactName: 'Former member',

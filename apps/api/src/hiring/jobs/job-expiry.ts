@@ -37,8 +37,8 @@ export async function setTimers(
 ): Promise<void> {
   const payload = { jobId, expiresAt: expiresAt.toISOString() };
   const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
-  await enqueue(tx, expiryWarning, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
-  await enqueue(tx, expiry, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
+  await enqueue(tx, warnOfExpiryTask, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
+  await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
 /** A warning due after the end finds the job expired and is a no-op. */
@@ -55,12 +55,12 @@ export async function setTimersOfNew(
     });
   await enqueueAll(
     tx,
-    expiryWarning,
+    warnOfExpiryTask,
     timers('job-warning', () => warnAt),
   );
   await enqueueAll(
     tx,
-    expiry,
+    expireJobTask,
     timers('job-expiry', (end) => end),
   );
 }
@@ -79,5 +79,5 @@ export async function moveTimers(
 /** The life that a timer was set for. Timers of an earlier life are no-ops. */
 const life = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
 
-export const expiryWarning = { name: 'jobs.warn-of-expiry', payload: life };
-export const expiry = { name: 'jobs.expire', payload: life };
+export const warnOfExpiryTask = { name: 'jobs.warn-of-expiry', payload: life };
+export const expireJobTask = { name: 'jobs.expire', payload: life };

@@ -39,7 +39,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
-import { expiry, expiryWarning } from './job-expiry.ts';
+import { expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
 import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
 import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -208,17 +208,16 @@ export async function deleteDraft(
   return { deleted: true };
 }
 
-const warnOfExpiryTask = defineTask({
-  ...expiryWarning,
-  run: ({ db, clock }, payload) => db.transaction().execute((tx) => warnOfExpiry(tx, { clock }, payload)),
-});
-
-const expireJobTask = defineTask({
-  ...expiry,
-  run: (scope, payload) => scope.db.transaction().execute((tx) => expireJob(tx, scope, payload)),
-});
-
-export const jobsTasks = [warnOfExpiryTask, expireJobTask];
+export const jobsTasks = [
+  defineTask({
+    ...warnOfExpiryTask,
+    run: ({ db, clock }, payload) => db.transaction().execute((tx) => warnOfExpiry(tx, { clock }, payload)),
+  }),
+  defineTask({
+    ...expireJobTask,
+    run: (scope, payload) => scope.db.transaction().execute((tx) => expireJob(tx, scope, payload)),
+  }),
+];
 
 /** Locks the job if the timer for `expiresAt` still applies. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {

@@ -94,12 +94,13 @@ export async function matchesFor(
 
 const batch = 200;
 
-export const rankLiveOfJob = (scope: TaskScope, jobId: string): Promise<void> => rankLive(scope, { jobId });
+export const rankApplicationsOfJob = (scope: TaskScope, jobId: string): Promise<void> =>
+  rankApplications(scope, { jobId });
 
-export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
-  rankLive(scope, { workerId });
+export const rankApplicationsOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
+  rankApplications(scope, { workerId });
 
-async function rankLive(
+async function rankApplications(
   { db, clock, config }: TaskScope,
   of: { jobId: string } | { workerId: string },
 ): Promise<void> {

@@ -1,11 +1,14 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.ts';
+import { rankApplicationsOfJob, rankApplicationsOfWorker } from './match-scores.ts';
 import { rankJobTask, rankWorkerTask } from './ranking.ts';
 
-const rankJob = defineTask({ ...rankJobTask, run: (scope, { jobId }) => rankLiveOfJob(scope, jobId) });
+const rankJob = defineTask({
+  ...rankJobTask,
+  run: (scope, { jobId }) => rankApplicationsOfJob(scope, jobId),
+});
 const rankWorker = defineTask({
   ...rankWorkerTask,
-  run: (scope, { workerId }) => rankLiveOfWorker(scope, workerId),
+  run: (scope, { workerId }) => rankApplicationsOfWorker(scope, workerId),
 });
 
 export const matchingTasks = [rankJob, rankWorker];

@@ -15,18 +15,18 @@ import {
   indexedFilters,
   isAfter,
   isOpen,
-  isUsual,
   limitFor,
+  type MatchEstimate,
   type NearbyFilters,
   type NearbyRow,
   numbered,
-  type Odds,
   type OrderBy,
   orderOf,
   otherFilters,
   readCards,
   sortValue,
   squareOf,
+  usesCachedPlan,
   type Wanted,
   walkOutwards,
 } from './search-terms.ts';
@@ -46,7 +46,7 @@ const promising = 3;
 const leastWalk = 1_000;
 const everything = 1_000_000_000;
 
-export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
+export type Search = { db: ReadDb; filters: NearbyFilters; odds: MatchEstimate | null };
 
 export async function prepareSearch(
   db: ReadDb,
@@ -213,6 +213,6 @@ export async function walkSquares(
   return readCards(db, around, wanted, near, {
     giveUpAt: perSquare,
     read: 'in order',
-    kept: isUsual(filters, wanted),
+    kept: usesCachedPlan(filters, wanted),
   });
 }

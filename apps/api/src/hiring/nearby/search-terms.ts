@@ -9,8 +9,8 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 import {
-  doubtfulWords,
   type KnownWord,
+  possibleTypos,
   type Relevance,
   type Respelling,
   respell,
@@ -32,7 +32,7 @@ export type SearchWords = { query: string | null; respelled: readonly Respelling
 /** Typed text as a full-text query with plurals, synonyms and corrected typing errors (ADR 6). */
 export async function wordsOf(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
   if (typed === null || typed === undefined) return { query: null, respelled: [] };
-  const doubtful = doubtfulWords(typed);
+  const doubtful = possibleTypos(typed);
   if (doubtful.length === 0) return { query: wordQuery(typed), respelled: [] };
   const last = typedWords(typed).at(-1)?.toLowerCase();
   const respelled = (await findNeighbours(db, doubtful)).flatMap(
@@ -230,7 +230,7 @@ const longestKept = 103;
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
-export function isUsual(
+export function usesCachedPlan(
   { words: _, category: __, ...others }: NearbyFilters,
   { after, limit }: Wanted,
 ): boolean {
@@ -299,7 +299,7 @@ export async function walkOutwards(
   return readCards(db, around, wanted, near, {
     giveUpAt,
     read: 'by distance',
-    kept: isUsual(filters, wanted),
+    kept: usesCachedPlan(filters, wanted),
   });
 }
 
@@ -354,14 +354,18 @@ export async function gatherFitting(
   const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
     order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
-  const kept = filters.words !== null && isUsual(filters, wanted);
+  const kept = filters.words !== null && usesCachedPlan(filters, wanted);
   return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept });
 }
 
-export type Odds = { open: number; fitting: number };
+export type MatchEstimate = { open: number; fitting: number };
 
 /** Planner estimates for the squares around a place; reads no job. */
-export async function estimateOpen(db: ReadDb, around: Around, filters: NearbyFilters): Promise<Odds> {
+export async function estimateOpen(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+): Promise<MatchEstimate> {
   const counted = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
     (fits) => sql`select 1 from jobs job where ${all([isOpen, inSquares(around), ...fits])}`,
   );

@@ -2,9 +2,9 @@ import { skillIds } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
 import { namesOfSkill } from './search-synonyms.rules.ts';
 import {
-  doubtfulWords,
   folded,
   otherForms,
+  possibleTypos,
   relevanceQueries,
   respell,
   wordQuery,
@@ -87,8 +87,8 @@ describe('names of skills', () => {
 
 describe('respelling', () => {
   it('doubts no name of work, no short word and no number', () => {
-    expect(doubtfulWords('barista 2027 at cafe falcner porter')).toEqual(['cafe', 'falcner']);
-    expect(doubtfulWords('Bárista baristas')).toEqual([]);
+    expect(possibleTypos('barista 2027 at cafe falcner porter')).toEqual(['cafe', 'falcner']);
+    expect(possibleTypos('Bárista baristas')).toEqual([]);
     expect(folded('ŁÓDŹ Straße')).toBe('lodz strasse');
   });
 

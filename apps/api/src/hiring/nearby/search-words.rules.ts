@@ -64,7 +64,7 @@ function skillsNamed(words: readonly string[]): readonly SkillId[] {
   return [];
 }
 
-export function doubtfulWords(typed: string): string[] {
+export function possibleTypos(typed: string): string[] {
   const words = typedWords(typed).map(folded);
   return words.filter(
     (word, at) =>

@@ -20,14 +20,14 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { requireTerms, workBy } from '../seats/seat-terms.ts';
+import { requireTerms, workDeadline } from '../seats/seat-terms.ts';
 import { freeSeatsOf, fundSeats, offerSeat } from '../seats/seats.ts';
 import { notifyOfOffer } from './offer-notices.ts';
-import { expiry, expiryKey, reminder, reminderKey } from './offer-transitions.ts';
+import { expireOfferTask, expiryKey, reminderKey, remindOfOfferTask } from './offer-transitions.ts';
 import { insertOffer, insertOfferMove, type OfferRow } from './offers.sql.ts';
 
 export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
-  offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));
+  offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workDeadline(row));
 
 /**
  * Offers a job to a worker on its current terms (ADR 165). The caller checks access and locks the job.
@@ -179,16 +179,17 @@ export async function setOfferTimers(
   row: Pick<OfferRow, 'id' | 'expiresAt'>,
 ): Promise<void> {
   const { id: offerId, expiresAt } = row;
-  await enqueue(tx, expiry, { offerId }, { runAt: expiresAt, key: expiryKey(offerId) });
+  await enqueue(tx, expireOfferTask, { offerId }, { runAt: expiresAt, key: expiryKey(offerId) });
   const remindAt = reminderAt(now, expiresAt);
-  if (remindAt) await enqueue(tx, reminder, { offerId }, { runAt: remindAt, key: reminderKey(offerId) });
+  if (remindAt)
+    await enqueue(tx, remindOfOfferTask, { offerId }, { runAt: remindAt, key: reminderKey(offerId) });
 }
 
 const reminderHours = 6;
 
 /** The end of an offer: never past the start of the work or the end of a task's due date (product.md). */
-export const offerEnd = (sentAt: Date, hours: number, workBy: Date | null): Date =>
-  new Date(Math.min(sentAt.getTime() + hours * hourMs, workBy?.getTime() ?? Number.POSITIVE_INFINITY));
+export const offerEnd = (sentAt: Date, hours: number, deadline: Date | null): Date =>
+  new Date(Math.min(sentAt.getTime() + hours * hourMs, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
 
 /** Null if the offer expires so soon that its own notice is still fresh. */
 export function reminderAt(sentAt: Date, expiresAt: Date): Date | null {

@@ -52,7 +52,7 @@ export async function moveOffer(
 
 const payload = z.object({ offerId: z.uuid() });
 
-export const expiry = { name: 'offers.expire', payload };
-export const reminder = { name: 'offers.remind', payload };
-export const expiryKey = (offerId: string): string => `${expiry.name}/${offerId}`;
-export const reminderKey = (offerId: string): string => `${reminder.name}/${offerId}`;
+export const expireOfferTask = { name: 'offers.expire', payload };
+export const remindOfOfferTask = { name: 'offers.remind', payload };
+export const expiryKey = (offerId: string): string => `${expireOfferTask.name}/${offerId}`;
+export const reminderKey = (offerId: string): string => `${remindOfOfferTask.name}/${offerId}`;

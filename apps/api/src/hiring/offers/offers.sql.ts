@@ -191,7 +191,7 @@ export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow
   return rows[0];
 }
 
-export async function forgetOffers(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseOffers(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update offers set message = ${withoutWords('message', member)}, reason = ${withoutWords('reason', member)}
     where worker_id = ${member.accountId}`.execute(tx);
   await sql`update offer_moves set reason = ${withoutWords('reason', member)}

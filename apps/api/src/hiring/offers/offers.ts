@@ -38,7 +38,7 @@ import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
-import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
+import { expireOfferTask, expiryKey, moveOffer, remindOfOfferTask } from './offer-transitions.ts';
 import {
   canOffer,
   lookingSide,
@@ -387,17 +387,10 @@ export function requireOffering(job: JobRow): void {
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }
 
-const expireOfferTask = defineTask({
-  ...expiry,
-  run: (scope, { offerId }) => expireOffer(scope, offerId),
-});
-
-const remindOfOfferTask = defineTask({
-  ...reminder,
-  run: (scope, { offerId }) => remindOfOffer(scope, offerId),
-});
-
-export const offersTasks = [expireOfferTask, remindOfOfferTask];
+export const offersTasks = [
+  defineTask({ ...expireOfferTask, run: (scope, { offerId }) => expireOffer(scope, offerId) }),
+  defineTask({ ...remindOfOfferTask, run: (scope, { offerId }) => remindOfOffer(scope, offerId) }),
+];
 
 /** Expires an unanswered offer (product.md: 48 h) and offers its spot to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
@@ -408,7 +401,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     // retry at once.
     if (row.expiresAt > scope.clock.now()) {
       const runAt = new Date(row.expiresAt.getTime() + 60_000);
-      await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
+      await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: expiryKey(offerId) });
       return;
     }
     const applicationId = applicationIdOf(row);

@@ -53,7 +53,7 @@ async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<
   return rows.length === 1;
 }
 
-export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`delete from applicant_notes where application_id in (
     select id from applications where worker_id = ${member.accountId})`.execute(tx);
   await sql`update applicant_notes set text = ${withoutWords('text', member)}

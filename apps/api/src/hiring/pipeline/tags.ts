@@ -38,7 +38,7 @@ async function findTags(
   return rows;
 }
 
-export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
+export async function eraseTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
   await sql`delete from applicant_tags where application_id in (
     select id from applications where worker_id = ${accountId})`.execute(tx);
 }

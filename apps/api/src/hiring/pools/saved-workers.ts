@@ -60,7 +60,7 @@ async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promis
   return rows.length === 1;
 }
 
-export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   const { rows } = await sql<{ businessId: string }>`with gone as (
       delete from pool_workers where worker_id = ${accountId} returning business_id)

@@ -16,18 +16,10 @@ import {
   verifiedMark,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import {
-  breakWords,
-  feeWords,
-  type PageLocale,
-  payWords,
-  seatsWords,
-  startOf,
-  whenWords,
-} from './page-words.ts';
+import { breakText, feeText, type PageLocale, payText, seatsText, truncate, whenText } from './page-words.ts';
 import type { GoneJob, OpenJob } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
-import { categoryWords, skillWords } from './taxonomy-words.ts';
+import { categoryText, skillText } from './taxonomy-words.ts';
 
 const descriptionMax = 155;
 
@@ -45,8 +37,8 @@ export function jobPage(
   const locale = view.localeIn(countryCode);
   const path = publicJobPath(job);
   const trail: Crumb[] = [...townTrail(view, { town, townSlug }, job.category), { name: job.title, path }];
-  const { figure, notes } = payWords(job.pay, locale);
-  const when = whenWords(job, locale, 'long');
+  const { figure, notes } = payText(job.pay, locale);
+  const when = whenText(job, locale, 'long');
   const title = `${job.title}, ${town}: ${figure}`;
   const words = [figure, ...notes, when, job.business.name].filter(Boolean).join(', ');
   const canonical = `${publicUrl}${path}`;
@@ -55,7 +47,7 @@ export function jobPage(
     view,
     {
       title: `${title} – Nearhand`,
-      description: startOf(`${words}. ${job.description}`, descriptionMax),
+      description: truncate(`${words}. ${job.description}`, descriptionMax),
       canonical,
       picture,
       data: [jobPosting(job, { town, countryCode }, publicUrl), crumbData(trail, publicUrl)],
@@ -64,9 +56,9 @@ export function jobPage(
       hero: html`<div class="wrap">${crumbs(view, trail)}<h1 dir="auto">${job.title}</h1>
 <p class="mute" dir="auto">${job.business.name}, ${job.place.label}</p>
 <p class="money"><b${figure.length > 6 && html` class="long"`}>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
-<p class="fee">${feeWords(job, locale)}</p>
-<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}<span class="badge">${seatsWords(job.seatsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? say('Shift') : say('Task'))}</span>${job.instantHire && html`<span class="badge">${text(say('Instant hire'))}</span>`}</p></div>`,
-      body: html`<div class="wrap"><div class="facts">${when !== null && fact(icon('calendar-blank'), when, breakWords(job, locale))}${fact(
+<p class="fee">${feeText(job, locale)}</p>
+<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}<span class="badge">${seatsText(job.seatsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? say('Shift') : say('Task'))}</span>${job.instantHire && html`<span class="badge">${text(say('Instant hire'))}</span>`}</p></div>`,
+      body: html`<div class="wrap"><div class="facts">${when !== null && fact(icon('calendar-blank'), when, breakText(job, locale))}${fact(
         icon('map-pin'),
         job.place.label,
         job.place.blurred ? text(say('You get the exact address once you’re hired.')) : null,
@@ -87,7 +79,7 @@ ${job.description !== '' && html`<section><h2>${text(say('About the job'))}</h2>
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(say('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(say('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
 ${reportLine(view, 'job', job.id)}</div>
 ${similar.length > 0 && html`<section class="wrap wide"><h2>${text(say('Similar jobs nearby'))}</h2>${jobList(view, similar, countryCode)}</section>`}`,
-      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenWords(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
+      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
       path,
     },
   );
@@ -110,7 +102,7 @@ function needs({ text }: PageView, job: OpenJob['job']): Html | null {
   ];
   if (job.skills.length + job.requirements.length + papers.length === 0) return null;
   const line = (mark: Html, words: string) => html`<li>${mark}<span dir="auto">${words}</span></li>`;
-  return html`<section><h2>${text(say('What you need'))}</h2><ul class="needs">${job.skills.map((skill) => line(icon('sparkle'), text(skillWords[skill])))}${job.requirements.map((need) => line(icon('check'), need))}${papers.map((paper) => line(icon('article'), paper))}</ul></section>`;
+  return html`<section><h2>${text(say('What you need'))}</h2><ul class="needs">${job.skills.map((skill) => line(icon('sparkle'), text(skillText[skill])))}${job.requirements.map((need) => line(icon('check'), need))}${papers.map((paper) => line(icon('article'), paper))}</ul></section>`;
 }
 
 export function gonePage(
@@ -137,7 +129,7 @@ export function gonePage(
       hero: html`<div class="wrap">${crumbs(view, trail)}<h1>${gone}</h1><p class="mute">${text(say('It was filled or closed.'))}</p>${title !== null && html`<p class="mute" dir="auto">${title}</p>`}</div>`,
       body: html`<div class="wrap wide">${
         similar.length > 0
-          ? html`<h2>${text(say('{category} jobs you can apply for', { category: text(categoryWords[category]) }))}</h2>${jobList(view, similar, countryCode)}`
+          ? html`<h2>${text(say('{category} jobs you can apply for', { category: text(categoryText[category]) }))}</h2>${jobList(view, similar, countryCode)}`
           : html`<h2>${text(say('Find another job'))}</h2><p class="sm">${text(say('New jobs are posted every day.'))}</p>`
       }<p class="pages"><a class="btn" href="${link('/jobs')}">${text(say('Browse jobs'))}</a></p></div>`,
       path,
@@ -145,15 +137,15 @@ export function gonePage(
   );
 }
 
-const notFoundWords = {
+const notFoundText = {
   job: say('Job not found'),
   business: say('Business not found'),
   page: say('Page not found'),
 } as const;
 
-export function unknownPage(view: PageView, what: keyof typeof notFoundWords): string {
+export function unknownPage(view: PageView, what: keyof typeof notFoundText): string {
   const { text, link } = view;
-  const title = text(notFoundWords[what]);
+  const title = text(notFoundText[what]);
   return pageText(
     view,
     {

@@ -17,10 +17,10 @@ import {
   sign,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { type PageLocale, payWords, ratingWords, startOf, whenWords } from './page-words.ts';
+import { type PageLocale, payText, ratingText, truncate, whenText } from './page-words.ts';
 import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
-import { categoryWords } from './taxonomy-words.ts';
+import { categoryText } from './taxonomy-words.ts';
 
 const descriptionMax = 155;
 
@@ -59,7 +59,7 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
   const { name, openJobs } = business;
   const path = publicBusinessPath(business);
   const locale = view.localeIn(countryCode);
-  const rating = ratingWords(business.rating, locale);
+  const rating = ratingText(business.rating, locale);
   const trail: Crumb[] = [
     ...townTrail(view, { town: '', townSlug: '' }, null),
     { name: business.name, path },
@@ -68,7 +68,7 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
     view,
     {
       title: `${text(say('{business}, {area}: open jobs', { business: name, area: business.area }))} – Nearhand`,
-      description: startOf(
+      description: truncate(
         `${text(say('{count, plural, one {# open job} other {# open jobs}} at {business}, {area}.', { count: openJobs, business: name, area: business.area }))} ${business.description}`,
         descriptionMax,
       ),
@@ -89,7 +89,7 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
     },
     {
       hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1 dir="auto">${business.name}</h1><p class="mute" dir="auto">${business.area}</p>
-<p class="badges"><span class="badge">${icon('seal-check')}${text(say('Verified business'))}</span><span class="badge">${text(categoryWords[business.category])}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
+<p class="badges"><span class="badge">${icon('seal-check')}${text(say('Verified business'))}</span><span class="badge">${text(categoryText[business.category])}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
       body: html`<div class="wrap wide">${
         business.description !== '' &&
         html`<h2>${text(say('About the business'))}</h2><p class="text" dir="auto">${business.description}</p>`
@@ -112,13 +112,13 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
   const what = text(
     category === null
       ? say('Jobs in {town}', { town })
-      : say('{category} jobs in {town}', { category: text(categoryWords[category]), town }),
+      : say('{category} jobs in {town}', { category: text(categoryText[category]), town }),
   );
   return pageText(
     view,
     {
       title: `${what} – Nearhand`,
-      description: startOf(
+      description: truncate(
         `${text(say('{jobs}, with the pay, hours and place shown:', { jobs: what }))} ${jobs.map((job) => job.title).join(', ')}`,
         descriptionMax,
       ),
@@ -129,8 +129,7 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
     {
       hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(say('Newest first. You see the pay before you apply.'))}</p></div>`,
       body: html`<div class="wrap wide"><nav aria-label="${text(say('Trades'))}"><ul class="chips">${chip(view, text(say('All')), publicJobsPath(townSlug), category === null)}${trades.map(
-        (trade) =>
-          chip(view, text(categoryWords[trade]), publicJobsPath(townSlug, trade), trade === category),
+        (trade) => chip(view, text(categoryText[trade]), publicJobsPath(townSlug, trade), trade === category),
       )}</ul></nav><h2 class="vh">${text(say('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
       path,
     },
@@ -180,15 +179,15 @@ export const townTrail = (
   ...(townSlug === '' ? [] : [{ name: town, path: publicJobsPath(townSlug) }]),
   ...(townSlug === '' || category === null
     ? []
-    : [{ name: text(categoryWords[category]), path: publicJobsPath(townSlug, category) }]),
+    : [{ name: text(categoryText[category]), path: publicJobsPath(townSlug, category) }]),
 ];
 
 export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: string): Html =>
   html`<ul class="jobs">${jobs.map((job) => card(view, job, view.localeIn(countryCode)))}</ul>`;
 
 function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html {
-  const { figure, notes } = payWords(job.pay, locale);
-  const when = whenWords(job, locale);
+  const { figure, notes } = payText(job.pay, locale);
+  const when = whenText(job, locale);
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
 <p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(say('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}</p></div>${sign(job.category)}</div>

@@ -6,7 +6,7 @@ import { say } from '../../platform/mail/mail-layout.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { pageStyle, pageStyleHash } from './page-style.ts';
 import { type PageView, pathIn } from './page-view.ts';
-import { type PageLocale, ratingWords } from './page-words.ts';
+import { type PageLocale, ratingText } from './page-words.ts';
 import { Html, type HtmlValue, html, jsonLd } from './sitemaps.ts';
 
 export type PageHead = {
@@ -73,7 +73,7 @@ export const reportLine = ({ text, link }: PageView, kind: 'job' | 'business', i
 
 /** The star and average of a business; null below three reviews. */
 export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
-  const words = ratingWords(rating, locale);
+  const words = ratingText(rating, locale);
   if (words === null) return null;
   return html`<span class="star">${icon('star-fill')}${
     form === 'full'

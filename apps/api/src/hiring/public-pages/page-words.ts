@@ -35,7 +35,7 @@ function tagIn(countryCode: string, language: Language): string {
   }
 }
 
-export function moneyWords(minor: number, currency: Currency, locale: PageLocale): string {
+export function moneyText(minor: number, currency: Currency, locale: PageLocale): string {
   const unit = 10 ** currencyDigits[currency];
   const digits = minor % unit === 0 ? 0 : currencyDigits[currency];
   const format = cachedFormat(
@@ -52,7 +52,7 @@ export function moneyWords(minor: number, currency: Currency, locale: PageLocale
   return format.format(minor / unit);
 }
 
-const unitWords: Record<PayUnit, Said> = {
+const unitText: Record<PayUnit, Said> = {
   hour: say('an hour'),
   day: say('a day'),
   week: say('a week'),
@@ -61,16 +61,16 @@ const unitWords: Record<PayUnit, Said> = {
   fixed: say('fixed price'),
 };
 
-const minutesWords = (minutes: number, { text }: PageLocale): string => {
+const minutesText = (minutes: number, { text }: PageLocale): string => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return text(say('{rest} min', { rest }));
   return text(rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }));
 };
 
-export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes: string[] } {
+export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: string[] } {
   const { text } = locale;
-  const money = (minor: number) => moneyWords(minor, pay.currency, locale);
-  const unit = text(unitWords[pay.unit]);
+  const money = (minor: number) => moneyText(minor, pay.currency, locale);
+  const unit = text(unitText[pay.unit]);
   if (pay.unit === 'fixed') return { figure: money(pay.totalMinor ?? pay.minor), notes: [unit] };
   if (pay.totalMinor !== null)
     return {
@@ -78,7 +78,7 @@ export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes:
       notes: [
         ...(pay.paidMinutes === null
           ? []
-          : [text(say('for {length}', { length: minutesWords(pay.paidMinutes, locale) }))]),
+          : [text(say('for {length}', { length: minutesText(pay.paidMinutes, locale) }))]),
         `${money(pay.minor)} ${unit}`,
       ],
     };
@@ -89,7 +89,7 @@ export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes:
   return { figure: money(pay.minor), notes: [unit, ...upTo] };
 }
 
-export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, locale: PageLocale): string {
+export function feeText({ pay, business }: Pick<Job, 'pay' | 'business'>, locale: PageLocale): string {
   const { text } = locale;
   const percent = (basisPoints: number) =>
     new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 2 }).format(
@@ -97,7 +97,7 @@ export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, local
     );
   if (pay.workerFeeBasisPoints > 0) {
     const gross = pay.totalMinor ?? pay.minor;
-    const net = moneyWords(gross - share(gross, pay.workerFeeBasisPoints), pay.currency, locale);
+    const net = moneyText(gross - share(gross, pay.workerFeeBasisPoints), pay.currency, locale);
     return text(
       say('You get {net} after our {percent} fee.', { net, percent: percent(pay.workerFeeBasisPoints) }),
     );
@@ -107,7 +107,7 @@ export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, local
   return text(say('You keep all of it. {business} pays our {percent} fee on top.', fee));
 }
 
-function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
+function dayText(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
   const format = cachedFormat(
     `day ${locale.tag} ${timeZone} ${brief}`,
     () =>
@@ -132,7 +132,7 @@ function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean
     .join('');
 }
 
-function timeWords(at: Date, timeZone: string, locale: PageLocale): string {
+function timeText(at: Date, timeZone: string, locale: PageLocale): string {
   const format = cachedFormat(`time ${locale.tag} ${timeZone}`, () => {
     const { hour12 } = new Intl.DateTimeFormat(locale.tag, { hour: 'numeric' }).resolvedOptions();
     const hour = hour12 ? ('numeric' as const) : ('2-digit' as const);
@@ -143,24 +143,24 @@ function timeWords(at: Date, timeZone: string, locale: PageLocale): string {
 
 type Hours = Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>;
 
-export function whenWords(job: Hours, locale: PageLocale, style: 'brief' | 'long' = 'brief'): string | null {
+export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long' = 'brief'): string | null {
   const brief = style === 'brief';
   if (job.startsAt && job.endsAt) {
     const comma = locale.tag.startsWith('ar') ? '، ' : ', ';
     const [from, to] = [new Date(job.startsAt), new Date(job.endsAt)];
-    const day = (at: Date) => dayWords(at, job.timeZone, locale, brief);
-    const time = (at: Date) => timeWords(at, job.timeZone, locale);
+    const day = (at: Date) => dayText(at, job.timeZone, locale, brief);
+    const time = (at: Date) => timeText(at, job.timeZone, locale);
     const end = to.getTime() - from.getTime() <= 12 * hourMs ? time(to) : `${day(to)}${comma}${time(to)}`;
     return `${day(from)}${comma}${time(from)}–${end}`;
   }
   if (job.dueOn) {
-    const day = dayWords(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, brief);
+    const day = dayText(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, brief);
     return locale.text(brief ? say('By {day}', { day }) : say('Due by {day}', { day }));
   }
   return job.hoursNote;
 }
 
-export function breakWords(
+export function breakText(
   job: Pick<Job, 'kind' | 'startsAt' | 'breakMinutes' | 'breakPaid'>,
   locale: PageLocale,
 ): string | null {
@@ -168,16 +168,16 @@ export function breakWords(
   if (job.kind === 'task') return text(say('You choose when.'));
   if (!job.startsAt) return null;
   if (job.breakMinutes === 0) return text(say('No break'));
-  const length = minutesWords(job.breakMinutes, locale);
+  const length = minutesText(job.breakMinutes, locale);
   return text(
     job.breakPaid ? say('{length} paid break', { length }) : say('{length} unpaid break', { length }),
   );
 }
 
-export const seatsWords = (left: number, { text }: PageLocale): string =>
+export const seatsText = (left: number, { text }: PageLocale): string =>
   text(say('{left, plural, one {# spot left} other {# spots left}}', { left }));
 
-export function ratingWords(
+export function ratingText(
   { count, averageTenths }: Rating,
   locale: PageLocale,
 ): { short: string; full: string } | null {
@@ -200,7 +200,7 @@ export function ratingWords(
   };
 }
 
-export function startOf(text: string, maxLength: number): string {
+export function truncate(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength);

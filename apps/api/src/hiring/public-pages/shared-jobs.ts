@@ -1,7 +1,7 @@
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { localeIn, payWords, whenWords } from './page-words.ts';
+import { localeIn, payText, whenText } from './page-words.ts';
 import { publicBusiness, publicJob } from './public-pages.ts';
 
 /** The public content of an open job, for posters and other sites. */
@@ -44,7 +44,7 @@ function worded(job: JobCard, countryCode: string): SharedJob {
     businessName: business.name,
     verified: business.verified,
     place: place.label,
-    ...payWords(job.pay, locale),
-    when: whenWords(job, locale),
+    ...payText(job.pay, locale),
+    when: whenText(job, locale),
   };
 }

@@ -1,7 +1,7 @@
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Said, say } from '../../platform/mail/mail-layout.ts';
 
-export const categoryWords: Record<CategoryId, Said> = {
+export const categoryText: Record<CategoryId, Said> = {
   hospitality: say('Hospitality'),
   retail: say('Retail'),
   logistics: say('Warehouse and logistics'),
@@ -20,7 +20,7 @@ export const categoryWords: Record<CategoryId, Said> = {
   security: say('Security'),
 };
 
-export const skillWords: Record<SkillId, Said> = {
+export const skillText: Record<SkillId, Said> = {
   barista: say('Barista'),
   bartender: say('Bartender'),
   waiter: say('Waiter'),

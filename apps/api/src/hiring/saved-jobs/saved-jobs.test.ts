@@ -1,4 +1,4 @@
-import { mostSavedJobs } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { savedJobsMax } from '@nearhand/contract/hiring/saved-jobs.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -53,13 +53,13 @@ describe('savedJobs.save', () => {
     const worker = await app.person();
     const saved = await openJob();
     await worker.api.savedJobs.save({ jobId: saved.id });
-    await copyJob(saved.id, mostSavedJobs - 1);
+    await copyJob(saved.id, savedJobsMax - 1);
     await sql`insert into saved_jobs select ${worker.accountId}, id, now() from jobs
       where title = 'Copied' and business_id = ${business.id}`.execute(app.db);
     const job = await openJob();
     expect(await failure(worker.api.savedJobs.save({ jobId: job.id }))).toMatchObject({
       code: 'saved-job/too-many',
-      data: { most: mostSavedJobs },
+      data: { most: savedJobsMax },
     });
     expect(await worker.api.savedJobs.save({ jobId: saved.id })).toMatchObject({ saved: true });
   });

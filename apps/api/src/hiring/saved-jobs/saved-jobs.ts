@@ -1,7 +1,7 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type SavedJob, savedJobs } from '@nearhand/contract/hiring/saved-jobs';
-import { mostSavedJobs } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { savedJobsMax } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -40,7 +40,7 @@ export const savedJobChanged: HiringHooks['jobChanged'] = (tx, _scope, job, edit
 
 /** Notifies savers of the end of a job unless it was hidden by then, and forgets an archived one. */
 export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
-  if (to === 'archived') await deleteSavesOf(tx, jobId);
+  if (to === 'archived') await deleteSavesOfJob(tx, jobId);
   if (ends.includes(to) && !hidden.includes(from))
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
@@ -117,7 +117,7 @@ async function insertSaved(
   return existing !== undefined;
 }
 
-async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<void> {
+async function unsaveJob(tx: Tx, accountId: string, jobId: string): Promise<void> {
   const gone = await tx
     .deleteFrom('saved_jobs')
     .where('accountId', '=', accountId)
@@ -127,7 +127,7 @@ async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<vo
   if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
 }
 
-async function deleteSavesOf(tx: Tx, jobId: string): Promise<void> {
+async function deleteSavesOfJob(tx: Tx, jobId: string): Promise<void> {
   const rows = await tx.deleteFrom('saved_jobs').where('jobId', '=', jobId).returning('accountId').execute();
   for (const row of rows) emitRecord(tx, 'saved-job', { id: jobId, workerId: row.accountId });
 }
@@ -180,7 +180,7 @@ async function findSavers(db: Db, jobId: string, after: string | null, limit: nu
   return rows.map((row) => row.accountId);
 }
 
-export async function deleteSavedOf(tx: Tx, accountId: string): Promise<void> {
+export async function deleteSavesOfAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('saved_jobs').where('accountId', '=', accountId).execute();
 }
 
@@ -190,14 +190,14 @@ type Kept = { jobId: string; saved: boolean };
 async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
-  const saved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, mostSavedJobs);
-  if (!saved) throw new AppError('saved-job/too-many', { most: mostSavedJobs });
+  const saved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, savedJobsMax);
+  if (!saved) throw new AppError('saved-job/too-many', { most: savedJobsMax });
   return { jobId, saved: true };
 }
 
 /** Removes a saved job. A no-op if it is not saved, so it reveals nothing about the job. */
 async function removeSavedJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
-  await deleteSaved(tx, scope.actor.accountId, jobId);
+  await unsaveJob(tx, scope.actor.accountId, jobId);
   return { jobId, saved: false };
 }
 

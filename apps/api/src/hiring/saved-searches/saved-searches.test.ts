@@ -2,7 +2,7 @@ import { mostSavedSearches } from '@nearhand/contract/hiring/saved-searches.rule
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { searchInput } from './saved-searches.fixtures.ts';
-import { forgetRemovedSearches } from './saved-searches.ts';
+import { purgeRemovedSearches } from './saved-searches.ts';
 
 const app = useTestApp();
 const haarlem = { lat: 52.381, lng: 4.637 };
@@ -103,7 +103,7 @@ describe('savedSearches.remove', () => {
       code: 'saved-search/not-found',
     });
     app.clock.forward({ hours: 25 });
-    await forgetRemovedSearches(app);
+    await purgeRemovedSearches(app);
     expect(await failure(worker.api.savedSearches.restore({ savedSearchId }))).toMatchObject({
       code: 'saved-search/not-found',
     });

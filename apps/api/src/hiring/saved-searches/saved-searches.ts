@@ -16,7 +16,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { circleAround, wordsOf } from '../nearby/search-terms.ts';
 import { announceDue, dueAlerts } from './job-alerts.ts';
-import { forgetEndedJob, forgetJob, matchJob, matchOpenedJob } from './search-matches.ts';
+import { deleteAlertsOfEndedJob, deleteAlertsTask, matchJob, matchOpenedJob } from './search-matches.ts';
 
 type SearchRow = {
   id: string;
@@ -269,7 +269,7 @@ async function restoreSavedSearch(
   return viewOf(row);
 }
 
-export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+export async function purgeRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - restorableMs);
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
 }
@@ -277,12 +277,12 @@ export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' 
 export const savedSearchesTasks = [
   defineTask({ ...matchJob, run: matchOpenedJob }),
   defineTask({ ...dueAlerts, run: announceDue }),
-  defineTask({ ...forgetJob, run: forgetEndedJob }),
+  defineTask({ ...deleteAlertsTask, run: deleteAlertsOfEndedJob }),
   defineTask({
     name: 'saved-searches.forget-removed',
     payload: z.object({}),
     daily: true,
-    run: forgetRemovedSearches,
+    run: purgeRemovedSearches,
   }),
 ];
 

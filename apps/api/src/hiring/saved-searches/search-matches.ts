@@ -18,7 +18,7 @@ import { dueAlerts } from './job-alerts.ts';
 const openedJob = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
 export const matchJob = { name: 'saved-searches.match', payload: openedJob };
 const endedJob = z.object({ jobId: z.uuid() });
-export const forgetJob = { name: 'saved-searches.forget-job', payload: endedJob };
+export const deleteAlertsTask = { name: 'saved-searches.forget-job', payload: endedJob };
 
 export const candidatesPerPage = 1_000;
 const forgottenAtOnce = 5_000;
@@ -40,7 +40,8 @@ export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => 
 
 export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { jobId, to }) => {
   if (to === 'open') await jobsOpened(tx, scope, [jobId]);
-  else if (ends.includes(to)) await enqueue(tx, forgetJob, { jobId }, { key: `${forgetJob.name}/${jobId}` });
+  else if (ends.includes(to))
+    await enqueue(tx, deleteAlertsTask, { jobId }, { key: `${deleteAlertsTask.name}/${jobId}` });
 };
 
 /** Writes alerts of an opened job page by page, each in its own transaction. Idempotent (ADR 151). */
@@ -112,7 +113,10 @@ export async function noteMatches(
   );
 }
 
-export async function forgetEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
+export async function deleteAlertsOfEndedJob(
+  { db }: TaskScope,
+  { jobId }: z.infer<typeof endedJob>,
+): Promise<void> {
   const job = await findJob(db, jobId);
   if (!ends.includes(job.status)) return;
   while ((await deleteAlertsOf(db, jobId, forgottenAtOnce)) === forgottenAtOnce);

@@ -33,7 +33,7 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
 });
 
 /** The start of a shift, the end of a task's due date; null for a task without one. */
-export const workBy = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>): Date | null =>
+export const workDeadline = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>): Date | null =>
   job.startsAt ?? (job.dueOn === null ? null : new Date(dayEndsAt(job.timeZone, job.dueOn)));
 
 /**
@@ -49,7 +49,7 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
   const unit = job.kind === 'task' ? 'fixed' : 'hour';
   requirePossiblePay({ ...job, payMinor: pay }, unit, row.currency as Currency);
-  const until = workBy(row);
+  const until = workDeadline(row);
   if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
   const terms = termsOf(job, pay);
   if (!fitsMoney(terms))

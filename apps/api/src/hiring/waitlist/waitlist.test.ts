@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { postponeDecideBy } from '../applications/application-transitions.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { fill } from '../applications/end-applications.ts';
+import { fillApplicationsTask } from '../applications/end-applications.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { nextWaiting } from './waitlist.ts';
 
@@ -33,7 +33,7 @@ async function filledJob(applicants: number) {
     .set({ status: 'filled', hiredCount: 1 })
     .where('id', '=', job.id)
     .execute();
-  await inTx((tx) => enqueue(tx, fill, { jobId: job.id }));
+  await inTx((tx) => enqueue(tx, fillApplicationsTask, { jobId: job.id }));
   await app.runDue();
   return { job, people };
 }
@@ -52,7 +52,7 @@ describe('the fill task', () => {
       people.push({ person, id, status });
     }
     const run = async () => {
-      await inTx((tx) => enqueue(tx, fill, { jobId: job.id }));
+      await inTx((tx) => enqueue(tx, fillApplicationsTask, { jobId: job.id }));
       await app.runDue();
     };
     const statesNow = () =>

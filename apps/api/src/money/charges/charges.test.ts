@@ -7,7 +7,7 @@ import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../wallet/wallet.fixtures.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
-import { askForCharge, stopCharge } from './charge-asking.ts';
+import { requestCharge, stopCharge } from './charge-requests.ts';
 import { updateCharge } from './charges.ts';
 
 const app = useTestApp();
@@ -61,7 +61,7 @@ describe('a charge that is no longer wanted', () => {
     expect(await statusOf(chargeId)).toBe('cancelled');
     expect(await app.provider.findCharge(chargeId)).toBe(null);
     await stopCharge(scope(), chargeId);
-    await askForCharge(scope(), chargeId);
+    await requestCharge(scope(), chargeId);
     expect(await app.provider.findCharge(chargeId)).toBe(null);
     expect(await books()).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('a charge that is no longer wanted', () => {
       await arrived.promise;
       return charge(o);
     };
-    const slow = askForCharge(scope(), chargeId);
+    const slow = requestCharge(scope(), chargeId);
     await called.promise;
     app.provider.charge = charge;
     await giveUp(chargeId);

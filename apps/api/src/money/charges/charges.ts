@@ -242,7 +242,7 @@ async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, a
 }
 
 /** Cancels a charge that the provider was never asked for; returns whether it was one. */
-export async function giveUpUnasked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
+export async function cancelUnsentCharge(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('charges')
     .set({ status: 'cancelled', updatedAt: at })

@@ -12,7 +12,7 @@ import { readStatement, type WholeStatement } from '../statements/statement-expo
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
 import { maxRows, openLink, statementFileName, type Ticket } from './download-links.ts';
 import type printInProcess from './print.worker.ts';
-import { dayWords, decimalOf, kindWords, stampWords, statusWords } from './print-words.ts';
+import { dayText, decimalOf, kindText, stampText, statusText } from './print-words.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
 const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
@@ -80,9 +80,9 @@ function csvOf(
           csvRow(
             {
               ...line,
-              at: stampWords(line.at, timeZone),
-              kind: textCell(phraseIn(language, kindWords[line.kind])),
-              status: line.status === null ? '' : textCell(phraseIn(language, statusWords[line.status])),
+              at: stampText(line.at, timeZone),
+              kind: textCell(phraseIn(language, kindText[line.kind])),
+              status: line.status === null ? '' : textCell(phraseIn(language, statusText[line.status])),
             },
             language,
           ),
@@ -120,8 +120,8 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
         ? begin
         : text(
             say('{from} to {to}', {
-              from: ticket.from === undefined ? begin : dayWords(ticket.from, language),
-              to: ticket.to === undefined ? text(say('now')) : dayWords(ticket.to, language),
+              from: ticket.from === undefined ? begin : dayText(ticket.from, language),
+              to: ticket.to === undefined ? text(say('now')) : dayText(ticket.to, language),
             }),
           ),
     currency,

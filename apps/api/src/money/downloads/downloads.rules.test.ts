@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { durationWords } from '../../platform/mail/duration-words.ts';
+import { durationText } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
 import { printedNumber, senderLines } from '../invoices/invoices.ts';
 import { csvRow, textCell } from './download-files.ts';
-import { dayWords, decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
+import { dayText, decimalOf, moneyText, stampText, timeText } from './print-words.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 describe('amounts', () => {
@@ -19,28 +19,28 @@ describe('amounts', () => {
     [-1, 'JPY', '-1'],
   ] as const)('%i of %s is %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text));
   it('writes them as the language does', () => {
-    expect(moneyWords(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
-    expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
-    expect(durationWords(330, 'nl')).toBe('5 u 30 min');
-    expect(dayWords('2026-11-23', 'ar')).toBe('23 نوفمبر 2026');
-    expect(dayWords('2026-11-23')).toBe('Mon 23 Nov 2026');
+    expect(moneyText(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
+    expect(timeText('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
+    expect(durationText(330, 'nl')).toBe('5 u 30 min');
+    expect(dayText('2026-11-23', 'ar')).toBe('23 نوفمبر 2026');
+    expect(dayText('2026-11-23')).toBe('Mon 23 Nov 2026');
   });
   it('formats amounts as on the screens, exact at any size', () => {
-    expect(moneyWords(-11_880, 'EUR', true)).toBe('−€118.80');
-    expect(moneyWords(50_000, 'EUR', true)).toBe('+€500.00');
-    expect(moneyWords(0, 'GBP', true)).toBe('£0.00');
-    expect(moneyWords(9_007_199_254_740_991, 'USD')).toBe('$90,071,992,547,409.91');
+    expect(moneyText(-11_880, 'EUR', true)).toBe('−€118.80');
+    expect(moneyText(50_000, 'EUR', true)).toBe('+€500.00');
+    expect(moneyText(0, 'GBP', true)).toBe('£0.00');
+    expect(moneyText(9_007_199_254_740_991, 'USD')).toBe('$90,071,992,547,409.91');
   });
 });
 
 describe('times', () => {
   it('formats times in the zone, with the offset that applied then', () => {
-    expect(stampWords('2026-03-29T00:59:59Z', 'Europe/Amsterdam')).toBe('2026-03-29 01:59:59 +01:00');
-    expect(stampWords('2026-03-29T01:00:00Z', 'Europe/Amsterdam')).toBe('2026-03-29 03:00:00 +02:00');
-    expect(stampWords('2026-01-01T00:00:00Z', 'UTC')).toBe('2026-01-01 00:00:00 +00:00');
-    expect(stampWords('2026-01-01T00:00:00Z', 'America/St_Johns')).toBe('2025-12-31 20:30:00 -03:30');
-    expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam')).toBe('Mon 23 Nov 2026, 11:20');
-    expect([0, 5, 60, 330].map((minutes) => durationWords(minutes))).toEqual([
+    expect(stampText('2026-03-29T00:59:59Z', 'Europe/Amsterdam')).toBe('2026-03-29 01:59:59 +01:00');
+    expect(stampText('2026-03-29T01:00:00Z', 'Europe/Amsterdam')).toBe('2026-03-29 03:00:00 +02:00');
+    expect(stampText('2026-01-01T00:00:00Z', 'UTC')).toBe('2026-01-01 00:00:00 +00:00');
+    expect(stampText('2026-01-01T00:00:00Z', 'America/St_Johns')).toBe('2025-12-31 20:30:00 -03:30');
+    expect(timeText('2026-11-23T10:20:00Z', 'Europe/Amsterdam')).toBe('Mon 23 Nov 2026, 11:20');
+    expect([0, 5, 60, 330].map((minutes) => durationText(minutes))).toEqual([
       '0 min',
       '5 min',
       '1 h',

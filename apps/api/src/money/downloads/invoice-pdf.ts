@@ -1,13 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
-import { durationWords } from '../../platform/mail/duration-words.ts';
+import { durationText } from '../../platform/mail/duration-words.ts';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.ts';
-import { moneyWords, shareWords, timeWords } from './print-words.ts';
+import { moneyText, shareText, timeText } from './print-words.ts';
 
 const { margin, width } = page;
-const whatWords = {
+const whatText = {
   work: say('Work'),
   compensation: say('Late cancellation'),
   tip: say('Tip'),
@@ -16,7 +16,7 @@ const whatWords = {
 
 export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): NodeJS.ReadableStream {
   const text = (said: Said) => phraseIn(language, said);
-  const money = (minor: number) => moneyWords(minor, currency, false, language);
+  const money = (minor: number) => moneyText(minor, currency, false, language);
   const { content } = row;
   const currency = row.currency as Currency;
   const number = row.printedNumber;
@@ -32,7 +32,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   pen.text(text(say('Number')), margin, 160, second);
   pen.text(number, margin + 70, 160, { bold: true });
   pen.text(text(say('Date')), margin, 175, second);
-  pen.text(timeWords(row.issuedAt, content.timeZone, false, language), margin + 70, 175);
+  pen.text(timeText(row.issuedAt, content.timeZone, false, language), margin + 70, 175);
 
   const { business } = content;
   pen.text(text(say('To')), margin, 206, second);
@@ -49,12 +49,12 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
 
   const top = 310;
   pen.rule(top, ink.second);
-  pen.text(`${text(whatWords[content.what])}: ${content.workerName}`, margin, top + 12, {
+  pen.text(`${text(whatText[content.what])}: ${content.workerName}`, margin, top + 12, {
     bold: true,
     width: 390,
   });
   pen.text(content.jobTitle, margin, top + 27, { ...second, width: 390 });
-  pen.text(workWords(content, language), margin, top + 41, { ...second, width: 390 });
+  pen.text(workText(content, language), margin, top + 41, { ...second, width: 390 });
   const amount = { width: 110, align: 'right' } as const;
   const right = width - margin - amount.width;
   pen.text(money(row.payMinor), right, top + 12, amount);
@@ -62,7 +62,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   let y = top + 72;
   if (row.feeMinor > 0) {
     const rate = text(
-      say('Nearhand fee, {percent}', { percent: shareWords(content.merchantFeeBasisPoints, language) }),
+      say('Nearhand fee, {percent}', { percent: shareText(content.merchantFeeBasisPoints, language) }),
     );
     pen.text(rate, margin, y, { bold: true });
     if (content.feeVersion)
@@ -89,15 +89,15 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   return stream;
 }
 
-function workWords(content: PrintedInvoice['content'], language: Language): string {
+function workText(content: PrintedInvoice['content'], language: Language): string {
   const when =
     content.startsAt === null
       ? phraseIn(language, say('Task'))
-      : timeWords(content.startsAt, content.timeZone, content.endsAt !== null, language);
+      : timeText(content.startsAt, content.timeZone, content.endsAt !== null, language);
   return content.paidMinutes === null
     ? when
     : phraseIn(
         language,
-        say('{when}, {length} paid', { when, length: durationWords(content.paidMinutes, language) }),
+        say('{when}, {length} paid', { when, length: durationText(content.paidMinutes, language) }),
       );
 }

@@ -4,7 +4,7 @@ import type { StatementKind, StatementLine } from '@nearhand/contract/money/stat
 import { formatsOf } from '../../platform/i18n.ts';
 import { type Said, say } from '../../platform/mail/mail-layout.ts';
 
-export const kindWords: Record<StatementKind, Said> = {
+export const kindText: Record<StatementKind, Said> = {
   top_up: say('Funding'),
   hold: say('Hold'),
   hold_returned: say('Returned'),
@@ -21,7 +21,7 @@ export const kindWords: Record<StatementKind, Said> = {
   correction: say('Correction'),
 };
 
-export const statusWords: Record<NonNullable<StatementLine['status']>, Said> = {
+export const statusText: Record<NonNullable<StatementLine['status']>, Said> = {
   held: say('Held'),
   paid: say('Paid'),
   partly: say('Partly'),
@@ -36,7 +36,7 @@ export const statusWords: Record<NonNullable<StatementLine['status']>, Said> = {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** An exact amount in the screens' format; `Intl` gets a decimal string, not a float. */
-export function moneyWords(
+export function moneyText(
   amountMinor: number,
   currency: Currency,
   signed = false,
@@ -62,7 +62,7 @@ export function decimalOf(amountMinor: number, currency: Currency): string {
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-export const shareWords = (basisPoints: number, language: Language = 'en'): string =>
+export const shareText = (basisPoints: number, language: Language = 'en'): string =>
   new Intl.NumberFormat(formatsOf(language), { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
   );
@@ -70,7 +70,7 @@ export const shareWords = (basisPoints: number, language: Language = 'en'): stri
 const dates = new Map<string, Intl.DateTimeFormat>();
 
 /** `Mon 23 Nov 2026, 11:20` in a zone; without the weekday outside English. */
-export function timeWords(
+export function timeText(
   at: string | Date,
   timeZone: string,
   withTime = true,
@@ -95,10 +95,10 @@ export function timeWords(
   return withTime ? `${day}, ${part('hour')}:${part('minute')}` : day;
 }
 
-export const dayWords = (day: string, language: Language = 'en'): string =>
-  timeWords(`${day}T12:00:00Z`, 'UTC', false, language);
+export const dayText = (day: string, language: Language = 'en'): string =>
+  timeText(`${day}T12:00:00Z`, 'UTC', false, language);
 
-export function stampWords(at: string | Date, timeZone: string): string {
+export function stampText(at: string | Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',

@@ -4,7 +4,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
-import { kindWords, moneyWords, statusWords, timeWords } from './print-words.ts';
+import { kindText, moneyText, statusText, timeText } from './print-words.ts';
 
 export type StatementPdf = {
   language: Language;
@@ -32,9 +32,9 @@ const textOf =
   (said: Said): string =>
     phraseIn(language, said);
 const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
-  moneyWords(minor, currency, signed, language);
+  moneyText(minor, currency, signed, language);
 const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>
-  timeWords(at, timeZone, true, language);
+  timeText(at, timeZone, true, language);
 
 const breathe = () => new Promise<void>((resume) => setImmediate(resume));
 
@@ -110,14 +110,14 @@ function table(pen: Pen, top: number, lines: readonly StatementLine[], statement
   for (const [at, line] of lines.entries()) {
     const y = top + rowHeight + at * rowHeight;
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
-    pen.text(text(kindWords[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
+    pen.text(text(kindText[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
     const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
     const names = pen.lines(about, { size: 8, width: aboutWidth, most: 2 });
     const first = names.length > 1 ? y - 4 : y;
     for (const [down, words] of names.entries())
       pen.text(words, columns.about, first + down * 9.5, { size: 8, width: aboutWidth });
     if (line.status)
-      pen.text(text(statusWords[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
+      pen.text(text(statusText[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
     pen.text(amountOf(statement, line), columns.amount, y, {
       size: 8.5,
       ...cells.amount,

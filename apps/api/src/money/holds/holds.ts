@@ -496,7 +496,7 @@ export async function payHold(
 }
 
 /** Puts a successful charge into its hold and sends the offer; `balance` if the hold is over. */
-export async function holdPaid(
+export async function settlePaidHold(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,

@@ -157,7 +157,7 @@ async function findDocumentFacts(
 }
 
 /** Replaces a removed account's name in documents. Numbers, amounts and dates stay. */
-export async function forgetDocuments(tx: Tx, accountId: string, name: string): Promise<void> {
+export async function eraseDocuments(tx: Tx, accountId: string, name: string): Promise<void> {
   await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))
     where engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(tx);
 }

@@ -8,13 +8,13 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { nextClearings } from './clearing.ts';
-import { findHome, findIdentity, forgetIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
+import { eraseIdentity, findHome, findIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
 import { notifiedMethod } from './methods.ts';
 import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
 import {
   countUnderWay,
-  forgetMethods,
-  forgetRefusals,
+  eraseMethods,
+  eraseRefusals,
   listMethods,
   type MethodRow,
   recentRequests,
@@ -106,8 +106,8 @@ export const mayReturn = (db: Db, accountId: string, now: Date) =>
   sumPaidSince(db, accountId, new Date(now.getTime() - returnDays * dayMs));
 
 /** Removes bank accounts, payee name and refusal reasons of a removed account. */
-export async function forgetPayee(tx: Tx, accountId: string, at: Date): Promise<void> {
-  await forgetIdentity(tx, accountId, formerMemberName);
-  await forgetMethods(tx, accountId, formerMemberName, at);
-  await forgetRefusals(tx, accountId);
+export async function erasePayee(tx: Tx, accountId: string, at: Date): Promise<void> {
+  await eraseIdentity(tx, accountId, formerMemberName);
+  await eraseMethods(tx, accountId, formerMemberName, at);
+  await eraseRefusals(tx, accountId);
 }

@@ -43,7 +43,7 @@ export async function scheduleClearing(
     currency: pay.currency,
     clearsAt: pay.clearsAt,
   });
-  await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
+  await enqueue(tx, clearPayTask, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
 }
 
 /** Undoes clearing before pay is reversed. @throws LedgerShort if the worker has spent it */
@@ -65,7 +65,7 @@ export async function runClearing(scope: TaskScope, clearingId: string): Promise
     if (!row || row.clearedAt !== null) return;
     const now = scope.clock.now();
     if (now < row.clearsAt)
-      return enqueue(tx, clear, { clearingId }, { runAt: row.clearsAt, key: clearKey(clearingId) });
+      return enqueue(tx, clearPayTask, { clearingId }, { runAt: row.clearsAt, key: clearKey(clearingId) });
     const ownerId = row.accountId;
     await postEntry(tx, scope, {
       key: `clear/${row.id}`,
@@ -138,6 +138,6 @@ export async function nextClearings(
   return rows;
 }
 
-export const clear = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
+export const clearPayTask = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
 
 export const clearKey = (clearingId: string): string => `payouts.clear/${clearingId}`;

@@ -8,8 +8,8 @@ import { ProviderRefused, type SavedBank } from '../../platform/payment-provider
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
 import { asking, requestKey } from './identities.ts';
 import {
+  eraseMethods,
   findMethodByRef,
-  forgetMethods,
   insertMethod,
   insertMove,
   insertWithdrawal,
@@ -116,11 +116,7 @@ export async function payFormer(
 }
 
 /** Deletes the bank details of a removed account once its money has arrived. */
-export async function forgetFormerBank(
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  accountId: string,
-): Promise<void> {
+export async function eraseFormerBank(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string): Promise<void> {
   if (await isRemovedAccount(tx, accountId))
-    await forgetMethods(tx, accountId, formerMemberName, scope.clock.now());
+    await eraseMethods(tx, accountId, formerMemberName, scope.clock.now());
 }

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { payeeNamesOf } from '../payees/payees.ts';
 import { arrivalDay } from './payouts.rules.ts';
 import { acceptHolder, lockWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
-import { send, sendKey } from './withdrawal-states.ts';
+import { sendKey, sendWithdrawalTask } from './withdrawal-states.ts';
 import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
 
 /** Locks a withdrawal that is or was in review. The caller checks access. @throws payout/not-found */
@@ -36,7 +36,7 @@ export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Pro
   const arrivesOn = arrivalDay(row.speed, scope.clock.now());
   const released = await moveWithdrawal(tx, scope, row, 'release', 'O', { arrivesOn });
   await acceptPayee(tx, row);
-  await enqueue(tx, send, { withdrawalId: row.id }, { key: sendKey(row.id) });
+  await enqueue(tx, sendWithdrawalTask, { withdrawalId: row.id }, { key: sendKey(row.id) });
   return released;
 }
 

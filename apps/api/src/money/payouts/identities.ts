@@ -167,7 +167,7 @@ export async function listPending(db: Db, askedBefore: Date, after: string | nul
   return rows.map((row) => row.accountId);
 }
 
-export async function forgetIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
+export async function eraseIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('payout_identities')
     .set({ legalName: name })

@@ -4,7 +4,7 @@ import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { listOverdue, runClearing } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
 import { listUnsettled } from './payouts.sql.ts';
-import { applyState, send, sendKey } from './withdrawal-states.ts';
+import { applyState, sendKey, sendWithdrawalTask } from './withdrawal-states.ts';
 
 const quietMs = 2 * minuteMs;
 
@@ -45,5 +45,5 @@ async function reconcileWithdrawal(scope: TaskScope, { id, status, providerRef }
   if (providerRef === null)
     await scope.db
       .transaction()
-      .execute((tx) => enqueue(tx, send, { withdrawalId: id }, { key: sendKey(id) }));
+      .execute((tx) => enqueue(tx, sendWithdrawalTask, { withdrawalId: id }, { key: sendKey(id) }));
 }

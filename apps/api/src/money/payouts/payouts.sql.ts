@@ -69,7 +69,7 @@ export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Pro
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
 
-export async function forgetMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
+export async function eraseMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
   await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false, accepted_for = null,
       removed_at = coalesce(removed_at, ${at})
     where account_id = ${accountId}`.execute(tx);
@@ -247,7 +247,7 @@ export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean
 }
 
 /** Deletes the refusal reasons of a removed account, which name people. */
-export async function forgetRefusals(tx: Tx, accountId: string): Promise<void> {
+export async function eraseRefusals(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('withdrawals')
     .set({ refusedBecause: '' })

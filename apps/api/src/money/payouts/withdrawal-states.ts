@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { forgetFormerBank } from './former-payouts.ts';
+import { eraseFormerBank } from './former-payouts.ts';
 import { dayOf } from './payouts.rules.ts';
 import {
   findBankRef,
@@ -77,7 +77,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     const paidEntry = await postPaid(tx, scope, row);
     step('withdraw/posted');
     await publish(tx, scope, row, 'withdrawal-paid', {});
-    await forgetFormerBank(tx, scope, row.accountId);
+    await eraseFormerBank(tx, scope, row.accountId);
     const arrivesOn = dayOf(scope.clock.now());
     return moveWithdrawal(tx, scope, row, 'pay', 'T', {
       providerRef: row.providerRef,
@@ -111,7 +111,12 @@ async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<Wi
   if (row?.status === 'processing' && row.providerRef === null) return row;
   if (row?.status !== 'requested') return null;
   if (row.cancelBy !== null && scope.clock.now() < row.cancelBy) {
-    await enqueue(tx, send, { withdrawalId }, { runAt: row.cancelBy, key: sendKey(withdrawalId) });
+    await enqueue(
+      tx,
+      sendWithdrawalTask,
+      { withdrawalId },
+      { runAt: row.cancelBy, key: sendKey(withdrawalId) },
+    );
     return null;
   }
   return moveWithdrawal(tx, scope, row, 'send', 'T');
@@ -164,5 +169,5 @@ async function publish(
   });
 }
 
-export const send = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
+export const sendWithdrawalTask = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
 export const sendKey = (withdrawalId: string): string => `payouts.send/${withdrawalId}`;

@@ -31,7 +31,7 @@ import {
   type WithdrawalRow,
   type WithdrawalView,
 } from './payouts.sql.ts';
-import { send, sendKey } from './withdrawal-states.ts';
+import { sendKey, sendWithdrawalTask } from './withdrawal-states.ts';
 import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
 import { canCancel } from './withdrawals.rules.ts';
 
@@ -109,7 +109,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   // Cancellable withdrawals are sent later, the others after the commit.
   await enqueue(
     tx,
-    send,
+    sendWithdrawalTask,
     { withdrawalId: id },
     { key: sendKey(id), ...(sentAt > now ? { runAt: sentAt } : {}) },
   );

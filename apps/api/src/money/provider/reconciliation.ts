@@ -2,8 +2,8 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { askForCharge, stopCharge } from '../charges/charge-asking.ts';
 import { applyCharge } from '../charges/charge-outcomes.ts';
+import { requestCharge, stopCharge } from '../charges/charge-requests.ts';
 import { type ChargeRow, findUnsettled, updateCharge } from '../charges/charges.ts';
 import { findWaitingRefunds, sendRefund } from '../charges/refunds.ts';
 import { reconcileCheckouts } from '../holds/holds.ts';
@@ -83,7 +83,7 @@ async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> 
   const state = await (charge.providerRef === null
     ? provider.findCharge(charge.id)
     : provider.getCharge(charge.providerRef));
-  if (!state) return askForCharge(scope, charge.id);
+  if (!state) return requestCharge(scope, charge.id);
   await applyCharge(scope, charge.id, state);
   const now = clock.now();
   if (state.status !== 'requires_action' || now.getTime() - charge.createdAt.getTime() < confirmMs) return;

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { ProviderEvent } from '../../platform/payment-provider.ts';
-import { askForCharge } from '../charges/charge-asking.ts';
 import { applyCharge } from '../charges/charge-outcomes.ts';
+import { requestCharge } from '../charges/charge-requests.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { isSandbox } from '../sandbox/sandbox.ts';
 import { webhookSecret } from '../sandbox/sandbox-events.ts';
@@ -254,7 +254,7 @@ describe('reconciliation', () => {
       throw new TypeError('the process died here');
     };
     for (const chargeId of [lost, refused])
-      await expect(askForCharge(scope(), chargeId)).rejects.toThrow('died');
+      await expect(requestCharge(scope(), chargeId)).rejects.toThrow('died');
     app.provider.charge = charge;
     expect(calls).toBe(2);
     await reconcile(scope());

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { bankToken, cardToken, testIbans } from './sandbox.fixtures.ts';
-import { forgetOldTokens, isSandbox, sandboxTotals } from './sandbox.ts';
+import { isSandbox, purgeOldTokens, sandboxTotals } from './sandbox.ts';
 
 describe('idempotency keys at the sandbox', () => {
   const app = useTestApp();
@@ -148,7 +148,7 @@ describe('idempotency keys at the sandbox', () => {
     await cardToken(app.provider);
     app.clock.forward({ days: 1, minutes: 31 });
     const fresh = await cardToken(app.provider);
-    await forgetOldTokens(app.provider.sandbox);
+    await purgeOldTokens(app.provider.sandbox);
     const rows = await app.db.selectFrom('sandbox_tokens').select('token').execute();
     expect(rows).toEqual([{ token: fresh }]);
   });

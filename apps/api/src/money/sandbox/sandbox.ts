@@ -320,7 +320,7 @@ export const sandboxTasks = [
     name: 'sandbox.forget',
     payload: z.object({}).loose(),
     daily: true,
-    run: (scope) => inSandbox(scope, forgetOldTokens),
+    run: (scope) => inSandbox(scope, purgeOldTokens),
   }),
 ];
 
@@ -504,5 +504,5 @@ async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { fai
   };
 }
 
-export const forgetOldTokens = (parts: SandboxParts): Promise<void> =>
+export const purgeOldTokens = (parts: SandboxParts): Promise<void> =>
   deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));

@@ -23,7 +23,7 @@ const plan = (tx: Tx, runAt?: Date): Promise<void> =>
 export const startCarrying = (db: Db): Promise<void> =>
   unhurried(db, (connection) =>
     connection.transaction().execute(async (tx) => {
-      await forgetForeignMark(tx);
+      await deleteForeignMark(tx);
       await plan(tx);
     }),
   );
@@ -33,7 +33,7 @@ export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>
   const next = new Date(clock.now().getTime() + everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
   await unhurried(db, async (connection) => {
-    await connection.transaction().execute(forgetForeignMark);
+    await connection.transaction().execute(deleteForeignMark);
     await carryOn(connection);
   });
 }
@@ -91,7 +91,7 @@ async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
 }
 
 /** After loading a dump the mark is ahead of this cluster's counter, and new entries would be skipped. */
-async function forgetForeignMark(tx: Tx): Promise<void> {
+async function deleteForeignMark(tx: Tx): Promise<void> {
   const { rows } = await sql<{ foreign: boolean }>`
     select upto > pg_snapshot_xmax(pg_current_snapshot()) as foreign from statement_carried for update`.execute(
     tx,

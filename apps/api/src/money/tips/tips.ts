@@ -51,7 +51,7 @@ function notifyOfTip(
   });
 }
 
-export async function forgetTips(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseTips(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update tips set note = ${withoutWords('note', member)} where note <> '' and engagement_id in (
     select id from engagements where worker_id = ${member.accountId})`.execute(tx);
 }
@@ -169,7 +169,12 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
 }
 
 /** Pays a tip from its successful charge; `balance` if the tip was given up. */
-export async function tipPaid(tx: Tx, scope: MoneyScope, tipId: string, charge: PaidCharge): Promise<Landed> {
+export async function settlePaidTip(
+  tx: Tx,
+  scope: MoneyScope,
+  tipId: string,
+  charge: PaidCharge,
+): Promise<Landed> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status !== 'paying') return 'balance';
   if (tip.amountMinor !== charge.amountMinor || tip.currency !== charge.currency) return 'balance';

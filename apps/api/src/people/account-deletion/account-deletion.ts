@@ -6,7 +6,7 @@ import {
   type DeletionObstacle,
 } from '@nearhand/contract/people/account-deletion';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import { forgetAccount } from '../../platform/account-erasure.ts';
+import { eraseAccount } from '../../platform/account-erasure.ts';
 import type { FormerMember } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -17,23 +17,23 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { deleteAccountSettings } from '../account-settings/account-settings.ts';
 import { makeAnonymous } from '../accounts/accounts.ts';
-import { forgetContacts } from '../branches/branches.ts';
+import { eraseContacts } from '../branches/branches.ts';
 import { deleteMemberships, findLastOwned } from '../businesses/members.sql.ts';
 import { deleteCertificatesOf } from '../certificates/certificate-decisions.ts';
 import { endExports } from '../data-exports/data-exports.ts';
 import { deleteChangesOf } from '../email-change/email-change.ts';
 import { deleteFilesOf } from '../files/files.ts';
-import { forgetFirebaseIdentity } from '../firebase-sign-in/firebase-identities.ts';
+import { eraseFirebaseIdentity } from '../firebase-sign-in/firebase-identities.ts';
 import { peopleHooks } from '../hooks.ts';
 import { deleteIdentityChecks } from '../identity-checks/identity-checks.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.sql.ts';
 import { clearProfile } from '../profiles/profiles.ts';
-import { endAllSessions, forgetSessions } from '../sessions/sessions.ts';
+import { endAllSessions, eraseSessions } from '../sessions/sessions.ts';
 import { requireRecentPassword } from '../sign-in/credentials.ts';
 import { deleteSignIn } from '../sign-in/sign-in.sql.ts';
 import { hasPassword, requirePassword } from '../sign-in/sign-in.ts';
-import { forgetTeams } from '../team/team.sql.ts';
-import { forgetChecks } from '../verification/verification.ts';
+import { eraseTeams } from '../team/team.sql.ts';
+import { eraseChecks } from '../verification/verification.ts';
 import {
   type DeletionRow,
   deleteCode,
@@ -188,23 +188,23 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await moveDeletion(tx, row.id, 'removed', now);
   // The other domains run first because they look rows up by memberships and files deleted below.
   await peopleHooks.on.accountRemoved(tx, scope, member);
-  const phones = await forgetChecks(tx, accountId);
+  const phones = await eraseChecks(tx, accountId);
   await deleteIdentityChecks(tx, accountId);
   await deleteCertificatesOf(tx, accountId);
-  await forgetContacts(tx, member);
-  await forgetTeams(tx, accountId, leaver.email);
+  await eraseContacts(tx, member);
+  await eraseTeams(tx, accountId, leaver.email);
   await endExports(tx, accountId, now);
   await deleteAccountSettings(tx, accountId);
   await clearProfile(tx, accountId, now);
   await deleteMemberships(tx, accountId, now);
   await deleteFilesOf(tx, accountId);
   await deleteChangesOf(tx, accountId);
-  await forgetSessions(tx, accountId);
+  await eraseSessions(tx, accountId);
   await deletePasskeysOf(tx, accountId);
-  await forgetFirebaseIdentity(tx, accountId);
+  await eraseFirebaseIdentity(tx, accountId);
   await deleteSignIn(tx, accountId);
   await makeAnonymous(tx, scope, accountId, `former-${randomUUID()}@former.invalid`);
-  await forgetAccount(tx, { accountId, addresses: [leaver.email, ...phones] });
+  await eraseAccount(tx, { accountId, addresses: [leaver.email, ...phones] });
   // The payload holds the old address until it is sent.
   await enqueue(tx, sendRemoved, { to: leaver.email, key: `deletion-removed-${row.id}` });
 }

@@ -57,7 +57,7 @@ const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: Date, ke
     ),
   });
 
-const obstacleWords: Record<DeletionObstacle['kind'], Said> = {
+const obstacleText: Record<DeletionObstacle['kind'], Said> = {
   balance: say('there is money in your balance'),
   withdrawal: say('a withdrawal is on its way'),
   work: say("you have work that isn't finished"),
@@ -66,7 +66,7 @@ const obstacleWords: Record<DeletionObstacle['kind'], Said> = {
   business: say('you own a business that is still open'),
   operator: say('your account has a staff role'),
 };
-const obstacleKinds = Object.keys(obstacleWords) as [DeletionObstacle['kind']];
+const obstacleKinds = Object.keys(obstacleText) as [DeletionObstacle['kind']];
 
 const deletionPostponedMail = (
   publicUrl: string,
@@ -79,7 +79,7 @@ const deletionPostponedMail = (
     heading: say("We couldn't delete your account yet"),
     paragraphs: [
       (language) => {
-        const reasons = obstacles.map((kind) => phraseIn(language, obstacleWords[kind])).join('; ');
+        const reasons = obstacles.map((kind) => phraseIn(language, obstacleText[kind])).join('; ');
         return phraseIn(language, say('Something came up since you asked: {reasons}.', { reasons }));
       },
       say(

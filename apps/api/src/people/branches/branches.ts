@@ -110,7 +110,7 @@ async function updateBranchRow(
 }
 
 /** Removes a deleted account's name from the contacts of its businesses' branches. */
-export async function forgetContacts(tx: Tx, { accountId, words }: FormerMember): Promise<void> {
+export async function eraseContacts(tx: Tx, { accountId, words }: FormerMember): Promise<void> {
   const named = [...words];
   const rows = await tx
     .updateTable('branches')

@@ -252,26 +252,26 @@ const allowLongReads = async (tx: Tx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
 };
 
-const momentWords = (at: Date): string =>
+const momentText = (at: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-const columnWords = (name: string): string => {
+const columnText = (name: string): string => {
   const words = name.replace(/_minor$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function moneyWords(minor: number, currency: unknown): string | null {
+function moneyText(minor: number, currency: unknown): string | null {
   const digits = currencyDigits[currency as keyof typeof currencyDigits];
   if (typeof currency !== 'string' || digits === undefined) return null;
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 10 ** digits);
 }
 
-function valueWords(name: string, value: unknown, row: Record<string, unknown>): string {
+function valueText(name: string, value: unknown, row: Record<string, unknown>): string {
   if (value === null || value === undefined || value === '') return '–';
-  if (value instanceof Date) return momentWords(value);
+  if (value instanceof Date) return momentText(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && name.endsWith('_minor'))
-    return moneyWords(value, row.currency) ?? String(value);
+    return moneyText(value, row.currency) ?? String(value);
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join(', ') || '–';
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value);
 }
@@ -290,10 +290,10 @@ const pageEnd = '</body></html>\n';
 
 const tableHead = (columns: readonly string[]): string =>
   `<div class="wide" tabindex="0"><table><thead><tr>${columns
-    .map((name) => `<th scope="col">${escapeHtml(columnWords(name))}</th>`)
+    .map((name) => `<th scope="col">${escapeHtml(columnText(name))}</th>`)
     .join('')}</tr></thead><tbody>\n`;
 const tableRow = (columns: readonly string[], row: Record<string, unknown>): string =>
-  `<tr>${columns.map((name) => `<td>${escapeHtml(valueWords(name, row[name], row))}</td>`).join('')}</tr>\n`;
+  `<tr>${columns.map((name) => `<td>${escapeHtml(valueText(name, row[name], row))}</td>`).join('')}</tr>\n`;
 const tableEnd = '</tbody></table></div>\n';
 
 type ExportIndex = {
@@ -308,7 +308,7 @@ function indexPage({ email, at, sections, files }: ExportIndex): string {
   const full = sections.filter(({ count }) => count > 0);
   const empty = sections.filter(({ count }) => count === 0);
   return `${pageHead('Your data')}<h1>Your Nearhand data</h1>
-<p>Everything stored about <strong>${escapeHtml(email)}</strong> as of ${escapeHtml(momentWords(at))}. Each page has a JSON file with the same rows in the folder <code>data</code>. Times are in UTC.</p>
+<p>Everything stored about <strong>${escapeHtml(email)}</strong> as of ${escapeHtml(momentText(at))}. Each page has a JSON file with the same rows in the folder <code>data</code>. Times are in UTC.</p>
 <h2>What's here</h2><ul>
 ${full.map(({ table, title, count }) => `<li>${link(`pages/${table}.html`, title)} <span class="mute">(${count})</span></li>`).join('\n')}
 </ul>

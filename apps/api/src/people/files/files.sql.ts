@@ -70,7 +70,7 @@ export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader
 }
 
 /** Returns true for the worker, the business's recruiters, and operators if the pay was disputed. */
-export async function isDeliveredTo(
+export async function canReadDeliveryFile(
   db: Db,
   fileId: string,
   { accountId, operator = false }: Reader,
@@ -95,7 +95,7 @@ export async function isDeliveredTo(
  * Returns true for both sides, and for operators if the message was reported or the work is disputed. A withdrawn message's file is for that
  * operator only.
  */
-export async function isSentTo(
+export async function canReadChatFile(
   db: Db,
   fileId: string,
   { accountId, operator = false }: Reader,

@@ -26,6 +26,8 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import type checkInProcess from './document-check.worker.ts';
 import type { Document, Finding } from './document-check.worker.ts';
 import {
+  canReadChatFile,
+  canReadDeliveryFile,
   countFilesSince,
   deleteFiles,
   deleteLoose,
@@ -34,11 +36,9 @@ import {
   findFile,
   insertFile,
   isCertificateFor,
-  isDeliveredTo,
   isIdentityFor,
   isProofFor,
   isReportedToStaff,
-  isSentTo,
   isSentToStaff,
   isSharedWith,
   renameRest,
@@ -152,8 +152,8 @@ export async function readFileContent(
 
 const isReader: Record<FilePurpose, typeof isSharedWith> = {
   cv: isSharedWith,
-  work: isDeliveredTo,
-  chat: isSentTo,
+  work: canReadDeliveryFile,
+  chat: canReadChatFile,
   ticket: isSentToStaff,
   report: isReportedToStaff,
   business: isProofFor,

@@ -24,7 +24,7 @@ export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } =
   await enqueue(tx, pushEmailTask, { accountId, lockOut }, { key });
 }
 
-export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
+export async function eraseFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
   const uid = await deleteIdentityOf(tx, accountId);
   if (uid !== null) await enqueue(tx, removeTask, { uid }, { key: `firebase-remove-${uid}` });
 }
@@ -107,7 +107,7 @@ async function giveUpAddress(
   return true;
 }
 
-export async function runRemove(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
+export async function removeFirebaseUser(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
   if (!isReachable(scope))
     return scope.log.warn({ uid }, 'Firebase is not configured; an account stays there');
   await accountsOf(scope).remove(uid);

@@ -28,8 +28,8 @@ import { AuthFailure } from '../sign-in/auth-failures.ts';
 import {
   accountOfResetToken,
   confirmMailbox,
+  deletePasswordAndLinks,
   followNewPassword,
-  forgetPassword,
   notePasswordProof,
   restorePassword,
 } from '../sign-in/credentials.ts';
@@ -44,16 +44,16 @@ import {
   requireUncommon,
 } from '../sign-in/requests.ts';
 import { deleteLinksOf, findAccountByEmail, findSignInTime, isHeldForUndo } from '../sign-in/sign-in.sql.ts';
-import { agentOf, type MoreSignIn, type SignInCalls } from '../sign-in/sign-in-calls.ts';
+import { type MoreSignIn, type SignInCalls, userAgentOf } from '../sign-in/sign-in-calls.ts';
 import {
   changeAddress,
   findIdentityOf,
   lockedOut,
   lockLinked,
   pushEmailTask,
+  removeFirebaseUser,
   removeTask,
   runPushEmail,
-  runRemove,
   updateIdentity,
   upsertIdentity,
 } from './firebase-identities.ts';
@@ -168,7 +168,7 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     await db.transaction().execute(async (tx) => {
       await followNewPassword(tx, { clock }, before, {
         kind: 'password-changed',
-        userAgent: agentOf(request),
+        userAgent: userAgentOf(request),
       });
     });
     const headers = new Headers(headersFor(request, config.PUBLIC_URL));
@@ -227,7 +227,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
       await confirmMailbox(tx, { clock }, account, null);
       await followNewPassword(tx, { clock }, account, {
         kind: 'password-reset',
-        userAgent: agentOf(request),
+        userAgent: userAgentOf(request),
       });
     });
     return {};
@@ -445,7 +445,7 @@ async function requireProof(
   if (!account.emailVerified || !existing.emailVerified || !proved)
     throw new AuthFailure('auth/account-exists-with-different-credential');
   if (existing.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
-  await forgetPassword(tx, scope, existing.id);
+  await deletePasswordAndLinks(tx, scope, existing.id);
   return existing.id;
 }
 
@@ -515,5 +515,5 @@ const nameOf = (name: string): string =>
 
 export const firebaseSignInTasks = [
   defineTask({ ...pushEmailTask, queue: 'messages', run: runPushEmail }),
-  defineTask({ ...removeTask, queue: 'messages', run: runRemove }),
+  defineTask({ ...removeTask, queue: 'messages', run: removeFirebaseUser }),
 ];

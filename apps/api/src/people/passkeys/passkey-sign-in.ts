@@ -9,7 +9,7 @@ import { openSession, pendingStep } from '../sign-in/other-sign-in.ts';
 import { readBody } from '../sign-in/requests.ts';
 import type { SignInCalls } from '../sign-in/sign-in-calls.ts';
 import { findPasskeys } from './passkeys.sql.ts';
-import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './passkeys.ts';
+import { type Asker, acceptAnswer, askForPasskey, challengeMs, consumeChallenge } from './passkeys.ts';
 
 /** The specification's codes (spec §8) for invalid answers. */
 const codes: Partial<Record<string, AuthCode>> = {
@@ -38,7 +38,7 @@ async function accept(
   accountId: string | null,
 ): Promise<string> {
   return withAuthCodes(async () => {
-    const challenge = await closeQuestion(db, scope, asker, answer.response.clientDataJSON);
+    const challenge = await consumeChallenge(db, scope, asker, answer.response.clientDataJSON);
     return db.transaction().execute((tx) => acceptAnswer(tx, scope, challenge, answer, accountId));
   });
 }
@@ -66,7 +66,7 @@ function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
     const browser = randomBytes(cookieBytes).toString('base64url');
     const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
     const question = await withAuthCodes(() => askForPasskey(db, scope, asker));
-    reply.header('set-cookie', cookie(browser, questionMs / 1_000));
+    reply.header('set-cookie', cookie(browser, challengeMs / 1_000));
     return question;
   });
 

@@ -138,7 +138,7 @@ export async function markUsed(
 
 export type Purpose = 'add' | 'confirm' | 'sign-in' | 'second-step';
 
-export async function putQuestion(
+export async function saveChallenge(
   db: Db,
   row: { purpose: Purpose; holder: string; challenge: string; expiresAt: Date },
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function putQuestion(
 }
 
 /** Consumes a challenge, even if the answer is wrong. @returns undefined without one */
-export async function takeQuestion(
+export async function takeChallenge(
   db: Db,
   purpose: Purpose,
   holder: string,
@@ -166,6 +166,6 @@ export async function takeQuestion(
   return row && row.expiresAt > now ? row.challenge : undefined;
 }
 
-export async function deleteOldQuestions(db: Db, now: Date): Promise<void> {
+export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
   await sql`delete from passkey_questions where expires_at < ${now}`.execute(db);
 }

@@ -23,7 +23,7 @@ import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { recordOwnChange } from '../sessions/sessions.ts';
 import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../sign-in/credentials.ts';
 import {
-  deleteOldQuestions,
+  deleteOldChallenges,
   deletePasskey,
   findByCredential,
   findPasskeys,
@@ -32,8 +32,8 @@ import {
   lockOwner,
   markUsed,
   type Purpose,
-  putQuestion,
-  takeQuestion,
+  saveChallenge,
+  takeChallenge,
   updateName,
 } from './passkeys.sql.ts';
 
@@ -65,7 +65,7 @@ async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions
     userName: owner.email,
     userID: new Uint8Array(Buffer.from(accountId)),
     userDisplayName: owner.name || owner.email,
-    timeout: questionMs,
+    timeout: challengeMs,
     supportedAlgorithmIDs: algorithms,
     challenge: new Uint8Array(
       Buffer.from(await newChallenge(tx, scope, { purpose: 'add', holder: sessionId }), 'base64url'),
@@ -76,7 +76,7 @@ async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions
     user: options.user,
     challenge: options.challenge,
     pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
-    timeout: questionMs,
+    timeout: challengeMs,
     excludeCredentials: describe(passkeys),
     authenticatorSelection: {
       residentKey: 'required',
@@ -136,7 +136,7 @@ async function addPasskey(
 async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPasskeyAnswer) {
   const site = siteOf(scope.config);
   const asker = { purpose: 'add' as const, holder };
-  const expectedChallenge = await closeQuestion(tx, scope, asker, answer.response.clientDataJSON);
+  const expectedChallenge = await consumeChallenge(tx, scope, asker, answer.response.clientDataJSON);
   const { transports: _transports, ...response } = answer.response;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const result = await verifyRegistrationResponse({
@@ -192,7 +192,7 @@ async function startConfirmingByPasskey(tx: Tx, scope: Scope): Promise<RequestOp
 async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: PasskeyAnswer }): Promise<null> {
   const { accountId, sessionId } = scope.actor;
   const asker = { purpose: 'confirm' as const, holder: sessionId };
-  const challenge = await closeQuestion(tx, scope, asker, answer.response.clientDataJSON);
+  const challenge = await consumeChallenge(tx, scope, asker, answer.response.clientDataJSON);
   await acceptAnswer(tx, scope, challenge, answer, accountId);
   await notePasskeyProof(tx, scope);
   return null;
@@ -238,7 +238,7 @@ const purgeQuestions = defineTask({
   name: 'passkeys.purge-questions',
   payload: z.object({}),
   daily: true,
-  run: ({ db, clock }) => deleteOldQuestions(db, clock.now()),
+  run: ({ db, clock }) => deleteOldChallenges(db, clock.now()),
 });
 
 export const passkeysTasks = [sendPasskeyChanged, purgeQuestions];
@@ -282,7 +282,7 @@ export const passkeysRoutes = {
 };
 
 const challengeBytes = 32;
-export const questionMs = passkeyLimits.questionMinutes * minuteMs;
+export const challengeMs = passkeyLimits.questionMinutes * minuteMs;
 
 /** The relying party. @throws passkey/unavailable at an IP address, where browsers have no passkeys */
 function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; id: string } {
@@ -291,14 +291,14 @@ function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; i
   return { origin, id: hostname };
 }
 
-type QuestionScope = Pick<Scope, 'clock' | 'config'>;
+type ChallengeScope = Pick<Scope, 'clock' | 'config'>;
 export type Asker = { purpose: Purpose; holder: string };
 
 /** Replaces the asker's earlier challenge; valid once and for a few minutes. */
-async function newChallenge(db: Db, { clock }: QuestionScope, asker: Asker): Promise<string> {
+async function newChallenge(db: Db, { clock }: ChallengeScope, asker: Asker): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString('base64url');
-  const expiresAt = new Date(clock.now().getTime() + questionMs);
-  await putQuestion(db, { ...asker, challenge, expiresAt });
+  const expiresAt = new Date(clock.now().getTime() + challengeMs);
+  await saveChallenge(db, { ...asker, challenge, expiresAt });
   return challenge;
 }
 
@@ -313,7 +313,7 @@ const describe = (rows: readonly Known[]) =>
 /** Without known passkeys, the person chooses among those of this site. */
 export async function askForPasskey(
   db: Db,
-  scope: QuestionScope,
+  scope: ChallengeScope,
   asker: Asker,
   among: readonly Known[] = [],
 ): Promise<RequestOptions> {
@@ -321,20 +321,20 @@ export async function askForPasskey(
   return {
     challenge: await newChallenge(db, scope, asker),
     rpId: site.id,
-    timeout: questionMs,
+    timeout: challengeMs,
     userVerification: 'required',
     allowCredentials: describe(among),
   };
 }
 
 /** Consumes the challenge after checking what was signed. @throws passkey/expired, passkey/wrong-site */
-export async function closeQuestion(
+export async function consumeChallenge(
   db: Db,
-  { clock, config }: QuestionScope,
+  { clock, config }: ChallengeScope,
   { purpose, holder }: Asker,
   clientDataJSON: string,
 ): Promise<string> {
-  const challenge = await takeQuestion(db, purpose, holder, clock.now());
+  const challenge = await takeChallenge(db, purpose, holder, clock.now());
   const signed = clientDataOf(clientDataJSON);
   if (challenge === undefined || signed.challenge !== challenge) throw new AppError('passkey/expired');
   if (signed.origin !== siteOf(config).origin) throw new AppError('passkey/wrong-site');
@@ -354,7 +354,7 @@ function clientDataOf(text: string): { challenge?: unknown; origin?: unknown } {
 /** @param accountId null for any owner @throws passkey/unknown, passkey/other-account, passkey/refused */
 export async function acceptAnswer(
   tx: Tx,
-  scope: QuestionScope,
+  scope: ChallengeScope,
   challenge: string,
   answer: PasskeyAnswer,
   accountId: string | null,
@@ -378,7 +378,7 @@ export async function acceptAnswer(
 type StoredKey = { credentialId: string; publicKey: string; counter: number };
 
 async function verifiedUse(
-  { config }: QuestionScope,
+  { config }: ChallengeScope,
   answer: PasskeyAnswer,
   challenge: string,
   row: StoredKey,

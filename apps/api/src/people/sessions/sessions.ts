@@ -141,7 +141,7 @@ export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKin
   await recordSignIn(tx, scope, { accountId: scope.actor.accountId, kind, userAgent });
 }
 
-export async function forgetSessions(tx: Tx, accountId: string): Promise<void> {
+export async function eraseSessions(tx: Tx, accountId: string): Promise<void> {
   await endAllSessions(tx, accountId);
   await deleteEventsOf(tx, accountId);
 }
@@ -206,7 +206,7 @@ const timeIn = (language: Language, at: Date): string =>
     timeZone: 'UTC',
   }).format(at);
 
-const deviceWords = (label: string): Phrase => {
+const deviceText = (label: string): Phrase => {
   const parts = labelParts(label);
   return parts ? say('{browser} on {system}', parts) : label;
 };
@@ -229,7 +229,7 @@ const newDeviceMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevic
   });
 
 const deviceFacts = (device: string, at: Date) => [
-  { label: say('Device'), value: deviceWords(device) },
+  { label: say('Device'), value: deviceText(device) },
   { label: say('Time'), value: (language: Language) => `${timeIn(language, at)} UTC` },
 ];
 

@@ -107,5 +107,5 @@ export async function countCodeTry(db: Db, clock: Clock, sessionId: string): Pro
   return (counts.get(key)?.count ?? 0) > limits.secondStepTriesOfSession;
 }
 
-export const forgetCodeTries = (db: Db, sessionId: string): Promise<void> =>
+export const deleteCodeTries = (db: Db, sessionId: string): Promise<void> =>
   deleteAttempts(db, codeTriesOf(sessionId));

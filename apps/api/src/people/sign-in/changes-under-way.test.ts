@@ -7,7 +7,7 @@ import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { changeDuring, TestBrowser } from './browser.fixtures.ts';
-import { followNewPassword, forgetSignInSince } from './credentials.ts';
+import { deleteSignInSince, followNewPassword } from './credentials.ts';
 import { accountConfirmedNow, codeOf } from './second-step.fixtures.ts';
 import { deleteLinksOf } from './sign-in.sql.ts';
 
@@ -70,7 +70,7 @@ describe('a passkey that is removed during its sign-in', () => {
       sql`lock table sessions in share row exclusive mode`,
       () => stranger.post('/sign-in/passkey', { answer }),
       async (tx) => {
-        await forgetSignInSince(tx, id, new Date(0));
+        await deleteSignInSince(tx, id, new Date(0));
         await endAllSessions(tx, id);
       },
     );

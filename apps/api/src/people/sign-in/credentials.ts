@@ -40,7 +40,7 @@ export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accoun
 }
 
 /** Removes every way to sign in added since someone else had the account (ADR 157, 364), but not sessions. */
-export async function forgetSignInSince(tx: Tx, accountId: string, since: Date): Promise<void> {
+export async function deleteSignInSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   await deleteCredentials(tx, accountId, since);
   await deleteSecondStepSince(tx, accountId, since);
   await deleteLinksOf(tx, accountId);
@@ -48,8 +48,11 @@ export async function forgetSignInSince(tx: Tx, accountId: string, since: Date):
 }
 
 /** Removes our password and links, because another provider now keeps the password. */
-export const forgetPassword = (tx: Tx, { clock }: Pick<Scope, 'clock'>, accountId: string): Promise<void> =>
-  forgetSignInSince(tx, accountId, clock.now());
+export const deletePasswordAndLinks = (
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<void> => deleteSignInSince(tx, accountId, clock.now());
 
 export const sendPasswordChangedTask = {
   name: 'sign-in.send-password-changed',
@@ -100,7 +103,7 @@ export async function confirmMailbox(
     return {};
   }
   await endAllSessions(tx, account.id);
-  await forgetSignInSince(tx, account.id, new Date(0));
+  await deleteSignInSince(tx, account.id, new Date(0));
   await peopleHooks.on.passwordChanged(tx, account.id);
   return { resetToken: await newResetToken(tx, scope, account.id) };
 }

@@ -3,7 +3,7 @@ import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { endSessionOf } from '../sessions/sessions.ts';
-import { countCodeTry, forgetCodeTries } from './attempt-limits.ts';
+import { countCodeTry, deleteCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { mustConfirmAsOperator, noteSecondFactor } from './credentials.ts';
 import { pendingStep, unlessPasswordChanges } from './other-sign-in.ts';
@@ -131,7 +131,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
       }
       throw failure;
     }
-    await forgetCodeTries(db, sessionId);
+    await deleteCodeTries(db, sessionId);
     await resetWrongCodes(db, id);
     await noteSecondFactor(db, { clock }, sessionId, recovery ? 'recovery_code' : 'totp');
     if (recovery) await calls.record(request, id, 'recovery-code-used');

@@ -34,7 +34,7 @@ export type SignInCalls = ReturnType<typeof createSignInCalls>;
 export type MoreSignIn = (app: FastifyInstance, calls: SignInCalls) => void;
 
 const agentMax = 400;
-export const agentOf = (request: FastifyRequest): string =>
+export const userAgentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').slice(0, agentMax);
 
 export function createSignInCalls(parts: SignInParts) {
@@ -61,7 +61,7 @@ export function createSignInCalls(parts: SignInParts) {
   const record = (request: FastifyRequest, accountId: string, kind: SignInEventKind) =>
     db
       .transaction()
-      .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: agentOf(request) }));
+      .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: userAgentOf(request) }));
 
   /** @throws AuthFailure auth/multi-factor-auth-required, auth/user-disabled */
   async function openedBy(request: FastifyRequest, response: Response, reply: FastifyReply) {
@@ -122,7 +122,7 @@ export function createSignInCalls(parts: SignInParts) {
     noteFailure: (request: FastifyRequest, email: string) =>
       db
         .transaction()
-        .execute((tx) => enqueue(tx, recordFailedSignIn, { email, userAgent: agentOf(request) })),
+        .execute((tx) => enqueue(tx, recordFailedSignIn, { email, userAgent: userAgentOf(request) })),
 
     /** @throws AuthFailure auth/user-token-expired without a valid session */
     async requireSession(request: FastifyRequest, reply?: FastifyReply) {

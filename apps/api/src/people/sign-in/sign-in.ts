@@ -51,7 +51,6 @@ import {
   isHeldForUndo,
 } from './sign-in.sql.ts';
 import {
-  agentOf,
   createSignInCalls,
   type MoreSignIn,
   passOn,
@@ -63,6 +62,7 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
   sendVerification,
+  userAgentOf,
 } from './sign-in-calls.ts';
 import { socialOptions } from './social/social.ts';
 import { registerSocialSignIn } from './social/social-sign-in.ts';
@@ -412,7 +412,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
       await followNewPassword(tx, { clock }, before, {
         kind: 'password-changed',
-        userAgent: agentOf(request),
+        userAgent: userAgentOf(request),
         keeps: grant.sessionId,
       });
     });

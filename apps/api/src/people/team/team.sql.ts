@@ -235,7 +235,7 @@ export async function endOffer(
 }
 
 /** Ends a removed account's invitations and offers, and clears its address from the others. */
-export async function forgetTeams(tx: Tx, accountId: string, email: string): Promise<void> {
+export async function eraseTeams(tx: Tx, accountId: string, email: string): Promise<void> {
   const { rows } = await sql<{ businessId: string; accountId: string }>`
     with offers as (
       update ownership_offers set status = 'withdrawn'

@@ -69,7 +69,7 @@ function viewCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone'
 const codeExpiry = (now: Date): Date => new Date(now.getTime() + phoneCodeLimits.minutes * minuteMs);
 
 /** Deletes a removed account's checks and codes. Returns its numbers. */
-export async function forgetChecks(tx: Tx, accountId: string): Promise<string[]> {
+export async function eraseChecks(tx: Tx, accountId: string): Promise<string[]> {
   return [...(await deleteCodesOf(tx, accountId)), ...(await deletePhoneCheck(tx, accountId))];
 }
 
@@ -259,7 +259,7 @@ const sendPhoneCodeTask = {
 const codeBytes = 6;
 
 /** Derives the code from its id and a server key, so nothing stored reveals it (ADR 173). */
-const codeOf = (mac: Mac, codeId: string): string =>
+const derivePhoneCode = (mac: Mac, codeId: string): string =>
   String(mac('phone-code', codeId).readUIntBE(0, codeBytes) % 10 ** phoneCodeLimits.digits).padStart(
     phoneCodeLimits.digits,
     '0',
@@ -323,7 +323,7 @@ type RightCode = { codeId: string; repeated: boolean };
 async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Promise<RightCode> {
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;
-  const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => codeOf(mac, codeId));
+  const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => derivePhoneCode(mac, codeId));
   const tried = await takeTry(db, accountId, tries, scope.clock.now());
   if (tried && isRight(tried.id)) return { codeId: tried.id, repeated: false };
   if (tried) throw new AppError('phone-check/wrong-code', { left: tries - tried.tries });
@@ -354,11 +354,11 @@ async function confirmPhone(
   return overviewOf(tx, scope);
 }
 
-async function textCode(scope: TaskScope, codeId: string): Promise<void> {
+async function sendCodeBySms(scope: TaskScope, codeId: string): Promise<void> {
   const { db, config, clock, sign, log } = scope;
   const row = await findCode(db, codeId);
   if (row?.status !== 'open' || row.expiresAt <= clock.now()) return;
-  const code = codeOf(sign, codeId);
+  const code = derivePhoneCode(sign, codeId);
   const said = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
     code,
     minutes: phoneCodeLimits.minutes,
@@ -383,7 +383,7 @@ export const purgeCodes = ({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Prom
 const sendCode = defineTask({
   ...sendPhoneCodeTask,
   queue: 'messages',
-  run: (scope, { codeId }) => textCode(scope, codeId),
+  run: (scope, { codeId }) => sendCodeBySms(scope, codeId),
 });
 
 const purge = defineTask({

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /** SQL that turns the server's statement timeout off and on; `dropSpoiled` does the same on the client. */
-export const patientFrom = 'set statement_timeout = 0';
-export const patientUntil = 'reset statement_timeout';
+export const disableTimeoutSql = 'set statement_timeout = 0';
+export const restoreTimeoutSql = 'reset statement_timeout';
 
 /**
  * SQLSTATEs after which every query on this connection fails: read-only standby, lost or duplicate prepared
@@ -31,9 +31,9 @@ export function dropSpoiled(client: pg.PoolClient): void {
   const { connectionParameters, connection } = client as unknown as Inner;
   const usual = connectionParameters.query_timeout;
   const dropping: Query = (text, ...rest) => {
-    if (text === patientFrom) connectionParameters.query_timeout = false;
+    if (text === disableTimeoutSql) connectionParameters.query_timeout = false;
     const answer = query(text, ...rest);
-    if (text === patientUntil) connectionParameters.query_timeout = usual;
+    if (text === restoreTimeoutSql) connectionParameters.query_timeout = usual;
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: { code?: string; message?: string }) => {
       if (fullDisk.has(error.code ?? '')) diskRefusedAt = performance.now();

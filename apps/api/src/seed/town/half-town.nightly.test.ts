@@ -12,7 +12,7 @@ import { type Db, openPool } from '../../platform/db.ts';
 import { StartRefused } from '../../platform/start-refused.ts';
 import { seedDemoTown } from '../demo-town.ts';
 import { runPast } from '../seed-timers.ts';
-import { beginTown, clearHalfTown, finishTown, requireWhole } from './half-town.ts';
+import { beginTown, clearHalfTown, finishTown, requireCompleteTown } from './half-town.ts';
 
 const app = useTestApp();
 const partsOf = (stopped: AbortSignal) => {
@@ -33,7 +33,7 @@ describe('a demo town that is interrupted', () => {
     await expect(making).rejects.toThrow('stopped by hand');
     expect(said.at(-1)).toMatch(/^ {2}people: 38 of/);
     expect(await accounts(app.db)).toBe(0);
-    await requireWhole(app.db);
+    await requireCompleteTown(app.db);
   });
 
   it('ends between two tasks of its past', async () => {
@@ -57,7 +57,7 @@ describe('a demo town that is interrupted', () => {
       );
       expect(await clearHalfTown(ours)).toBe(false);
       await on((db) => db.transaction().execute(beginTown));
-      await expect(on(requireWhole)).rejects.toThrow(StartRefused);
+      await expect(on(requireCompleteTown)).rejects.toThrow(StartRefused);
       // A configured database may contain other data.
       await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefused);
       expect(await on(accounts)).toBe(1);

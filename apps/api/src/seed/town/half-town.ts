@@ -27,13 +27,13 @@ export async function alone<Result>(
 
 /** @throws StartRefused if a demo town is half made; for tools with or without a server */
 export const requireWholeTown = (db: Db): Promise<void> =>
-  requireWhole(
+  requireCompleteTown(
     db,
     'The demo town in this database is half made. Wait for the server that is creating it, or start Nearhand, which creates it again, and then rerun this.',
   );
 
 /** @throws StartRefused if another server left the town half made while this one waited */
-export async function requireWhole(
+export async function requireCompleteTown(
   db: Db,
   words = 'Another server stopped while creating the demo town: start Nearhand again.',
 ): Promise<void> {

@@ -219,7 +219,7 @@ export async function lift(
   return lifted[0]?.id ?? of.conversationId;
 }
 
-export async function forgetReports(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseReports(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update chat_reports set note = ${withoutWords('note', member)}, decision_reason = ${withoutWords('decision_reason', member)},
       lift_reason = ${withoutWords('lift_reason', member)}
     where conversation_id in (select id from conversations where worker_id = ${member.accountId}) or account_id = ${member.accountId}`.execute(

@@ -6,10 +6,10 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { freezeConversation, noticeGroup, requirePart } from '../conversations/conversations.ts';
+import { freezeConversation, noticeGroup, requireAccess } from '../conversations/conversations.ts';
 import { readReported } from '../conversations/message-views.ts';
 import { redactReported, restoreReported } from '../messages/message-changes.ts';
-import { forgetQuotes } from '../notifications/notice-words.ts';
+import { deleteQuotes } from '../notifications/notice-words.ts';
 import {
   closeReport,
   type DecidingRow,
@@ -29,17 +29,17 @@ async function reportChat(
   input: { conversationId: string; seq?: number | undefined; reason: ChatReportReason; note: string },
 ): Promise<{ id: string }> {
   const { accountId } = scope.actor;
-  const part = await requirePart(tx, accountId, input.conversationId);
-  if (input.seq !== undefined && !(await isMessage(tx, part.id, input.seq)))
+  const access = await requireAccess(tx, accountId, input.conversationId);
+  if (input.seq !== undefined && !(await isMessage(tx, access.id, input.seq)))
     throw new AppError('chat/no-such-message');
   const now = scope.clock.now();
   const { reason, note } = input;
   const report = {
     id: newId(now),
-    conversationId: part.id,
+    conversationId: access.id,
     seq: input.seq ?? null,
     accountId,
-    side: part.side,
+    side: access.side,
     reason,
     note,
   };
@@ -96,7 +96,7 @@ export async function decideChatReport(
 ): Promise<Decided> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  if (input.decision === 'redact') await forgetReported(tx, accountId, input.reportId);
+  if (input.decision === 'redact') await eraseReported(tx, accountId, input.reportId);
   const row = await findReport(tx, accountId, input.reportId, true);
   if (!row) throw new AppError('chat/report-not-found');
   const about = { workerId: row.workerId, reporterId: row.accountId, isMember: row.isMember };
@@ -137,10 +137,10 @@ export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq:
 }
 
 /** Locks notices before the conversation, as in sending (ADR 92). */
-async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
+async function eraseReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
   const row = await findReport(tx, accountId, reportId, false);
   if (!row || row.seq === null) return;
-  await forgetQuotes(tx, noticeGroup(row.conversationId));
+  await deleteQuotes(tx, noticeGroup(row.conversationId));
 }
 
 /** Operators never decide about a conversation they or their business take part in, nor about their own report. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { Room } from '../../platform/realtime/publish.ts';
 import { stateOf } from './conversations.rules.ts';
-import { findSettings, findTyping, partOf, saveSettingsRow } from './conversations.sql.ts';
+import { findSettings, findTyping, saveSettingsRow, sideOf } from './conversations.sql.ts';
 
 export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettings> {
   const row = await findSettings(db, scope.actor.accountId);
@@ -45,7 +45,7 @@ export async function findTypingTo(
   now: Date,
 ): Promise<{ rooms: Room[]; side: 'worker' | 'business' } | null> {
   const row = await findTyping(db, accountId, conversationId);
-  const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
+  const side = row && sideOf(accountId, { workerId: row.workerId, role: row.role });
   if (!side || !row.showsTyping || row.recipients.length === 0) return null;
   const standing = { frozen: row.frozen, blockedBy: row.blockedBy, endedAt: row.endedAt };
   if (stateOf(standing, now) !== 'active') return null;

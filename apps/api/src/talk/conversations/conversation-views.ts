@@ -11,7 +11,7 @@ import { isInBranchesOf, recruiters } from '../../platform/members/job-members.t
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './conversations.sql.ts';
-import { partIn } from './conversations.ts';
+import { accessIn } from './conversations.ts';
 import {
   findLast,
   findMatching,
@@ -24,16 +24,16 @@ import {
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
 
 function viewConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
-  const part = partIn(accountId, row);
+  const access = accessIn(accountId, row);
   // Presence is hidden both ways across a block.
-  const apart = part.blockedBy.length > 0;
+  const apart = access.blockedBy.length > 0;
   const theirReadSeq = readSeqShown(row.showsRead, row.theirRead);
   return {
     ...row,
-    state: stateOf(part, now),
-    blockedBy: blockedByFor(part.side, part.blockedBy),
-    readOnlyAt: readOnlyAt(part.endedAt)?.toISOString() ?? null,
-    side: part.side,
+    state: stateOf(access, now),
+    blockedBy: blockedByFor(access.side, access.blockedBy),
+    readOnlyAt: readOnlyAt(access.endedAt)?.toISOString() ?? null,
+    side: access.side,
     job: {
       id: row.jobId,
       title: row.title,
@@ -61,7 +61,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
     ? await findMatching(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
     : [];
   const view = (message: MessageRow): Message =>
-    viewMessage(message, accountId, partIn(accountId, rows.get(message.conversationId)));
+    viewMessage(message, accountId, accessIn(accountId, rows.get(message.conversationId)));
   const items = ids.flatMap((id): Conversation[] => {
     const row = rows.get(id);
     if (!row) return [];
@@ -118,15 +118,15 @@ export async function readRecent(db: Db, scope: Scope) {
   const open = ids
     .flatMap((id) => rows.filter((row) => row.id === id && row.endedAt === null))
     .slice(0, limits.recentConversations)
-    .map((row) => partIn(accountId, row));
+    .map((row) => accessIn(accountId, row));
   const partIds = open.map(({ id }) => id);
   const said = await findNewest(db, accountId, partIds, limits.recentMessages);
   return {
-    items: open.map((part) => {
+    items: open.map((access) => {
       const items = said
-        .filter((row) => row.conversationId === part.id)
-        .map((row) => viewMessage(row, accountId, part));
-      return { conversationId: part.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(part, items) };
+        .filter((row) => row.conversationId === access.id)
+        .map((row) => viewMessage(row, accountId, access));
+      return { conversationId: access.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(access, items) };
     }),
   };
 }

@@ -3,7 +3,7 @@ import { systemLines } from '@nearhand/contract/talk/messages';
 import { excerptOf, mayStillEdit } from '@nearhand/contract/talk/messages.rules';
 import { describe, expect, it } from 'vitest';
 import { blockedByFor, pathOfLine, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
-import { partOf } from './conversations.sql.ts';
+import { sideOf } from './conversations.sql.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -67,11 +67,11 @@ describe('chat rules', () => {
   });
 });
 
-describe('partOf', () => {
+describe('sideOf', () => {
   it('put the worker first and exclude finance', () => {
-    expect(partOf('w', { workerId: 'w', role: 'owner' })).toBe('worker');
-    expect(partOf('r', { workerId: 'w', role: 'recruiter' })).toBe('business');
-    expect(partOf('f', { workerId: 'w', role: 'finance' })).toBeNull();
-    expect(partOf('s', { workerId: 'w', role: null })).toBeNull();
+    expect(sideOf('w', { workerId: 'w', role: 'owner' })).toBe('worker');
+    expect(sideOf('r', { workerId: 'w', role: 'recruiter' })).toBe('business');
+    expect(sideOf('f', { workerId: 'w', role: 'finance' })).toBeNull();
+    expect(sideOf('s', { workerId: 'w', role: null })).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ export async function deleteChatSettings(tx: Tx, accountId: string): Promise<voi
 }
 
 /** Checks the worker's side first, because a worker who becomes a recruiter stays the worker of the conversation. */
-export function partOf(
+export function sideOf(
   accountId: string,
   conversation: { workerId: string; role: MemberRole | null },
 ): ChatSide | null {

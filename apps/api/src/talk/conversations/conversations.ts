@@ -10,8 +10,8 @@ import {
   findForSending,
   findPart,
   type PartRow,
-  partOf,
   type SendingRow,
+  sideOf,
   waitForTwin,
 } from './conversations.sql.ts';
 
@@ -98,7 +98,7 @@ export async function lockConversation(tx: Tx, conversationId: string): Promise<
     .execute();
 }
 
-export type Part = {
+export type ConversationAccess = {
   id: string;
   side: ChatSide;
   jobId: string;
@@ -114,8 +114,8 @@ export type Part = {
 };
 
 /** The caller's side of a conversation. @throws chat/not-found if they are on neither */
-export function partIn(accountId: string, row: PartRow | undefined): Part {
-  const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
+export function accessIn(accountId: string, row: PartRow | undefined): ConversationAccess {
+  const side = row && sideOf(accountId, { workerId: row.workerId, role: row.role });
   if (!row || !side) throw new AppError('chat/not-found');
   return {
     id: row.id,
@@ -134,12 +134,15 @@ export function partIn(accountId: string, row: PartRow | undefined): Part {
 }
 
 /** @throws chat/not-found */
-export const requirePart = async (db: Db, accountId: string, conversationId: string): Promise<Part> =>
-  partIn(accountId, await findPart(db, accountId, conversationId));
+export const requireAccess = async (
+  db: Db,
+  accountId: string,
+  conversationId: string,
+): Promise<ConversationAccess> => accessIn(accountId, await findPart(db, accountId, conversationId));
 
 /** Requires the conversation to be writable. @throws chat/read-only, chat/blocked, chat/frozen */
-export function requireActive(part: Part, now: Date): void {
-  const refused = writingRefused[stateOf(part, now)];
+export function requireActive(access: ConversationAccess, now: Date): void {
+  const refused = writingRefused[stateOf(access, now)];
   if (refused) throw new AppError(refused);
 }
 
@@ -160,13 +163,13 @@ export async function readForSending(
   message: { conversationId: string; clientId: string; replyTo: number | null },
   pace: { burst: number; perMinute: number },
   now: Date,
-): Promise<{ part: Part; sending: Sending }> {
+): Promise<{ part: ConversationAccess; sending: Sending }> {
   let row = await findForSending(tx, accountId, message, pace, now);
-  const part = partIn(accountId, row);
+  const access = accessIn(accountId, row);
   if (row && !row.alone) {
     await waitForTwin(tx, accountId, message.clientId);
     row = await findForSending(tx, accountId, message, pace, now);
   }
   if (!row) throw new AppError('chat/not-found');
-  return { part, sending: row };
+  return { part: access, sending: row };
 }

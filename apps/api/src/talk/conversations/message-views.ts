@@ -11,10 +11,10 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
-import { type Part, requirePart } from './conversations.ts';
+import { type ConversationAccess, requireAccess } from './conversations.ts';
 
 /** `place` decides where system lines link; null for no links. */
-export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {
+export function viewMessage(row: MessageRow, accountId: string, place: ConversationAccess | null): Message {
   const redacted = row.redactedAt !== null;
   return {
     ...row,
@@ -58,25 +58,27 @@ type Asked = { conversationId: string; since?: number; before?: number; around?:
  */
 export async function readMessages(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
-  const part = await requirePart(db, accountId, input.conversationId);
-  const view = (rows: readonly MessageRow[]) => rows.map((row) => viewMessage(row, accountId, part));
-  const ends = { rev: part.rev, lastSeq: part.lastSeq };
+  const access = await requireAccess(db, accountId, input.conversationId);
+  const view = (rows: readonly MessageRow[]) => rows.map((row) => viewMessage(row, accountId, access));
+  const ends = { rev: access.rev, lastSeq: access.lastSeq };
   if (input.since !== undefined) {
-    if (input.since > part.rev)
-      throw new AppError('request/invalid', { issues: [{ path: 'since', message: `at most ${part.rev}` }] });
-    const rows = await findChangedSince(db, accountId, part.id, input.since, input.limit + 1);
+    if (input.since > access.rev)
+      throw new AppError('request/invalid', {
+        issues: [{ path: 'since', message: `at most ${access.rev}` }],
+      });
+    const rows = await findChangedSince(db, accountId, access.id, input.since, input.limit + 1);
     const items = view(rows.slice(0, input.limit));
     // A later change is newer than the returned revision.
     return { items, more: rows.length > input.limit, ...furthest(ends, items) };
   }
   if (input.around !== undefined) {
     const after = Math.floor(input.limit / 2);
-    const last = Math.min(part.lastSeq, Math.min(input.around, part.lastSeq) + after);
+    const last = Math.min(access.lastSeq, Math.min(input.around, access.lastSeq) + after);
     const first = Math.max(1, last - input.limit + 1);
-    const items = view(await findBetween(db, accountId, part.id, first, last));
+    const items = view(await findBetween(db, accountId, access.id, first, last));
     return { items, more: first > 1, ...furthest(ends, items) };
   }
-  const rows = await findBefore(db, accountId, part.id, input.before ?? null, input.limit + 1);
+  const rows = await findBefore(db, accountId, access.id, input.before ?? null, input.limit + 1);
   const items = view(rows.slice(0, input.limit).reverse());
   return { items, more: rows.length > input.limit, ...furthest(ends, items) };
 }
@@ -87,10 +89,15 @@ export const furthest = (ends: { rev: number; lastSeq: number }, items: readonly
 });
 
 /** Returns one message as its reader sees it. @throws chat/no-such-message */
-export async function readMessage(db: Db, accountId: string, part: Part, seq: number): Promise<Message> {
-  const [row] = await findBetween(db, accountId, part.id, seq, seq);
+export async function readMessage(
+  db: Db,
+  accountId: string,
+  access: ConversationAccess,
+  seq: number,
+): Promise<Message> {
+  const [row] = await findBetween(db, accountId, access.id, seq, seq);
   if (!row) throw new AppError('chat/no-such-message');
-  return viewMessage(row, accountId, part);
+  return viewMessage(row, accountId, access);
 }
 
 /** Messages an operator sees around a reported one, and of a whole conversation. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { readConversation } from './conversation-views.ts';
-import { partOf } from './conversations.sql.ts';
+import { sideOf } from './conversations.sql.ts';
 import { findConnection, insertConversation } from './conversations.ts';
 
 /** Statuses that nobody outside the business may know of. */
@@ -22,7 +22,7 @@ export async function openTheirConversation(
   const { accountId } = scope.actor;
   const about = { jobId: input.jobId, workerId: input.workerId ?? accountId };
   const connection = await findConnection(tx, accountId, about);
-  const side = connection && partOf(accountId, { workerId: about.workerId, role: connection.role });
+  const side = connection && sideOf(accountId, { workerId: about.workerId, role: connection.role });
   if (!connection || !side) throw new AppError('chat/not-found');
   if (!connection.connected)
     throw new AppError(

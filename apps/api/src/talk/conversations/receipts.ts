@@ -9,7 +9,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit, type Room } from '../../platform/realtime/publish.ts';
 import { seeGroup } from '../notifications/notifications.ts';
 import { readConversation } from './conversation-views.ts';
-import { noticeGroup, requirePart, roomsOf } from './conversations.ts';
+import { noticeGroup, requireAccess, roomsOf } from './conversations.ts';
 
 /** A number beyond the database's integers counts as the newest. */
 const highest = 2_147_483_647;
@@ -45,7 +45,7 @@ export async function muteConversation(
   input: { conversationId: string; muted: boolean },
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
-  await requirePart(tx, accountId, input.conversationId);
+  await requireAccess(tx, accountId, input.conversationId);
   await setMuted(tx, accountId, input.conversationId, input.muted);
   emit(tx, [`account:${accountId}`], { kind: 'conversation', conversationId: input.conversationId });
   return readConversation(tx, scope, input);
@@ -58,14 +58,14 @@ export async function blockOther(
   input: { conversationId: string; blocked: boolean },
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
-  const part = await requirePart(tx, accountId, input.conversationId);
+  const access = await requireAccess(tx, accountId, input.conversationId);
   // Blocks under each conversation's lock, so that no message is stored after the block is confirmed.
-  const conversationIds = await lockPair(tx, part);
-  const { workerId, businessId, side } = part;
+  const conversationIds = await lockPair(tx, access);
+  const { workerId, businessId, side } = access;
   const block = { workerId, businessId, side, accountId, blocked: input.blocked };
   if (await setBlocked(tx, block, scope.clock.now()))
     for (const conversationId of conversationIds)
-      emit(tx, roomsOf(part), { kind: 'conversation', conversationId });
+      emit(tx, roomsOf(access), { kind: 'conversation', conversationId });
   return readConversation(tx, scope, input);
 }
 

@@ -5,16 +5,16 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import {
+  type ConversationAccess,
   lockConversation,
   nextRevisions,
   noticeGroup,
-  type Part,
+  requireAccess,
   requireActive,
-  requirePart,
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
 import { clearUnread, uncountUnread } from '../conversations/receipts.ts';
-import { forgetQuotes } from '../notifications/notice-words.ts';
+import { deleteQuotes } from '../notifications/notice-words.ts';
 import { removeNotices } from '../notifications/notifications.ts';
 import {
   findForChange,
@@ -32,13 +32,13 @@ type OfMessage = { conversationId: string; seq: number };
 
 /** Locks the conversation of a message. @throws chat/not-found, chat/no-such-message */
 async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
-  await requirePart(tx, accountId, of.conversationId);
+  await requireAccess(tx, accountId, of.conversationId);
   await lockConversation(tx, of.conversationId);
   // Reads again, because the conversation may have been frozen while this waited for the lock.
-  const part = await requirePart(tx, accountId, of.conversationId);
-  const message = await findForChange(tx, part.id, of.seq);
+  const access = await requireAccess(tx, accountId, of.conversationId);
+  const message = await findForChange(tx, access.id, of.seq);
   if (!message) throw new AppError('chat/no-such-message');
-  return { part, message };
+  return { part: access, message };
 }
 
 /** Gives a message and its quotes new revisions, so that devices refresh their caches. @returns the newest revision */
@@ -71,12 +71,12 @@ async function redact(
 async function changed(
   tx: Tx,
   accountId: string,
-  part: Part,
+  access: ConversationAccess,
   seq: number,
   rev: number | null,
 ): Promise<Message> {
-  if (rev !== null) notifyOfMessage(tx, part, rev, part.lastSeq);
-  return readMessage(tx, accountId, part, seq);
+  if (rev !== null) notifyOfMessage(tx, access, rev, access.lastSeq);
+  return readMessage(tx, accountId, access, seq);
 }
 
 /**
@@ -91,9 +91,9 @@ export async function editMessage(
 ): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const { id } = await requirePart(tx, accountId, input.conversationId);
+  const { id } = await requireAccess(tx, accountId, input.conversationId);
   // Pending mails and pushes must not quote the old text. Locks notices before the conversation (ADR 92).
-  await forgetQuotes(tx, noticeGroup(id));
+  await deleteQuotes(tx, noticeGroup(id));
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isAuthor(accountId, { authorId: message.authorId })) throw new AppError('chat/not-yours');
   if (message.redactedAt) throw new AppError('chat/no-such-message');
@@ -110,16 +110,16 @@ export async function editMessage(
 /** Deletes the caller's message for everyone; its place stays. @throws chat/not-found, chat/no-such-message, chat/not-yours */
 export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
   const { accountId } = scope.actor;
-  const part = await requirePart(tx, accountId, input.conversationId);
-  const current = await findForChange(tx, part.id, input.seq);
+  const access = await requireAccess(tx, accountId, input.conversationId);
+  const current = await findForChange(tx, access.id, input.seq);
   if (!current) throw new AppError('chat/no-such-message');
   if (!isAuthor(accountId, { authorId: current.authorId })) throw new AppError('chat/not-yours');
-  if (current.redactedAt) return changed(tx, accountId, part, input.seq, null);
+  if (current.redactedAt) return changed(tx, accountId, access, input.seq, null);
   // Locks notices before the conversation, as in sending (ADR 92).
-  await forgetQuotes(tx, noticeGroup(part.id));
+  await deleteQuotes(tx, noticeGroup(access.id));
   const { message } = await lockMessage(tx, accountId, input);
-  const rev = message.redactedAt ? null : await redact(tx, part.id, message, scope.clock.now());
-  return changed(tx, accountId, part, input.seq, rev);
+  const rev = message.redactedAt ? null : await redact(tx, access.id, message, scope.clock.now());
+  return changed(tx, accountId, access, input.seq, rev);
 }
 
 /**
@@ -140,7 +140,7 @@ export async function react(
   return changed(tx, accountId, part, seq, isChanged ? await touch(tx, part.id, seq) : null);
 }
 
-type Reported = Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };
+type Reported = Pick<ConversationAccess, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };
 
 /** Redacts a reported message, for operators. Idempotent. */
 export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {

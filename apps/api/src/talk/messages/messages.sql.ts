@@ -191,7 +191,7 @@ export async function setReaction(
 }
 
 /** Deletes redacted text, unless a report is open or the removal can still be appealed; the file purge removes the files. */
-export async function forgetRedacted(tx: Tx, before: Date, byStaffSince: Date): Promise<void> {
+export async function deleteRedactedTexts(tx: Tx, before: Date, byStaffSince: Date): Promise<void> {
   const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id
     and (report.decided_at is null or report.seq = old.seq and report.decision = 'redact' and report.decided_at > ${byStaffSince}))`;
   await sql`delete from redacted_words old where old.at < ${before} and not ${reported}`.execute(tx);
@@ -203,7 +203,7 @@ const conversationsOf = (accountId: string) => sql`select id from conversations 
   join business_members member on member.business_id = conversation.business_id where member.account_id = ${accountId}`;
 
 /** Removes a deleted account's name, address and number from its conversations; its messages stay. */
-export async function forgetMessages(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseMessages(tx: Tx, member: FormerMember): Promise<void> {
   const { words } = member;
   const named = sql`exists (select from unnest(${[...words]}::text[]) word
     where strpos(lower(message.body || coalesce(message.line_data::text, '')), lower(word)) > 0)`;

@@ -14,8 +14,8 @@ import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import {
+  type ConversationAccess,
   noticeGroup,
-  type Part,
   readForSending,
   requireActive,
   roomsOf,
@@ -23,7 +23,7 @@ import {
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.ts';
-import { findOwnFiles, findStored, forgetRedacted, insertMessage } from './messages.sql.ts';
+import { deleteRedactedTexts, findOwnFiles, findStored, insertMessage } from './messages.sql.ts';
 
 export type SendInput = {
   conversationId: string;
@@ -100,9 +100,9 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
 const tooFast = (seconds: number): AppError =>
   new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
 
-const writerOf = (row: Sending, accountId: string, part: Part): Message['from'] => ({
+const writerOf = (row: Sending, accountId: string, access: ConversationAccess): Message['from'] => ({
   accountId,
-  side: part.side,
+  side: access.side,
   name: row.name,
   photoPath: row.photoFileId && fileContentPath(row.photoFileId),
 });
@@ -119,7 +119,7 @@ const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
 
 export const notifyOfMessage = (
   tx: Tx,
-  part: Pick<Part, 'id' | 'workerId' | 'businessId'>,
+  part: Pick<ConversationAccess, 'id' | 'workerId' | 'businessId'>,
   rev: number,
   seq: number,
 ): void => emit(tx, roomsOf(part), { kind: 'message', conversationId: part.id, rev, seq });
@@ -128,11 +128,11 @@ export const notifyOfMessage = (
 async function knownMessage(
   tx: Tx,
   accountId: string,
-  part: Part,
+  access: ConversationAccess,
   seq: number,
   input: SendInput,
 ): Promise<Message> {
-  const storedMessage = await findStored(tx, part.id, seq);
+  const storedMessage = await findStored(tx, access.id, seq);
   const same =
     storedMessage &&
     (storedMessage.changed ||
@@ -140,8 +140,8 @@ async function knownMessage(
         storedMessage.replyTo === (input.replyTo ?? null) &&
         storedMessage.fileIds.join() === input.fileIds.join()));
   if (!same) throw new AppError('idempotency/key-reused');
-  const message = await readMessage(tx, accountId, part, seq);
-  notifyOfMessage(tx, part, Math.max(part.rev, message.rev), Math.max(part.lastSeq, seq));
+  const message = await readMessage(tx, accountId, access, seq);
+  notifyOfMessage(tx, access, Math.max(access.rev, message.rev), Math.max(access.lastSeq, seq));
   return message;
 }
 
@@ -170,13 +170,13 @@ function asFileSent(error: unknown): never {
 async function noticeOfMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
-  part: Part,
+  access: ConversationAccess,
   message: Pick<Sending, 'recipients' | 'name' | 'jobTitle' | 'businessName'> & {
     id: string;
     body: string;
   },
 ): Promise<void> {
-  const toWorker = part.side === 'business';
+  const toWorker = access.side === 'business';
   await notifyAll(
     tx,
     scope,
@@ -192,9 +192,9 @@ async function noticeOfMessage(
           reason: excerptOf(message.body),
           ...(message.body === '' ? { what: 'files' } : {}),
         },
-        path: conversationPath(part.id),
+        path: conversationPath(access.id),
         dedupeKey: `message-received/${message.id}`,
-        group: noticeGroup(part.id),
+        group: noticeGroup(access.id),
         replaces: true,
       }),
     ),
@@ -218,5 +218,5 @@ export const keptForAppealDays = 200;
 /** Deletes text redacted more than 30 days ago, unless reported or still open to appeal (ADR 94). */
 export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Promise<void> {
   const ago = (days: number) => new Date(scope.clock.now().getTime() - days * dayMs);
-  await db.transaction().execute((tx) => forgetRedacted(tx, ago(keptDays), ago(keptForAppealDays)));
+  await db.transaction().execute((tx) => deleteRedactedTexts(tx, ago(keptDays), ago(keptForAppealDays)));
 }

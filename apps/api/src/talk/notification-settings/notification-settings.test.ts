@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { browserAt } from '../../../test/services/push-services.ts';
 import { emittedIn } from '../../platform/realtime/publish.ts';
-import { forgetOldNotices, type Notice, notifyAll } from '../notifications/notifications.ts';
+import { type Notice, notifyAll, purgeOldNotices } from '../notifications/notifications.ts';
 import { unsubscribeUrl } from './unsubscribe.page.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
@@ -455,7 +455,7 @@ describe('housekeeping', () => {
     const [read] = (await leila.api.notifications.list({})).items;
     await leila.api.notifications.read({ ids: [read?.id ?? ''] });
     const left = async () => {
-      await forgetOldNotices(scope);
+      await purgeOldNotices(scope);
       const { items } = await leila.api.notifications.list({});
       return [items.length, (await leila.api.notificationSettings.get({})).devices.length];
     };

@@ -16,7 +16,7 @@ import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.ts';
 
-const kindWords: Record<MailKind, Said> = {
+const kindText: Record<MailKind, Said> = {
   messages: say('messages'),
   applications: say('applications and invitations'),
   interview: say('interviews'),
@@ -35,7 +35,7 @@ export const askPage = (language: Language, kind: MailKind): string =>
     language,
     say('Unsubscribe?'),
     [
-      say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindWords[kind]) }),
+      say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
       say('Notifications in the app stay on.'),
     ],
     say('Unsubscribe'),
@@ -43,7 +43,7 @@ export const askPage = (language: Language, kind: MailKind): string =>
 
 export const donePage = (language: Language, kind: MailKind): string =>
   page(language, say('You are unsubscribed'), [
-    say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindWords[kind]) }),
+    say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
   ]);
 
 export const wrongLinkPage = (language: Language): string =>

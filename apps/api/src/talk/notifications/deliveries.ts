@@ -21,7 +21,7 @@ import {
 } from '../notification-settings/notification-settings.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.page.ts';
 import { noticeFormat } from './notice-format.ts';
-import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
+import { type DeliveryReason, retryMinutes, settleWay, triesMax } from './notifications.rules.ts';
 import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
 import { isOver } from './waiting.sql.ts';
 
@@ -203,7 +203,7 @@ async function end(
   delivery: Delivery,
   topic: Topic | undefined,
   state: 'sent' | 'suppressed' | 'failed',
-  reason: WayReason | null,
+  reason: DeliveryReason | null,
   tried = false,
 ): Promise<void> {
   const now = scope.clock.now();

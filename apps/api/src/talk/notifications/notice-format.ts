@@ -4,7 +4,7 @@ import { endedOnce } from '@nearhand/contract/sentences';
 import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
 import { textId } from '@nearhand/contract/talk/topics/text';
 import { formatsOf, i18nFor } from '../../platform/i18n.ts';
-import { durationWords } from '../../platform/mail/duration-words.ts';
+import { durationText } from '../../platform/mail/duration-words.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -52,7 +52,7 @@ export function noticeFormat(clock: string | null = null, language: Language = '
         maximumFractionDigits: digitsShown,
       }).format(minor / 10 ** digits);
     },
-    duration: (minutes) => durationWords(minutes, language),
+    duration: (minutes) => durationText(minutes, language),
     defaultZone: 'UTC',
   };
 }

@@ -12,7 +12,7 @@ import { nextAt } from '@nearhand/contract/zoned-time';
 /** Minutes between a push and its mail, and the hour of the daily mail. */
 export type Pace = { escalateMinutes: number; messageMailMinutes: number; digestHour: number };
 
-export type WayReason =
+export type DeliveryReason =
   | 'off'
   | 'looking'
   | 'seen'
@@ -32,14 +32,14 @@ export type Way = {
   channel: 'push' | 'email';
   deviceId: string | null;
   state: 'queued' | 'suppressed';
-  reason: WayReason | null;
+  reason: DeliveryReason | null;
   dueAt: Date;
   daily: boolean;
 };
 
 const plus = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * minuteMs);
 
-const wayToAddress: Record<Reader['email'], WayReason | null> = {
+const wayToAddress: Record<Reader['email'], DeliveryReason | null> = {
   ok: null,
   'not-verified': 'email-not-verified',
   refused: 'email-refused',
@@ -67,7 +67,7 @@ const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): 
   daily: false,
   ...rest,
 });
-const refused = (channel: Way['channel'], reason: WayReason, now: Date): Way =>
+const refused = (channel: Way['channel'], reason: DeliveryReason, now: Date): Way =>
   queued(channel, now, { state: 'suppressed', reason });
 
 const heldUntil = (open: Date, now: Date) => (open > now ? 'quiet-hours' : null);
@@ -112,7 +112,7 @@ export function settleWay(
   way: Pick<Way, 'channel' | 'deviceId'>,
   { seen, over }: { seen: boolean; over: boolean },
   now: Date,
-): 'send' | Date | WayReason {
+): 'send' | Date | DeliveryReason {
   if (reader.email === 'disabled') return 'account-disabled';
   const locked = isLocked(topic, way.channel);
   if (!locked && seen) return 'seen';

@@ -233,7 +233,7 @@ export async function countSince(db: Db, accountId: string, topic: string, since
 }
 
 /** Removes a deleted account's notices, and its name from others'. Call it before its memberships are deleted. */
-export async function forgetNotices(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseNotices(tx: Tx, member: FormerMember): Promise<void> {
   await tx.deleteFrom('notifications').where('accountId', '=', member.accountId).execute();
   await sql`delete from notification_refusals where account_id = ${member.accountId}`.execute(tx);
   await sql`update notifications notice set data = ${withoutWords('notice.data', member)}

@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { forgetOldNotices, type Notice, notify, notifyAll } from './notifications.ts';
+import { type Notice, notify, notifyAll, purgeOldNotices } from './notifications.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
 let leila: Person;
@@ -195,7 +195,7 @@ describe('old notices', () => {
         .values(gone.slice(from, from + 1_000))
         .execute();
     await app.db.insertInto('notifications').values(rows).execute();
-    await forgetOldNotices(app);
+    await purgeOldNotices(app);
     const left = await app.db
       .selectFrom('notifications')
       .select('id')

@@ -251,13 +251,13 @@ export const notificationsTasks = [
     name: 'notifications.forget-old',
     payload: z.object({}),
     daily: true,
-    run: (scope) => forgetOldNotices(scope),
+    run: (scope) => purgeOldNotices(scope),
   }),
   defineTask({
     name: 'notifications.settle',
     payload: z.object({}),
     daily: true,
-    run: (scope) => forgetSettledAsks(scope),
+    run: (scope) => expireSettledRequests(scope),
   }),
 ];
 
@@ -282,7 +282,7 @@ async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) |
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
 /** Deletes old notices daily, and devices inactive for half a year (ADR 95). */
-export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
+export async function purgeOldNotices({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   const old = { readBefore: daysBefore(now, readDays), before: daysBefore(now, allDays) };
   await inSteps((at) => deleteOldNotices(db, { ...old, ...at }));
@@ -290,7 +290,7 @@ export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
 }
 
 /** Ends requests that can never be pending again, daily, so that the list of pending ones stays short (ADR 16). */
-export async function forgetSettledAsks({ db, clock }: Parts): Promise<void> {
+export async function expireSettledRequests({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   await inSteps((at) => settleNotices(db, { before: daysBefore(now, 1), now, ...at }));
 }

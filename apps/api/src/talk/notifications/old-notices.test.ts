@@ -4,7 +4,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { forgetSettledAsks, notify } from './notifications.ts';
+import { expireSettledRequests, notify } from './notifications.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -64,11 +64,11 @@ describe('settling notices', () => {
     expect([about(before, open), about(before, done)]).toEqual([true, false]);
     expect(before).toContain('/withdraw');
 
-    await forgetSettledAsks(app);
+    await expireSettledRequests(app);
     expect(about(await asking(owner), done)).toBe(true);
     app.clock.forward({ hours: 25 });
     const aDayLater = await waiting(owner);
-    await forgetSettledAsks(app);
+    await expireSettledRequests(app);
     const left = await asking(owner);
     expect([done, open, queued].map((id) => about(left, id))).toEqual([false, true, true]);
     expect(left).toContain('/withdraw');
@@ -95,7 +95,7 @@ describe('settling notices', () => {
         .execute();
     const before = await waiting(person);
     expect(new Set(before).size).toBe(50);
-    await forgetSettledAsks(app);
+    await expireSettledRequests(app);
     expect((await asking(person)).toSorted()).toEqual(before.toSorted());
     expect(await waiting(person)).toEqual(before);
   });
@@ -116,7 +116,7 @@ describe('settling notices', () => {
     await owner.api.applicants.shortlist({ applicationId: id });
     expect(await isWaiting()).toBe(false);
     app.clock.forward({ hours: 25 });
-    await forgetSettledAsks(app);
+    await expireSettledRequests(app);
     await owner.api.applicants.unshortlist({ applicationId: id });
     expect(await isWaiting()).toBe(true);
   });

@@ -106,7 +106,7 @@ async function findDeciders(db: Db, of: { sanctionBy: string; accountId: string 
   return rows.map((row) => row.accountId);
 }
 
-export async function forgetAppeals(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseAppeals(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update appeals set words = ${withoutWords('words', member)}, reason = ${withoutWords('reason', member)}
     where account_id = ${member.accountId} or sanction_id in
       (select id from sanctions where account_id = ${member.accountId})`.execute(tx);

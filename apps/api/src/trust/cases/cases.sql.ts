@@ -266,7 +266,7 @@ export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: n
 }
 
 /** Searches all cases, since those about a removed account are no longer known. */
-export async function forgetCaseNotes(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseCaseNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update case_notes set body = ${withoutWords('body', member)}
     where exists (select from unnest(${[...member.words]}::text[]) word
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);

@@ -17,7 +17,7 @@ import { attemptsOf } from '../../work/attendance/attendance.sql.ts';
 import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
-import { movedByPay, takesSecondPerson } from '../../work/settlement/second-person.ts';
+import { amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
 import { requireOpen } from './cases.ts';
 
 type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
@@ -123,7 +123,7 @@ export async function effectOf(
     backMinor: quote.backMinor,
     missingMinor: quote.missingMinor,
     currency: quote.hold.currency,
-    takesSecondPerson: takesSecondPerson(scope, await movedByPay(db, engagementId, amountMinor)),
+    takesSecondPerson: takesSecondPerson(scope, await amountAtStake(db, engagementId, amountMinor)),
   };
 }
 

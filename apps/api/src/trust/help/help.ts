@@ -51,7 +51,7 @@ async function countGuestVotes(db: Db, network: string, since: Date): Promise<nu
   return count;
 }
 
-export async function forgetVotes(tx: Tx, accountId: string): Promise<void> {
+export async function eraseVotes(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('help_votes').where('accountId', '=', accountId).execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { forgetPayee } from '../../money/payouts/balance.ts';
+import { erasePayee } from '../../money/payouts/balance.ts';
 import { reconcilePayouts } from '../../money/payouts/payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
 import { sendWithdrawal } from '../../money/payouts/withdrawal-states.ts';
@@ -312,7 +312,7 @@ describe('payoutReviews.refuse', () => {
     const { withdrawalId } = await claimed();
     await first.api.payoutReviews.refuse({ withdrawalId, ...words });
     await app.pool.query(`update payout_methods set accepted_for = 'Leila Brandt' where id = $1`, [methodId]);
-    await app.db.transaction().execute((tx) => forgetPayee(tx, leila.accountId, app.clock.now()));
+    await app.db.transaction().execute((tx) => erasePayee(tx, leila.accountId, app.clock.now()));
     const { rows } = await app.pool.query(
       `select refused_because, holder_name, accepted_for from withdrawals join payout_methods method on method.id = method_id
       where withdrawals.id = $1`,

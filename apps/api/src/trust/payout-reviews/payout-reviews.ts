@@ -17,10 +17,10 @@ import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { SavedBank } from '../../platform/payment-provider.ts';
 import {
+  type AmountAtStake,
   type Approval,
-  byOne,
-  type Moved,
-  requireSecondPerson,
+  requireSecondApproval,
+  singleApproval,
   takesSecondPerson,
 } from '../../work/settlement/second-person.ts';
 import { findEarlier, findOfWithdrawal } from '../sanctions/sanctions.sql.ts';
@@ -161,7 +161,7 @@ export async function openPayoutDecision(
   tx: Tx,
   scope: Scope,
   { withdrawalId }: WithdrawalRef,
-): Promise<{ moved: Moved; accountId: string }> {
+): Promise<{ moved: AmountAtStake; accountId: string }> {
   const row = await lockHeld(tx, withdrawalId);
   await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
   if (row.status !== 'in_review') throw new AppError('payout-review/decided');
@@ -181,7 +181,7 @@ export async function releasePayout(
   tx: Tx,
   scope: Scope,
   { withdrawalId }: WithdrawalRef,
-  approval: Approval = byOne,
+  approval: Approval = singleApproval,
 ): Promise<{ withdrawalId: string; status: WithdrawalStatus }> {
   const row = await lockHeld(tx, withdrawalId);
   if (row.status !== 'in_review' && (await wasReleased(tx, withdrawalId))) {
@@ -189,7 +189,7 @@ export async function releasePayout(
     return { withdrawalId, status: row.status };
   }
   const { moved } = await openPayoutDecision(tx, scope, { withdrawalId });
-  requireSecondPerson(scope, moved, approval);
+  requireSecondApproval(scope, moved, approval);
   const { status } = await releaseHeld(tx, scope, row);
   return { withdrawalId, status };
 }

@@ -233,7 +233,7 @@ export async function updateDecided(
 }
 
 /** Deletes a removed account's texts; its reports stay. */
-export async function forgetReported(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseReported(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`delete from report_files where report_id in (select id from reports where account_id = ${accountId})`.execute(
     tx,

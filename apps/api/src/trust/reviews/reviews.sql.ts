@@ -142,7 +142,7 @@ export async function findReviewFacts(db: Db, engagementId: string, recruiting: 
 }
 
 /** Replaces the account's name in its reviews by "Former member". */
-export async function forgetReviews(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseReviews(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`update review_moves set reason = ${withoutWords('reason', member)} where reason is not null and review_id in (
     select id from reviews where worker_id = ${accountId} or author_id = ${accountId} or replied_by = ${accountId})`.execute(

@@ -78,19 +78,20 @@ async function runReminder(scope: TaskScope, engagementId: string, day: number):
 }
 
 /** Queued tasks carry these names, so they must never change. */
-const publication = { name: 'reviews.publish', payload: z.object({ engagementId: z.uuid() }) };
-const reminder = {
+const publishReviewsTask = { name: 'reviews.publish', payload: z.object({ engagementId: z.uuid() }) };
+const remindToReviewTask = {
   name: 'reviews.remind',
   payload: z.object({ engagementId: z.uuid(), day: z.number().int() }),
 };
 
-const publicationKey = (engagementId: string): string => `${publication.name}/${engagementId}`;
-const reminderKey = (engagementId: string, day: number) => `${reminder.name}/${engagementId}/${day}`;
+const publicationKey = (engagementId: string): string => `${publishReviewsTask.name}/${engagementId}`;
+const reminderKey = (engagementId: string, day: number) =>
+  `${remindToReviewTask.name}/${engagementId}/${day}`;
 const reminderKeys = (engagementId: string): string[] =>
   limits.reviewReminderDays.map((day) => reminderKey(engagementId, day));
 
 const setPublication = (tx: Tx, engagementId: string, at: Date): Promise<void> =>
-  enqueue(tx, publication, { engagementId }, { runAt: at, key: publicationKey(engagementId) });
+  enqueue(tx, publishReviewsTask, { engagementId }, { runAt: at, key: publicationKey(engagementId) });
 
 async function setReminders(
   tx: Tx,
@@ -100,7 +101,12 @@ async function setReminders(
   for (const day of limits.reviewReminderDays) {
     const runAt = new Date(endedAt.getTime() + day * dayMs);
     if (runAt < closesAt)
-      await enqueue(tx, reminder, { engagementId, day }, { runAt, key: reminderKey(engagementId, day) });
+      await enqueue(
+        tx,
+        remindToReviewTask,
+        { engagementId, day },
+        { runAt, key: reminderKey(engagementId, day) },
+      );
   }
 }
 
@@ -284,11 +290,11 @@ export const mayDecideReview = (of: { isWorker: boolean; isMember: boolean }): b
   !of.isWorker && !of.isMember;
 
 const publish = defineTask({
-  ...publication,
+  ...publishReviewsTask,
   run: (scope, { engagementId }) => runPublication(scope, engagementId),
 });
 const remind = defineTask({
-  ...reminder,
+  ...remindToReviewTask,
   run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
 });
 

@@ -350,7 +350,7 @@ export async function findEveryone(
 }
 
 /** Removes a deleted account's name; the decision stays. */
-export async function forgetSanctions(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseSanctions(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update sanctions set facts = ${withoutWords('facts', member)}, end_reason = ${withoutWords('end_reason', member)}
     where account_id = ${member.accountId} or business_id in
       (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);

@@ -24,7 +24,7 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { decideDispute, openDisputeDecision } from '../../work/disputes/dispute-decision.ts';
 import { decideNoShow, openNoShowDecision } from '../../work/disputes/no-show-decision.ts';
 import { decideReferral, movedByRewards, openReferralDecision } from '../../work/referrals/rewards.ts';
-import { type Moved, movedByPay, takesSecondPerson } from '../../work/settlement/second-person.ts';
+import { type AmountAtStake, amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
 import { rolesOf } from '../operators/operators.ts';
 import { openPayoutDecision, releasePayout } from '../payout-reviews/payout-reviews.ts';
 
@@ -36,20 +36,20 @@ const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   correction: 'payments',
 };
 
-type Prepared = { moved: Moved; accountIds: string[]; businessId: string | null };
+type Prepared = { moved: AmountAtStake; accountIds: string[]; businessId: string | null };
 
 /** Locks the subject of a decision and checks it. @throws the codes of the decision itself, but approval/required */
 async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalRequest): Promise<Prepared> {
   switch (request.kind) {
     case 'dispute': {
       const { row } = await openDisputeDecision(tx, scope, { ...request, disputeId: request.subjectId });
-      const moved = await movedByPay(tx, row.id, request.amountMinor);
+      const moved = await amountAtStake(tx, row.id, request.amountMinor);
       return { moved, accountIds: [row.workerId], businessId: row.businessId };
     }
     case 'no_show': {
       const input = { ...request, engagementId: request.subjectId };
       const { row } = await openNoShowDecision(tx, scope, input);
-      const moved = await movedByPay(tx, row.id, request.amountMinor ?? 0);
+      const moved = await amountAtStake(tx, row.id, request.amountMinor ?? 0);
       return { moved, accountIds: [row.workerId], businessId: row.businessId };
     }
     case 'referral': {
@@ -179,7 +179,7 @@ export async function findInvolved(
   return member !== undefined;
 }
 
-export async function forgetApprovals(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseApprovals(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   await sql`update second_approvals set reason = ${withoutWords('reason', member)}, note = ${withoutWords('note', member)},
       decision = ${withoutWords('decision', member)}

@@ -93,5 +93,5 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
 
 const confirmableSince = (now: Date) => new Date(now.getTime() - (ticketLimits.confirmHours / 24) * dayMs);
 
-export const forgetUnconfirmed = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
+export const purgeUnconfirmedTickets = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
   deleteUnconfirmed(db, confirmableSince(clock.now()));

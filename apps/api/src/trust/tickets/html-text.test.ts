@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAutomatic, ownWords, textOfHtml } from './inbound-mail.ts';
+import { isAutomatic, stripQuotedText, textOfHtml } from './inbound-mail.ts';
 
 describe('textOfHtml', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('ownWords', () => {
     ['Yes.\n-- \nLeila', 'Yes.'],
     ['> only a quote', '> only a quote'],
     ['On time, as I wrote before.', 'On time, as I wrote before.'],
-  ])('%j', (text, words) => expect(ownWords(text)).toBe(words));
+  ])('%j', (text, words) => expect(stripQuotedText(text)).toBe(words));
 });
 
 describe('isAutomatic', () => {

@@ -107,7 +107,7 @@ function readReply(mail: Email, raw: Buffer): Reply {
       0,
       mailIdMax,
     ),
-    body: [...ownWords(text.replaceAll('\r\n', '\n').replace(control, ''))]
+    body: [...stripQuotedText(text.replaceAll('\r\n', '\n').replace(control, ''))]
       .slice(0, ticketLimits.bodyMax)
       .join(''),
     files: mail.attachments
@@ -214,7 +214,7 @@ const quoteStarts = [
 ];
 
 /** The text above the quoted mail; the whole text if nothing is above it. */
-export function ownWords(text: string): string {
+export function stripQuotedText(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const end = lines.findIndex((line, index) => {
     // Mail programs break the sentence above the quote over two lines.

@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { confirmToken, forgetUnconfirmed } from './guest-tickets.ts';
+import { confirmToken, purgeUnconfirmedTickets } from './guest-tickets.ts';
 import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
 import {
   areFilesSent,
@@ -214,7 +214,7 @@ const purgeUnconfirmed = defineTask({
   name: 'tickets.purge-unconfirmed',
   payload: z.object({}),
   daily: true,
-  run: forgetUnconfirmed,
+  run: purgeUnconfirmedTickets,
 });
 
 export const ticketsTasks = [sendConfirmation, sendGuestMail, purgeUnconfirmed];

@@ -104,7 +104,7 @@ export async function findLastAt(db: Db, engagementId: string): Promise<Date | n
 }
 
 /** Deletes a removed account's positions; the distance stays, since pay was settled by it. */
-export async function forgetPositions(tx: Tx, member: FormerMember): Promise<void> {
+export async function erasePositions(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update attendance_events set lat = null, lng = null, accuracy_m = null,
       reason = ${withoutWords('reason', member)}, contest = ${withoutWords('contest', member)}
     where (lat is not null or reason is not null)

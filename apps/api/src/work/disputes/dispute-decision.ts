@@ -6,7 +6,12 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, openForDecision } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { type Approval, byOne, movedByPay, requireSecondPerson } from '../settlement/second-person.ts';
+import {
+  type Approval,
+  amountAtStake,
+  requireSecondApproval,
+  singleApproval,
+} from '../settlement/second-person.ts';
 import { type DisputeRow, findEngagementId, lockDispute, requireAmount, settleDispute } from './disputes.ts';
 
 type Decision = { disputeId: string; version: number; note: string; amountMinor: number };
@@ -42,10 +47,10 @@ export async function decideDispute(
   tx: Tx,
   scope: Scope,
   input: Decision,
-  approval: Approval = byOne,
+  approval: Approval = singleApproval,
 ): Promise<Engagement> {
   const { row, mover, dispute } = await openDisputeDecision(tx, scope, input);
-  requireSecondPerson(scope, await movedByPay(tx, row.id, input.amountMinor), approval);
+  requireSecondApproval(scope, await amountAtStake(tx, row.id, input.amountMinor), approval);
   await settleDispute(tx, scope, dispute, row, {
     action: 'decide',
     mover,

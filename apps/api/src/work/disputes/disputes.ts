@@ -196,7 +196,7 @@ async function updateDispute(
   return updated !== undefined;
 }
 
-export async function forgetDisputes(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseDisputes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update disputes set reason = ${withoutWords('reason', member)}, proposal_note = ${withoutWords('proposal_note', member)}
     where engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
   await sql`update dispute_steps set reason = ${withoutWords('reason', member)} where reason is not null and dispute_id in (

@@ -9,7 +9,12 @@ import { viewEngagement } from '../engagements/engagement-views.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
 import { notifyOfEngagement } from '../engagements/engagements.ts';
 import { workHooks } from '../hooks.ts';
-import { type Approval, byOne, movedByPay, requireSecondPerson } from '../settlement/second-person.ts';
+import {
+  type Approval,
+  amountAtStake,
+  requireSecondApproval,
+  singleApproval,
+} from '../settlement/second-person.ts';
 import { settlePay } from '../settlement/settlement.ts';
 
 type Decision = {
@@ -55,12 +60,12 @@ export async function decideNoShow(
   tx: Tx,
   scope: Scope,
   input: Decision,
-  approval: Approval = byOne,
+  approval: Approval = singleApproval,
 ): Promise<Engagement> {
   const { outcome, note, amountMinor = 0 } = input;
   const { row, mover, repeated } = await openNoShowDecision(tx, scope, input);
   if (repeated) return viewEngagement(tx, scope, row.id);
-  requireSecondPerson(scope, await movedByPay(tx, row.id, amountMinor), approval);
+  requireSecondApproval(scope, await amountAtStake(tx, row.id, amountMinor), approval);
   const { currency } = row.terms;
   if (outcome === 'worked') {
     await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });

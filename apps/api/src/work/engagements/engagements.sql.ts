@@ -204,7 +204,7 @@ export async function countUnsettled(db: Db, workerId: string): Promise<{ work: 
   return rows[0] ?? { work: 0, disputes: 0 };
 }
 
-export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseEngagements(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update engagements set contest = ${withoutWords('contest', member)}
     where contest is not null and worker_id = ${member.accountId}`.execute(tx);
   await sql`update engagements set late_note = ${withoutWords('late_note', member)}

@@ -382,7 +382,7 @@ export async function findReferralCase(db: Db, referralId: string): Promise<Case
 }
 
 /** Deletes the device trace and name of a removed account. */
-export async function forgetReferrals(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseReferrals(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update referrals set device_hash = null, decision_note = ${withoutWords('decision_note', member)}
     where invited_id = ${member.accountId} or inviter_id = ${member.accountId}`.execute(tx);
 }

@@ -15,7 +15,12 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { type Approval, byOne, type Moved, requireSecondPerson } from '../settlement/second-person.ts';
+import {
+  type AmountAtStake,
+  type Approval,
+  requireSecondApproval,
+  singleApproval,
+} from '../settlement/second-person.ts';
 import {
   type CaseRow,
   countRewarded,
@@ -299,7 +304,7 @@ export async function openReferralDecision(tx: Tx, scope: Scope, referralId: str
 }
 
 /** Both rewards as configured, as if in one currency. */
-export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralRow): Moved {
+export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralRow): AmountAtStake {
   const currency = row.currency ?? 'EUR';
   const minor = config.REFERRAL_INVITER_MINOR + config.REFERRAL_INVITED_MINOR;
   return { amountMinor: scaledMinor(minor, currency), currency };
@@ -314,12 +319,12 @@ export async function decideReferral(
   tx: Tx,
   scope: Scope,
   input: { referralId: string; decision: 'pay' | 'refuse'; reason: string },
-  approval: Approval = byOne,
+  approval: Approval = singleApproval,
 ): Promise<{ id: string; decision: 'pay' | 'refuse' }> {
   const { referralId, decision, reason } = input;
   const operatorId = scope.actor.accountId;
   const row = await openReferralDecision(tx, scope, referralId);
-  if (decision === 'pay') requireSecondPerson(scope, movedByRewards(scope, row), approval);
+  if (decision === 'pay') requireSecondApproval(scope, movedByRewards(scope, row), approval);
   const note: Decision = { decidedBy: operatorId, decisionNote: reason };
   if (decision === 'pay') {
     await requirePayable(tx, scope, row);

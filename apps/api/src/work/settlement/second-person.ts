@@ -6,25 +6,25 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Minor units. */
-export type Moved = { amountMinor: number; currency: Currency };
+export type AmountAtStake = { amountMinor: number; currency: Currency };
 
 export type Approval = { approved: boolean };
-export const byOne: Approval = { approved: false };
+export const singleApproval: Approval = { approved: false };
 
 type Limit = { config: Pick<Config, 'SECOND_OPERATOR_ABOVE_MINOR'> };
 
 /** Returns whether a decision is large enough to need a second operator (ADR 191). */
-export const takesSecondPerson = ({ config }: Limit, moved: Moved): boolean =>
+export const takesSecondPerson = ({ config }: Limit, moved: AmountAtStake): boolean =>
   moved.amountMinor > scaledMinor(config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
 
 /** The whole hold, which a decision about pay empties, and what the business has to add. */
-export async function movedByPay(db: Db, engagementId: string, payMinor: number): Promise<Moved> {
+export async function amountAtStake(db: Db, engagementId: string, payMinor: number): Promise<AmountAtStake> {
   const { heldMinor, missingMinor, hold } = await quoteRelease(db, engagementId, payMinor);
   return { amountMinor: heldMinor + missingMinor, currency: hold.currency };
 }
 
 /** @throws approval/required (data: amountMinor, aboveMinor, currency) */
-export function requireSecondPerson(scope: Limit, moved: Moved, { approved }: Approval): void {
+export function requireSecondApproval(scope: Limit, moved: AmountAtStake, { approved }: Approval): void {
   if (approved || !takesSecondPerson(scope, moved)) return;
   const aboveMinor = scaledMinor(scope.config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
   throw new AppError('approval/required', { ...moved, aboveMinor });

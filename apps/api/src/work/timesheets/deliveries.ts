@@ -45,7 +45,7 @@ async function setChangesAsked(tx: Tx, engagementId: string, note: string, now: 
   );
 }
 
-export async function forgetTimesheets(tx: Tx, member: FormerMember): Promise<void> {
+export async function eraseTimesheets(tx: Tx, member: FormerMember): Promise<void> {
   const own = sql`engagement_id in (select id from engagements where worker_id = ${member.accountId})`;
   await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${own}`.execute(
     tx,

@@ -11,6 +11,6 @@ const NativeShell = lazyPart(() => import('../native/native-shell.tsx'));
 const parts: ComponentType[] = [AppBadge, InviteClaim, Push, ...(isNative() ? [NativeShell] : [])];
 
 /** Background parts without UI, loaded after the first screen (ADR 221). */
-export default function Behind() {
+export default function BackgroundParts() {
   return <Parts of={parts} />;
 }

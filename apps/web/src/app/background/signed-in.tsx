@@ -4,7 +4,7 @@ import KeepWeek from '../../hiring/my-work/prefetch-week-offline.ts';
 import SavedJobsOutbox from '../../hiring/saved-jobs/saved-jobs-outbox.ts';
 import ReturnedCharge from '../../money/charges/returned-charge.tsx';
 import ReturnedPage from '../../money/payouts/returned-page.tsx';
-import { ProofHost } from '../../people/passkeys/confirm-identity.tsx';
+import { ConfirmIdentityHost } from '../../people/passkeys/confirm-identity.tsx';
 import ChatHost from '../../talk/conversations/chat-host.tsx';
 import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
 import KeepShift from '../../work/business-engagements/prefetch-shift-offline.ts';
@@ -18,7 +18,7 @@ const parts: ComponentType[] = [
   InstallHint,
   KeepShift,
   KeepWeek,
-  ProofHost,
+  ConfirmIdentityHost,
   ReturnedCharge,
   ReturnedPage,
   SavedJobsOutbox,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
-import { keepNativePush, nativePushBridge } from '../../lib/device/native-push.ts';
+import { nativePushBridge, registerNativePush } from '../../lib/device/native-push.ts';
 import { registerWhenStable } from '../../lib/device/service-worker.ts';
 import { forgetWebPush, renewWebPush } from '../../lib/device/web-push.ts';
 import { useUser } from '../../lib/session.ts';
@@ -73,7 +73,7 @@ export default function Push() {
     let gone = false;
     void nativePushBridge().then(async (native) => {
       if (!native || gone) return;
-      const nativePush = await keepNativePush({
+      const nativePush = await registerNativePush({
         ...native,
         add: (device) => api.devices.add(device),
         remove: (deviceId) => api.devices.remove({ deviceId }),

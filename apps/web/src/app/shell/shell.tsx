@@ -5,7 +5,7 @@ import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-s
 import { lazyPart, whenIdle } from '../../lib/pages/load-part.ts';
 import { isMenuOpenNow, useIsMenuOpen } from '../../lib/pages/menu-state.ts';
 import { homePath } from '../../lib/pages/next-path.ts';
-import { arrive } from '../../lib/pages/post-login-redirect.ts';
+import { resolveLandingPath } from '../../lib/pages/post-login-redirect.ts';
 import { visibleMain } from '../../lib/pages/visible-main.ts';
 import { useUser } from '../../lib/session.ts';
 import { isLeaving } from '../../lib/sign-out.ts';
@@ -16,8 +16,8 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { Boundary } from '../boundary.tsx';
 import { entryPath, insidePath, wayBack } from '../native/open-url.ts';
-import { fetchAhead } from '../prefetch.ts';
-import { guestScreensAhead, screensAhead } from '../prefetch-targets.ts';
+import { prefetchScreens } from '../prefetch.ts';
+import { guestPrefetchTargets, prefetchTargets } from '../prefetch-targets.ts';
 import { RemovePrerendered } from '../remove-prerendered.tsx';
 import { type Route, routeOf, routes, type Side } from '../routes.ts';
 import { screenOf } from '../screens.tsx';
@@ -107,8 +107,8 @@ export function Shell() {
   const user = useUser();
   const member = user?.emailVerified === true;
   useEffect(() => {
-    if (member) fetchAhead(screensAhead[side]);
-    else if (entry) fetchAhead(guestScreensAhead);
+    if (member) prefetchScreens(prefetchTargets[side]);
+    else if (entry) prefetchScreens(guestPrefetchTargets);
   }, [member, side, entry]);
 
   return (
@@ -244,7 +244,9 @@ function Arrival({ search, children }: { search: string; children: ReactNode }) 
   const [path, setPath] = useState(() => wayBack(search, ''));
   // Runs with a return path too, so the account forgets an older one.
   useEffect(() => {
-    void arrive().then((arrival) => setPath((current) => current || insidePath(arrival) || homePath));
+    void resolveLandingPath().then((arrival) =>
+      setPath((current) => current || insidePath(arrival) || homePath),
+    );
   }, []);
   return path ? <Navigate to={path} replace /> : children;
 }

@@ -7,9 +7,9 @@ import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { readFile } from '../console-api.ts';
-import { businessMoveWords, plainWords } from '../queue/case-words.ts';
+import { businessMoveText, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { recordPath } from '../search/search-words.ts';
+import { recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
@@ -69,7 +69,7 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
       <FactsCard title="Report">
         <Facts
           rows={[
-            ['Reason', plainWords(report.reason)],
+            ['Reason', plainText(report.reason)],
             ['Words', report.note || 'None'],
             ['Reported by', `${report.by.name} (${report.by.side})`],
             ['When', when(report.at)],
@@ -171,9 +171,9 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
           rows={[
             ['From', `${from.name || 'No name'}, ${from.email}`],
             ['Account', from.accountId ?? 'None: a guest, answered by mail'],
-            ['About', plainWords(ticket.category)],
+            ['About', plainText(ticket.category)],
             ['Written on', ticket.page || null],
-            ...ticket.refs.map((ref): [string, string] => [`${plainWords(ref.kind)} they named`, ref.id]),
+            ...ticket.refs.map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
             ['Since', when(ticket.createdAt)],
           ]}
         />
@@ -193,7 +193,7 @@ function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
       <Facts
         rows={[
           ['Business', chargeback.business.name],
-          ['For', `${plainWords(chargeback.purpose)}: ${chargeback.description}`],
+          ['For', `${plainText(chargeback.purpose)}: ${chargeback.description}`],
           ['Charged', `${money(chargeback.amountMinor)}, ${when(chargeback.chargedAt)}`],
           ['Charged back', money(chargeback.chargebackMinor)],
           ['Taken from the business so far', money(chargeback.borneMinor)],
@@ -217,7 +217,7 @@ function CertificateFacts({
       <FactsCard title="Certificate">
         <Facts
           rows={[
-            ['Kind', plainWords(certificate.kind)],
+            ['Kind', plainText(certificate.kind)],
             ['Valid until, as they typed it', formatCalendarDay(certificate.expiresOn)],
             ['Name to compare', certificate.name],
             ['Name now', account.name === certificate.name ? null : account.name],
@@ -265,7 +265,7 @@ function BusinessFacts({
             ['Country', review.countryCode],
             ['Address', `${review.address}\n${review.area}`],
             ['Website', review.website],
-            ['Domain', domain && domainWords(domain, when)],
+            ['Domain', domain && domainText(domain, when)],
             ['Email', review.email],
             ['Phone', review.phone],
             ['Open jobs', String(review.openJobs)],
@@ -279,7 +279,7 @@ function BusinessFacts({
           <div key={id}>
             <CaseFiles files={[file]} caseRef={caseRef} />
             <p className="xs mute">
-              {plainWords(kind)}, added {when(addedAt)}
+              {plainText(kind)}, added {when(addedAt)}
             </p>
           </div>
         ))}
@@ -296,7 +296,7 @@ function BusinessFacts({
         <Facts
           rows={review.history.map((move): [string, string] => [
             when(move.at),
-            `${businessMoveWords(move.action)}${move.reason ? `\n${move.reason}` : ''}`,
+            `${businessMoveText(move.action)}${move.reason ? `\n${move.reason}` : ''}`,
           ])}
         />
       </FactsCard>
@@ -306,7 +306,7 @@ function BusinessFacts({
 
 type Domain = NonNullable<Extract<CaseFacts, { kind: 'business_verification' }>['review']['domain']>;
 
-const domainWords = ({ domain, checkedAt, method }: Domain, when: (at: string) => string): string =>
+const domainText = ({ domain, checkedAt, method }: Domain, when: (at: string) => string): string =>
   checkedAt === null
     ? `${domain}, not checked`
     : `${domain}, checked ${when(checkedAt)} by ${method === 'dns' ? 'a DNS record' : 'a tag on its home page'}`;
@@ -355,7 +355,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           <Facts
             rows={check.earlier.map((document): [string, string] => [
               when(document.submittedAt),
-              `${documentNames[document.document]}, ${plainWords(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
+              `${documentNames[document.document]}, ${plainText(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
             ])}
           />
         </FactsCard>
@@ -394,8 +394,8 @@ function IdentityPhotos({
       <div className="c-photos">
         {photoUrls.map(({ side, address }) => (
           <figure key={side}>
-            <img src={address} alt={plainWords(side)} />
-            <figcaption className="sm mute">{plainWords(side)}</figcaption>
+            <img src={address} alt={plainText(side)} />
+            <figcaption className="sm mute">{plainText(side)}</figcaption>
           </figure>
         ))}
       </div>

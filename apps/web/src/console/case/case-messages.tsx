@@ -1,14 +1,14 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Message } from '@nearhand/contract/talk/messages';
 import type { TicketMessage } from '@nearhand/contract/trust/tickets';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { readFile } from '../console-api.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { useWhen } from './case-zone.ts';
 
@@ -55,12 +55,12 @@ export function ChatMessages({
             {message.redactedAt ? <Badge>Removed for both</Badge> : null}
             {message.warnings.map((warning) => (
               <Badge key={warning} tone="wait">
-                {plainWords(warning)}
+                {plainText(warning)}
               </Badge>
             ))}
           </p>
           <p className="pre-line break" dir="auto">
-            {message.body || (message.system ? plainWords(message.system.line) : '')}
+            {message.body || (message.system ? plainText(message.system.line) : '')}
           </p>
           <CaseFiles files={message.files} caseRef={caseRef} />
         </li>

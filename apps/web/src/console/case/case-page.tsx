@@ -6,7 +6,7 @@ import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
@@ -19,14 +19,14 @@ import { ReasonToLook } from '../access-reason-form.tsx';
 import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { ageWords, kindWords, priorityWords, tagWords } from '../queue/case-words.ts';
+import { ageText, kindText, priorityText, tagText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
-import { entriesPath, foundWords, recordPath } from '../search/search-words.ts';
+import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { CaseFactsView } from './case-facts.tsx';
 import { CaseWork, Entries } from './case-work.tsx';
-import { CaseZone, zoneOf, zoneWords } from './case-zone.ts';
+import { CaseZone, zoneOf, zoneText } from './case-zone.ts';
 import { Decision } from './decision.tsx';
 import { decisionLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -44,7 +44,7 @@ const up = { to: '/cases', label: 'Back to the queue' };
 function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const [reason, setReason] = useState<string | null>(null);
   const query = useCaseFile(caseRef, reason);
-  const title = query.data?.item.title ?? kindWords[caseRef.kind].one;
+  const title = query.data?.item.title ?? kindText[caseRef.kind].one;
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
   if (isApiError(query.error, 'case/not-found')) return <DecidedCase caseRef={caseRef} given={reason} />;
@@ -78,7 +78,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
   const now = useNow();
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return (
-      <Page title={kindWords[caseRef.kind].one} up={up}>
+      <Page title={kindText[caseRef.kind].one} up={up}>
         <div className="card c-gate col g4">
           <h2 className="h-s">This case is closed</h2>
           <ReasonToLook
@@ -92,10 +92,10 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
     );
   const item = query.data?.item;
   const lead = item
-    ? `${kindWords[item.kind].one} · Closed · All times ${zoneWords(ownTimeZone(), now)}`
+    ? `${kindText[item.kind].one} · Closed · All times ${zoneText(ownTimeZone(), now)}`
     : null;
   return (
-    <Page title={item?.title ?? kindWords[caseRef.kind].one} up={up} lead={lead}>
+    <Page title={item?.title ?? kindText[caseRef.kind].one} up={up} lead={lead}>
       <QueryState
         query={query}
         loading={<PageSkeleton />}
@@ -134,19 +134,19 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
 function CaseLead({ file }: { file: CaseFile }) {
   const { item } = file;
   const now = useNow();
-  const age = ageWords(item, now);
-  const priority = priorityWords[item.priority];
+  const age = ageText(item, now);
+  const priority = priorityText[item.priority];
   return (
     <span className="row g2 wrap">
       <span>
-        {[kindWords[item.kind].one, item.tag ? tagWords(item.tag) : null].filter(Boolean).join(' · ')}
+        {[kindText[item.kind].one, item.tag ? tagText(item.tag) : null].filter(Boolean).join(' · ')}
       </span>
       <Badge tone={priority.tone}>{priority.text}</Badge>
       <Badge tone={age.tone} icon="clock">
         {age.due}
       </Badge>
       <span>Open for {age.open}</span>
-      <span className="strong">All times {zoneWords(zoneOf(file), now)}</span>
+      <span className="strong">All times {zoneText(zoneOf(file), now)}</span>
     </span>
   );
 }
@@ -180,7 +180,7 @@ type GateProps = {
 function CaseGate({ caseRef, up, onReason }: GateProps) {
   const move = useMove();
   return (
-    <Page title={kindWords[caseRef.kind].one} up={up}>
+    <Page title={kindText[caseRef.kind].one} up={up}>
       <div className="card c-gate col g4">
         <div>
           <h2 className="h-s">Claim the case to read it</h2>
@@ -249,10 +249,10 @@ function CaseLinks({ file }: { file: CaseFile }) {
             key={record.id}
             kind="out"
             size="s"
-            icon={foundWords[record.kind].icon}
+            icon={foundText[record.kind].icon}
             to={recordPath(record, look)}
           >
-            {foundWords[record.kind].one}
+            {foundText[record.kind].one}
           </ButtonLink>
         ))}
         {work && operatorMay(roles, 'search-entries') ? (

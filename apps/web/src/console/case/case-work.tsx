@@ -14,7 +14,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { priorityWords } from '../queue/case-words.ts';
+import { priorityText } from '../queue/case.labels.ts';
 import { refetchCases, useColleagues } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { useWhen } from './case-zone.ts';
@@ -65,7 +65,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
         <Select
           label="Priority"
           value={item.priority}
-          options={casePriorities.map((value) => ({ value, label: priorityWords[value].text }))}
+          options={casePriorities.map((value) => ({ value, label: priorityText[value].text }))}
           onChange={(event) => {
             const priority = casePriorities.find((value) => value === event.target.value);
             if (priority) void run(() => api.cases.setPriority({ ...caseRef, priority }), 'Priority changed');
@@ -165,7 +165,7 @@ function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => 
   );
 }
 
-function entryWords({ what, by, to }: CaseEntry): string {
+function entryText({ what, by, to }: CaseEntry): string {
   switch (what) {
     case 'note':
       return by.name;
@@ -188,7 +188,7 @@ export function Entries({ entries }: { entries: readonly CaseEntry[] }) {
       {entries.map((entry) => (
         <li key={entry.id}>
           <p className="sm">
-            <span className="mid">{entryWords(entry)}</span> <span className="mute">{when(entry.at)}</span>
+            <span className="mid">{entryText(entry)}</span> <span className="mute">{when(entry.at)}</span>
           </p>
           {entry.body ? <p className="pre-line">{entry.body}</p> : null}
         </li>

@@ -12,7 +12,7 @@ export const zoneOf = ({ facts }: CaseFile): string => {
 };
 
 /** "Amsterdam (CET)" */
-export function zoneWords(timeZone: string, now: Date): string {
+export function zoneText(timeZone: string, now: Date): string {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(now);
   const short = parts.find(({ type }) => type === 'timeZoneName')?.value;

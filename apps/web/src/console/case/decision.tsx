@@ -14,7 +14,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { refetchCases } from '../queue/cases-api.ts';
-import { choicesOf, decisionOf, decisionWords, payoutEffect, reasonMax, requestOf } from './decisions.ts';
+import { choicesOf, decisionOf, decisionText, payoutEffect, reasonMax, requestOf } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatement } from './statement-fields.tsx';
@@ -40,9 +40,9 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const statement = useStatement(file, name);
   const max = reasonMax(item.kind);
   const reason = draft.value.trim();
-  const decisionText = decisionWords(item.kind, name, pay.words);
+  const usual = decisionText(item.kind, name, pay.words);
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
-  const words = { ...decisionText, needsReason: decisionText.needsReason || takesSecond };
+  const words = { ...usual, needsReason: usual.needsReason || takesSecond };
   const effect = payoutEffect(file, name);
   const problem =
     reason === '' && words.needsReason
@@ -140,7 +140,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
 
 /** A measure about a review goes to the side that wrote it. */
 function labelOf({ item, facts }: CaseFile, decision: string): string {
-  const { label } = decisionWords(item.kind, decision, null);
+  const { label } = decisionText(item.kind, decision, null);
   const author = facts.kind === 'report' ? authorOf(facts.reported) : null;
   return author && (decision === 'warning' || decision === 'suspension') ? `${label} ${author.name}` : label;
 }

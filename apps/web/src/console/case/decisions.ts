@@ -11,7 +11,7 @@ import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules'
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 
 type Words = {
   label: string;
@@ -111,9 +111,9 @@ const reasonless = [
 
 /** "They worked", for a decision that was made. */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
-  labels[`${kind} ${decision}`]?.done ?? plainWords(decision);
+  labels[`${kind} ${decision}`]?.done ?? plainText(decision);
 
-export function decisionWords(kind: CaseKind, decision: string | null, pay: string | null): Words {
+export function decisionText(kind: CaseKind, decision: string | null, pay: string | null): Words {
   const words = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };
   return {
     ...words,

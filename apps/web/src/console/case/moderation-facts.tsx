@@ -3,7 +3,7 @@ import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
-import { findingWords, plainWords } from '../queue/case-words.ts';
+import { findingText, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
@@ -33,7 +33,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
                   work.startsAt && work.endsAt && formatSpan(work.startsAt, work.endsAt, work.timeZone),
                 ),
             ],
-            ['Status', subject.status ? plainWords(subject.status) : null],
+            ['Status', subject.status ? plainText(subject.status) : null],
             ['Text', subject.text || 'None'],
           ]}
         />
@@ -44,7 +44,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
             <li key={report.id}>
               <p className="sm row g2 wrap">
                 <span className="strong">{report.by.name}</span>
-                <span>{plainWords(report.reason)}</span>
+                <span>{plainText(report.reason)}</span>
                 <span className="mute">{when(report.at)}</span>
               </p>
               {report.note ? (
@@ -81,7 +81,7 @@ const payUnits: Record<JobReview['payUnit'], string> = {
 };
 
 const summary = ({ measure, ending, facts }: Sanction): string =>
-  `${plainWords(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
+  `${plainText(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {
   const when = useWhen();
@@ -92,14 +92,14 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
   return (
     <>
       <FactsCard title="What the check found">
-        <Facts rows={review.found.map(({ rule, evidence }) => [findingWords(rule), evidence])} />
+        <Facts rows={review.found.map(({ rule, evidence }) => [findingText(rule), evidence])} />
       </FactsCard>
       <FactsCard title="Job">
         <Facts
           rows={[
             ['Title', review.title],
-            ['Business', `${review.business.name} (${plainWords(review.business.status)})`],
-            ['Category', plainWords(review.category)],
+            ['Business', `${review.business.name} (${plainText(review.business.status)})`],
+            ['Category', plainText(review.category)],
             ['Pay', pay],
             ['Why it pays below the minimum wage', review.payReason],
             ['Why it is so short', review.shortReason],
@@ -137,13 +137,13 @@ export function AppealFacts({ appeal, caseRef }: { appeal: StaffAppeal; caseRef:
       <FactsCard title="The decision">
         <Facts
           rows={[
-            ['Measure', plainWords(sanction.measure)],
+            ['Measure', plainText(sanction.measure)],
             ['About', sanction.target.name],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
-            ['From', sanction.scope ? plainWords(sanction.scope) : null],
-            ['Rule', plainWords(sanction.rule)],
+            ['From', sanction.scope ? plainText(sanction.scope) : null],
+            ['Rule', plainText(sanction.rule)],
             ['Facts', sanction.facts],
-            ['Came from', plainWords(sanction.source)],
+            ['Came from', plainText(sanction.source)],
             ['Decided', when(sanction.decidedAt)],
             ['Ends', sanction.endsAt ? when(sanction.endsAt) : null],
             ['Ended', sanction.endedAt ? when(sanction.endedAt) : null],
@@ -166,16 +166,13 @@ export function AppealFacts({ appeal, caseRef }: { appeal: StaffAppeal; caseRef:
       ) : null}
       {evidence.findings.length > 0 ? (
         <FactsCard title="What the check found">
-          <Facts rows={evidence.findings.map(({ rule, evidence: words }) => [findingWords(rule), words])} />
+          <Facts rows={evidence.findings.map(({ rule, evidence: words }) => [findingText(rule), words])} />
         </FactsCard>
       ) : null}
       {evidence.reports.length > 0 ? (
         <FactsCard title="What was reported">
           <Facts
-            rows={evidence.reports.map(({ reason, note, at }) => [
-              when(at),
-              joined(plainWords(reason), note),
-            ])}
+            rows={evidence.reports.map(({ reason, note, at }) => [when(at), joined(plainText(reason), note)])}
           />
         </FactsCard>
       ) : null}

@@ -10,7 +10,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { apiQuery } from '../console-api.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
@@ -37,7 +37,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
             ],
             ['Agreed pay', money(facts.plannedMinor)],
             ['On hold, with fee', money(facts.heldMinor)],
-            ['Funding', plainWords(facts.funding)],
+            ['Funding', plainText(facts.funding)],
             ['Ends by itself', facts.stopAt ? when(facts.stopAt) : null],
           ]}
         />
@@ -82,7 +82,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
       <FactsCard title="History">
         <Timeline
           items={facts.steps.map((step) => ({
-            title: moveWords(step, { worker: worker.name, business: business.name }),
+            title: moveText(step, { worker: worker.name, business: business.name }),
             note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
               .filter(Boolean)
               .join(' · '),
@@ -169,11 +169,11 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
       {attendance.map((event) => (
         <li key={event.id}>
           <p className="row g2 wrap">
-            <span className="strong">{plainWords(event.kind)}</span>
+            <span className="strong">{plainText(event.kind)}</span>
             <span className="mute sm">{when(event.at)}</span>
             {event.flags.map((flag) => (
               <Badge key={flag} tone="wait">
-                {plainWords(flag)}
+                {plainText(flag)}
               </Badge>
             ))}
           </p>
@@ -195,7 +195,7 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
             </span>
             {claim.flags.map((flag) => (
               <Badge key={flag} tone="wait">
-                {plainWords(flag)}
+                {plainText(flag)}
               </Badge>
             ))}
           </p>
@@ -265,7 +265,7 @@ const done: Record<string, string> = {
   overturn: 'decided that they worked',
 };
 
-function moveWords(
+function moveText(
   { action, by }: Pick<Step, 'action' | 'by'>,
   names: { worker: string; business: string },
 ): string {
@@ -278,5 +278,5 @@ function moveWords(
         : by === 'operator'
           ? 'Nearhand'
           : 'The system';
-  return done[action] ? `${who} ${done[action]}` : `${plainWords(action)} (${who})`;
+  return done[action] ? `${who} ${done[action]}` : `${plainText(action)} (${who})`;
 }

@@ -2,7 +2,7 @@ import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { formatMoney } from '../../lib/words/format.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -39,7 +39,7 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
           rows={[
             ['Amount', money(heldPayout.amountMinor)],
             ['Arrives', heldPayout.feeMinor === 0 ? null : money(heldPayout.getsMinor)],
-            ['Speed', plainWords(heldPayout.speed)],
+            ['Speed', plainText(heldPayout.speed)],
             ['Asked for', when(heldPayout.requestedAt)],
             ['Left in the balance', money(heldPayout.availableMinor)],
             ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
@@ -55,7 +55,7 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
           <Facts
             rows={heldPayout.earlier.map((withdrawal): [string, string] => [
               when(withdrawal.requestedAt),
-              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${plainWords(withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
+              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${plainText(withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
             ])}
           />
         )}
@@ -65,7 +65,7 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
           <Facts
             rows={heldPayout.decisions.map((decision): [string, string] => [
               when(decision.decidedAt),
-              `${plainWords(decision.measure)}${decision.ending ? `, ${decision.ending}` : ''}\n${decision.facts}`,
+              `${plainText(decision.measure)}${decision.ending ? `, ${decision.ending}` : ''}\n${decision.facts}`,
             ])}
           />
         </FactsCard>
@@ -74,7 +74,7 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
   );
 }
 
-const flagWords: Record<ReferralCase['flags'][number], string> = {
+const flagText: Record<ReferralCase['flags'][number], string> = {
   device: 'Same device',
   network: 'Same network',
   card: 'Same card',
@@ -99,11 +99,11 @@ export function ReferralFacts({ referral }: { referral: ReferralCase }) {
         rows={[
           [
             'To check',
-            <strong key="flags">{referral.flags.map((flag) => flagWords[flag]).join('\n')}</strong>,
+            <strong key="flags">{referral.flags.map((flag) => flagText[flag]).join('\n')}</strong>,
           ],
           ['Invited by', `${inviter.name}, ${inviter.email}, account since ${when(inviter.createdAt)}`],
           ['Joined', `${invited.name}, ${invited.email}, account since ${when(invited.createdAt)}`],
-          ['Joined as', plainWords(referral.side)],
+          ['Joined as', plainText(referral.side)],
           ['Rewards of the inviter so far', String(referral.rewardedBefore)],
           ['Latest work that earned it', referral.engagementId],
           ['To check since', when(referral.since)],

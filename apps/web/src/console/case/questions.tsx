@@ -53,7 +53,7 @@ export function Question({ question, caseRef }: { question: CaseQuestion; caseRe
   );
 }
 
-const sideWords = { worker: 'worker', business: 'business', reporter: 'reported it' } as const;
+const sideText = { worker: 'worker', business: 'business', reporter: 'reported it' } as const;
 
 function Ask({ file: { item, askable }, kind }: { file: CaseFile; kind: AskableKind }) {
   const move = useMove();
@@ -81,7 +81,7 @@ function Ask({ file: { item, askable }, kind }: { file: CaseFile; kind: AskableK
           value={to.accountId}
           options={askable.map((person) => ({
             value: person.accountId,
-            label: `${person.name} (${sideWords[person.side]})`,
+            label: `${person.name} (${sideText[person.side]})`,
           }))}
           onChange={(event) => setAccountId(event.target.value)}
         />

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
 
@@ -104,7 +104,7 @@ export function StatementFields({
       <Select
         label="Which rule?"
         placeholder="Choose"
-        options={houseRules.map((value) => ({ value, label: plainWords(value) }))}
+        options={houseRules.map((value) => ({ value, label: plainText(value) }))}
         value={rule ?? ''}
         error={problems.rule}
         onChange={(event) =>
@@ -116,7 +116,7 @@ export function StatementFields({
           <Select
             label="From what?"
             placeholder="Choose"
-            options={scopes.map((value) => ({ value, label: plainWords(value) }))}
+            options={scopes.map((value) => ({ value, label: plainText(value) }))}
             value={scope ?? ''}
             error={problems.scope}
             onChange={(event) =>

@@ -1,6 +1,6 @@
 import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
 import { useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -12,7 +12,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -44,7 +44,7 @@ export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
           <Facts
             rows={withdrawals.map((row): [string, string] => [
               when(row.requestedAt),
-              `${formatMoney(row.amountMinor, row.currency)}, ${plainWords(row.status).toLowerCase()}`,
+              `${formatMoney(row.amountMinor, row.currency)}, ${plainText(row.status).toLowerCase()}`,
             ])}
           />
         </FactsCard>

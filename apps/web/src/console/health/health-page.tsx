@@ -27,7 +27,7 @@ import { Table } from '../../ui/pages/table.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { ageWords, kindWords } from '../queue/case-words.ts';
+import { ageText, kindText } from '../queue/case.labels.ts';
 import { useQueueCounts } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
@@ -183,7 +183,7 @@ function QueueAges() {
                 head: 'Kind',
                 cell: ({ kind }) => (
                   <Link className="link" to={`/cases?kind=${kind}`}>
-                    {kindWords[kind].many}
+                    {kindText[kind].many}
                   </Link>
                 ),
               },
@@ -199,7 +199,7 @@ function QueueAges() {
                 key: 'oldest',
                 head: 'Oldest open for',
                 cell: ({ oldestAt }) =>
-                  oldestAt ? ageWords({ openedAt: oldestAt, deadline: oldestAt }, now).open : '',
+                  oldestAt ? ageText({ openedAt: oldestAt, deadline: oldestAt }, now).open : '',
               },
             ]}
           />

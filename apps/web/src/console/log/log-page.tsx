@@ -2,7 +2,7 @@ import { isId } from '@nearhand/contract/ids';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { formatDate, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { casePath, kindWords } from '../queue/case-words.ts';
+import { casePath, kindText } from '../queue/case.labels.ts';
 import { useColleagues } from '../queue/cases-api.ts';
 
 /** The operators' access and action log, for owners only (ADR 177). */
@@ -97,7 +97,7 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
         <p className="sm">
           Case:{' '}
           <Link className="link" to={casePath(call.case)}>
-            {kindWords[call.case.kind].one}
+            {kindText[call.case.kind].one}
           </Link>
         </p>
       ) : null}

@@ -8,7 +8,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { decisionLabel } from '../case/decisions.ts';
 import { PagedList } from '../paged-list.tsx';
-import { casePath, kindWords } from './case-words.ts';
+import { casePath, kindText } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
 /** What was decided, newest first. Each opens read-only. */
@@ -39,14 +39,14 @@ export function ClosedCases({ kind }: { kind: CaseKind | undefined }) {
             {items.map((item) => (
               <li key={item.id} className="c-case">
                 <span className="c-case-kind">
-                  <Icon name={kindWords[item.kind].icon} />
+                  <Icon name={kindText[item.kind].icon} />
                 </span>
                 <div className="c-case-what">
                   <Link className="c-case-link strong" to={casePath(item)} data-row>
                     {item.title}
                   </Link>
                   <p className="sm mute">
-                    {joined(kindWords[item.kind].one, decisionLabel(item.kind, item.decision))}
+                    {joined(kindText[item.kind].one, decisionLabel(item.kind, item.decision))}
                   </p>
                 </div>
                 <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>

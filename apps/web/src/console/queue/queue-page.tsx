@@ -16,7 +16,7 @@ import { api } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { ageWords, casePath, kindWords, priorityWords, tagWords } from './case-words.ts';
+import { ageText, casePath, kindText, priorityText, tagText } from './case.labels.ts';
 import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
 import { ClosedCases } from './closed-cases.tsx';
 
@@ -91,11 +91,11 @@ export function QueuePage() {
             .map((count) => (
               <Chip
                 key={count.kind}
-                icon={kindWords[count.kind].icon}
+                icon={kindText[count.kind].icon}
                 pressed={kind === count.kind}
                 onClick={() => set({ kind: kind === count.kind ? undefined : count.kind })}
               >
-                {kindWords[count.kind].many} {show === 'closed' ? null : count.open}
+                {kindText[count.kind].many} {show === 'closed' ? null : count.open}
               </Chip>
             ))}
         </Chips>
@@ -149,9 +149,9 @@ function CaseRow({ item }: { item: CaseItem }) {
   const navigate = useNavigate();
   const operator = useOperator();
   const move = useMove();
-  const kind = kindWords[item.kind];
-  const age = ageWords(item, now);
-  const priority = priorityWords[item.priority];
+  const kind = kindText[item.kind];
+  const age = ageText(item, now);
+  const priority = priorityText[item.priority];
   const { kind: caseKind, subjectId } = item;
   const claim = async () => {
     if (await move.run(() => api.cases.claim({ kind: caseKind, subjectId }))) {
@@ -174,7 +174,7 @@ function CaseRow({ item }: { item: CaseItem }) {
         <p className="sm mute">
           {[
             kind.one,
-            item.tag ? tagWords(item.tag) : null,
+            item.tag ? tagText(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
           ]
             .filter(Boolean)

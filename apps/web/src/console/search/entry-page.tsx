@@ -21,15 +21,17 @@ import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { LookGate, lookPath, useLook } from './look.tsx';
+import { AccessReasonGate, useAccessReason, withCase } from './look.tsx';
 
 export function EntryPage() {
   const { entryId } = useParams();
-  const look = useLook();
+  const look = useAccessReason();
   if (!isId(entryId)) return <NotFoundPage />;
   return (
-    <Page title="Ledger entry" up={{ to: lookPath('/search', look), label: 'Search' }}>
-      <LookGate>{(context) => <Entry key={entryId} entryId={entryId} look={context} />}</LookGate>
+    <Page title="Ledger entry" up={{ to: withCase('/search', look), label: 'Search' }}>
+      <AccessReasonGate>
+        {(context) => <Entry key={entryId} entryId={entryId} look={context} />}
+      </AccessReasonGate>
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 /** The typed access reason, by operator. It holds until they change it, leave, or reload the page. */
 const typed = createStore<{ operatorId: string; reason: string } | null>(null);
 /** The operator's access reason: the case in the address, or the typed reason; null without either (ADR 193). */
-export function useLook(): OperatorContext | null {
+export function useAccessReason(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();
   const reason = typed.useValue();
@@ -24,13 +24,13 @@ export function useLook(): OperatorContext | null {
   return reason?.operatorId === id ? { reason: reason.reason } : null;
 }
 
-export function lookPath(path: string, look: OperatorContext | null): string {
+export function withCase(path: string, look: OperatorContext | null): string {
   const caseRef = look?.case;
   return caseRef ? `${path}${path.includes('?') ? '&' : '?'}case=${caseRef.kind}/${caseRef.subjectId}` : path;
 }
 
-export function LookGate({ children }: { children: (look: OperatorContext) => ReactNode }) {
-  const look = useLook();
+export function AccessReasonGate({ children }: { children: (look: OperatorContext) => ReactNode }) {
+  const look = useAccessReason();
   const { id } = useOperator();
   if (!look)
     return (

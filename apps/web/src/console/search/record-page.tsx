@@ -18,21 +18,23 @@ import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { LookGate, lookPath, useLook } from './look.tsx';
+import { AccessReasonGate, useAccessReason, withCase } from './look.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
+import { entriesPath, foundText } from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
-import { entriesPath, foundWords } from './search-words.ts';
 
 export function RecordPage() {
   const { kind: named, id } = useParams();
   const kind = foundKinds.find((kind) => kind === named);
-  const look = useLook();
+  const look = useAccessReason();
   if (!kind || !isId(id)) return <NotFoundPage />;
   return (
-    <Page title={foundWords[kind].one} up={{ to: lookPath(`/search?what=${kind}`, look), label: 'Search' }}>
-      <LookGate>{(context) => <Found key={id} kind={kind} id={id} look={context} />}</LookGate>
+    <Page title={foundText[kind].one} up={{ to: withCase(`/search?what=${kind}`, look), label: 'Search' }}>
+      <AccessReasonGate>
+        {(context) => <Found key={id} kind={kind} id={id} look={context} />}
+      </AccessReasonGate>
     </Page>
   );
 }
@@ -64,12 +66,12 @@ function Loaded({
     <div className="c-two mt3">
       <div className="col g4">
         <FactsCard title={item.title}>
-          <Badge>{plainWords(item.status)}</Badge>
+          <Badge>{plainText(item.status)}</Badge>
           <Facts
             rows={[
               [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
               ['Email', item.email],
-              ...details.map(({ name, value }): [string, string] => [plainWords(name), value]),
+              ...details.map(({ name, value }): [string, string] => [plainText(name), value]),
               ['Since', formatDate(item.createdAt, ownTimeZone())],
               ['Id', item.id],
             ]}

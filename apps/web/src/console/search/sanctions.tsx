@@ -21,7 +21,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Facts } from '../case/facts-card.tsx';
 import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
 import { api } from '../console-api.ts';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
@@ -168,9 +168,9 @@ export function SanctionList({
         {sanctions.map((sanction) => (
           <li key={sanction.id}>
             <p className="row g2 wrap">
-              <span className="strong">{plainWords(sanction.measure)}</span>
+              <span className="strong">{plainText(sanction.measure)}</span>
               {sanction.endedAt ? (
-                <Badge>{plainWords(sanction.ending ?? 'ended')}</Badge>
+                <Badge>{plainText(sanction.ending ?? 'ended')}</Badge>
               ) : sanction.measure === 'warning' ? null : (
                 <Badge tone="bad">In force</Badge>
               )}
@@ -180,8 +180,8 @@ export function SanctionList({
               rows={[
                 ['Decided', when(sanction.decidedAt)],
                 ['About', sanction.target.name],
-                ['From', sanction.scope ? plainWords(sanction.scope) : null],
-                ['Rule', plainWords(sanction.rule)],
+                ['From', sanction.scope ? plainText(sanction.scope) : null],
+                ['Rule', plainText(sanction.rule)],
                 ['Facts', sanction.facts],
                 ['Ends', sanction.endsAt && !sanction.endedAt ? when(sanction.endsAt) : null],
                 [

@@ -24,10 +24,10 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { plainWords } from '../queue/case-words.ts';
+import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { LookGate } from './look.tsx';
-import { entryPath, foundWords, recordPath } from './search-words.ts';
+import { AccessReasonGate } from './look.tsx';
+import { entryPath, foundText, recordPath } from './search.labels.ts';
 
 type What = FoundKind | 'entry';
 
@@ -46,13 +46,13 @@ export function SearchPage() {
   return (
     <Page title="Search" lead="By id, name or email. Each look is in the log.">
       <div className="col g4">
-        <LookGate>
+        <AccessReasonGate>
           {(look) => (
             <>
               <Chips label="What" wrap>
                 {kinds.map((value) => (
                   <Chip key={value} pressed={what === value} onClick={() => set({ what: value })}>
-                    {value === 'entry' ? 'Ledger' : foundWords[value].many}
+                    {value === 'entry' ? 'Ledger' : foundText[value].many}
                   </Chip>
                 ))}
               </Chips>
@@ -64,7 +64,7 @@ export function SearchPage() {
               )}
             </>
           )}
-        </LookGate>
+        </AccessReasonGate>
       </div>
     </Page>
   );
@@ -155,19 +155,19 @@ export function FoundRow({ item, look }: { item: Found; look: OperatorContext })
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">
-        <Icon name={foundWords[item.kind].icon} />
+        <Icon name={foundText[item.kind].icon} />
       </span>
       <div className="c-case-what">
         <Link className="c-case-link strong break" to={recordPath(item, look)}>
           {item.title}
         </Link>
         <p className="sm mute break">
-          {[foundWords[item.kind].one, item.of, item.email, formatDate(item.createdAt, ownTimeZone())]
+          {[foundText[item.kind].one, item.of, item.email, formatDate(item.createdAt, ownTimeZone())]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </div>
-      <Badge>{plainWords(item.status)}</Badge>
+      <Badge>{plainText(item.status)}</Badge>
     </li>
   );
 }
@@ -196,7 +196,7 @@ function Entries({ recordId, look }: { recordId: string; look: OperatorContext }
 function EntryRow({ entry, look }: { entry: LedgerEntry; look: OperatorContext }) {
   const gets = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
   const total = gets.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const to = gets.map(({ account, owner }) => owner?.name ?? plainWords(account)).join(', ');
+  const to = gets.map(({ account, owner }) => owner?.name ?? plainText(account)).join(', ');
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">
@@ -204,7 +204,7 @@ function EntryRow({ entry, look }: { entry: LedgerEntry; look: OperatorContext }
       </span>
       <div className="c-case-what">
         <Link className="c-case-link strong" to={entryPath(entry.id, look)}>
-          {plainWords(entry.kind)}: {formatMoney(total, entry.currency)}
+          {plainText(entry.kind)}: {formatMoney(total, entry.currency)}
         </Link>
         <p className="sm mute break">
           To {to} · {formatDate(entry.at, ownTimeZone())}

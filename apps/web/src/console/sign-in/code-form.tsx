@@ -1,9 +1,9 @@
 import { limits } from '@nearhand/contract/limits';
 import type { SecondFactor } from '@nearhand/contract/people/sign-in';
 import { useEffect, useState } from 'react';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { passkeysWork } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
 import { forgetEverything } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { formatBytes, formatDayTime } from '../../lib/words/format.ts';
-import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
+import { rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
@@ -15,10 +15,10 @@ import { HowWeRank } from '../matching/rank-sheet.tsx';
 import { NotesSection } from '../pipeline/notes-section.tsx';
 import { useAddNote, useDeleteNote, useNotes, useSetTags, useTags } from '../pipeline/pipeline.api.ts';
 import { TagsSection } from '../pipeline/tags-section.tsx';
-import { answerWords, applicantName, applicantStatusWords } from './applicant.labels.ts';
+import { answerText, applicantName, applicantStatusText } from './applicant.labels.ts';
 import { ApplicantState } from './applicant-state.tsx';
 import { CardMenu } from './card-menu.tsx';
-import { type DropMove, mainMove, moveWords } from './stage.labels.ts';
+import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
 type ApplicantBodyProps = {
   applicant: Applicant;
@@ -105,12 +105,12 @@ export function ApplicantActions({
           needsNetwork
           onClick={() => onMove(applicant, main)}
         >
-          {moveWords(main)}
+          {moveText(main)}
         </Button>
       ) : null}
       {second ? (
         <Button kind="out" size="s" needsNetwork onClick={() => onMove(applicant, second)}>
-          {moveWords(second)}
+          {moveText(second)}
         </Button>
       ) : null}
       <MessageLink jobId={applicant.jobId} workerId={applicant.worker.workerId} />
@@ -153,9 +153,7 @@ function ApplicantDetail({ applicant }: { applicant: Applicant }) {
                 <dt dir="auto" className="sm mute">
                   {question.prompt}
                 </dt>
-                <dd className="mid pre-line">
-                  {answerWords(question, applicant.answers) ?? t`Not answered`}
-                </dd>
+                <dd className="mid pre-line">{answerText(question, applicant.answers) ?? t`Not answered`}</dd>
               </div>
             ))}
           </dl>
@@ -171,9 +169,9 @@ function ApplicantDetail({ applicant }: { applicant: Applicant }) {
           {applicant.steps.map((step) => (
             <li key={`${step.status}${step.at}`} className="row base">
               <span className="grow">
-                {step.status === 'submitted' ? t`Applied` : applicantStatusWords(step.status).label}
+                {step.status === 'submitted' ? t`Applied` : applicantStatusText(step.status).label}
                 {step.rejectReason ? (
-                  <span className="sm mute block">{rejectReasonWords(step.rejectReason).label}</span>
+                  <span className="sm mute block">{rejectReasonText(step.rejectReason).label}</span>
                 ) : null}
                 {step.reason ? <span className="sm mute block pre-line">{step.reason}</span> : null}
               </span>

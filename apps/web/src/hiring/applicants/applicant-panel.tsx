@@ -3,7 +3,7 @@ import { workerReviewsPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useRef } from 'react';
 import { formatDistance, joined } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { SaveWorkerButton } from '../pools/save-worker.tsx';
@@ -51,7 +51,7 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
           {worker.rating.count > 0 ? (
             <p className="sm">
               <Link className="link hit" to={workerReviewsPath(worker.workerId)}>
-                {ratingWords(worker.rating)}
+                {ratingText(worker.rating)}
               </Link>
             </p>
           ) : null}

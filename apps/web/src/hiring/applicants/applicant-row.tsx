@@ -9,9 +9,9 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useSwipe } from '../../ui/pages/use-swipe.ts';
 import { MatchList } from '../matching/match-list.tsx';
 import { applicantName } from './applicant.labels.ts';
-import { Away, Face, Standing, Tags, useRecordWords } from './card-facts.tsx';
+import { Away, Face, Standing, Tags, useRecordText } from './card-facts.tsx';
 import { workerPath } from './card-menu.tsx';
-import { type DropMove, mainMove, moveWords } from './stage.labels.ts';
+import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
 type ApplicantRowProps = {
   applicant: Applicant;
@@ -27,7 +27,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
   const { applicant, zone, withJob, first, onMove, onMenu } = props;
   const { t } = useLingui();
   const name = applicantName(applicant);
-  const record = useRecordWords(applicant);
+  const record = useRecordText(applicant);
   const main = mainMove(applicant);
   const settled = useSettledClicks(applicant.id, String(main));
   const online = useOnline();
@@ -36,7 +36,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
     forward: can('shortlist') ? () => onMove(applicant, 'shortlist') : null,
     back: can('reject') ? () => onMove(applicant, 'reject') : null,
   });
-  const under = (move: DropMove) => can(move) && (online ? moveWords(move) : t`Needs a connection`);
+  const under = (move: DropMove) => can(move) && (online ? moveText(move) : t`Needs a connection`);
   return (
     <li className="swipe-row">
       <div className="swipe-under" aria-hidden="true">
@@ -75,11 +75,11 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
               kind={main === 'offer' ? (first ? 'go' : 'ink') : 'out'}
               size="s"
               className="grow"
-              aria-label={t`${moveWords(main)}: ${name}`}
+              aria-label={t`${moveText(main)}: ${name}`}
               needsNetwork
               onClick={() => onMove(applicant, main)}
             >
-              {moveWords(main)}
+              {moveText(main)}
             </Button>
           ) : null}
           <IconButton

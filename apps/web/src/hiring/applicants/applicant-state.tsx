@@ -3,7 +3,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { useRef } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
-import { applicantName, applicantStatusWords } from './applicant.labels.ts';
+import { applicantName, applicantStatusText } from './applicant.labels.ts';
 import { useReloadApplicants } from './applicants.api.ts';
 
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
@@ -37,7 +37,7 @@ function Clock({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const { t } = useLingui();
   const clock = decideBy(applicant, zone);
   if (!clock) {
-    const { label } = applicantStatusWords(applicant.status, applicant.workEnding);
+    const { label } = applicantStatusText(applicant.status, applicant.workEnding);
     return applicant.stage === 'ended' && applicant.engagementId === null ? (
       <Banner icon="info">{label}</Banner>
     ) : null;
@@ -192,7 +192,7 @@ function OfferMoney({ offer }: { offer: Offer }) {
 
 function WorkLine({ engagementId, applicant }: { engagementId: string; applicant: Applicant }) {
   const { t } = useLingui();
-  const { label } = applicantStatusWords(applicant.status, applicant.workEnding);
+  const { label } = applicantStatusText(applicant.status, applicant.workEnding);
   return (
     <Banner
       icon="calendar-check"

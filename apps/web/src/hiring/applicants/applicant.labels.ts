@@ -5,7 +5,7 @@ import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { formatNumber } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-export function applicantStatusWords(
+export function applicantStatusText(
   status: ApplicationStatus,
   workEnding: WorkEnding | null = null,
 ): { label: string; tone?: Tone } {
@@ -44,7 +44,7 @@ export function applicantStatusWords(
   }
 }
 
-export function answerWords(question: JobQuestion, answers: readonly Answer[]): string | null {
+export function answerText(question: JobQuestion, answers: readonly Answer[]): string | null {
   const value = answers.find((answer) => answer.questionId === question.id)?.value;
   if (value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;

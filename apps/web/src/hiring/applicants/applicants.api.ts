@@ -108,7 +108,7 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
 }
 
 /** Stores a move's result in the lanes and the open record, and refetches counts. */
-export function keepApplicant(client: QueryClient, changed: Applicant): void {
+export function cacheApplicant(client: QueryClient, changed: Applicant): void {
   client.setQueryData(
     apiQuery.applicants.get.queryKey({ input: { applicationId: changed.id } }),
     // An unopened record would lack its `keep: false` and be stored on the device.
@@ -136,7 +136,7 @@ export const useReloadApplicants = () => {
 function afterMove(client: QueryClient) {
   return {
     onSuccess: (changed: Applicant) => {
-      keepApplicant(client, changed);
+      cacheApplicant(client, changed);
       void client.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
       askCounts(client);
     },

@@ -3,22 +3,22 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { formatDistance, joined } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
-import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { matchWords } from '../matching/match.labels.ts';
-import { answerWords, applicantName, applicantStatusWords } from './applicant.labels.ts';
+import { matchText } from '../matching/match.labels.ts';
+import { answerText, applicantName, applicantStatusText } from './applicant.labels.ts';
 import { type BulkMove, useBulkApplications } from './applicants.api.ts';
 import { Face, Tags } from './card-facts.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
-import { stageWords } from './stage.labels.ts';
-import { availabilityWords, languageWords } from './worker-words.ts';
+import { stageText } from './stage.labels.ts';
+import { availabilityText, languageText } from './worker.labels.ts';
 
 type BulkBarProps = {
   businessId: string | undefined;
@@ -56,7 +56,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
       move.action === 'reject'
         ? t`${plural(done, { one: '# applicant notified', other: '# applicants notified' })}`
         : t`${plural(done, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
-    const left = leftWords(results, applicants);
+    const left = leftText(results, applicants);
     if (left) showToast(done > 0 ? t`${moved}. ${left}` : left);
     else showToast(moved);
     onClear();
@@ -116,14 +116,14 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
 }
 
 /** Says how many were not moved and, for one of them, who moved it first. Null if all were moved. */
-export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
+export function leftText(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const left = results.filter(({ ok }) => !ok);
   const [failure] = left;
   if (!failure) return null;
   if (left.length === 1 && failure.status) {
     const applicant = applicants.find(({ id }) => id === failure.applicationId);
     const name = applicant ? applicantName(applicant) : '';
-    const now = applicantStatusWords(failure.status)?.label;
+    const now = applicantStatusText(failure.status)?.label;
     if (name && now)
       return failure.by ? t`${failure.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
   }
@@ -138,7 +138,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
   const reason = (kind: string) => (applicant: Applicant) => {
     const matchReason = applicant.match.find((part) => part.kind === kind);
     return (
-      (matchReason && matchWords(matchReason, applicant.timeZone)) ?? (kind === 'history' ? t`Not yet` : none)
+      (matchReason && matchText(matchReason, applicant.timeZone)) ?? (kind === 'history' ? t`Not yet` : none)
     );
   };
   const questions = [
@@ -148,7 +148,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
   ];
   const rows: { head: string; cell: (applicant: Applicant) => ReactNode }[] = [
     { head: t`Match`, cell: (applicant) => <b className="num">{t`${applicant.matchScore} of 100`}</b> },
-    { head: t`Stage`, cell: (applicant) => stageWords(applicant.stage) },
+    { head: t`Stage`, cell: (applicant) => stageText(applicant.stage) },
     {
       head: t`Distance`,
       cell: (applicant) =>
@@ -159,7 +159,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
     {
       head: t`Reviews`,
       cell: (applicant) =>
-        ratingWords(applicant.worker.rating) ?? <span className="mute">{t`No reviews yet`}</span>,
+        ratingText(applicant.worker.rating) ?? <span className="mute">{t`No reviews yet`}</span>,
     },
     { head: t`Reliability`, cell: reason('reliability') },
     { head: t`Worked for you before`, cell: reason('history') },
@@ -190,18 +190,18 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
       cell: (applicant) =>
         applicant.worker.languages.length === 0
           ? none
-          : joined(...applicant.worker.languages.map(languageWords)),
+          : joined(...applicant.worker.languages.map(languageText)),
     },
     {
       head: t`Usually free`,
       cell: (applicant) => {
-        const free = availabilityWords(applicant.worker.availability);
+        const free = availabilityText(applicant.worker.availability);
         return free.length === 0 ? none : free.map(({ day, parts }) => `${day}: ${parts}`).join('; ');
       },
     },
     ...questions.map((question) => ({
       head: question.prompt,
-      cell: (applicant: Applicant) => answerWords(question, applicant.answers) ?? none,
+      cell: (applicant: Applicant) => answerText(question, applicant.answers) ?? none,
     })),
     {
       head: t`Cover note`,

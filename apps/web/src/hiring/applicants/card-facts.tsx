@@ -4,14 +4,14 @@ import { shareLeft } from '../../lib/forms/share-left.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDayTime, formatDistance, formatLeft, joined } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Near } from '../../ui/art/rings.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { applicantName, applicantStatusWords } from './applicant.labels.ts';
+import { applicantName, applicantStatusText } from './applicant.labels.ts';
 
 export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
   const { photoPath } = applicant.worker;
@@ -20,12 +20,12 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
   );
 }
 
-export function useRecordWords(applicant: Applicant): string {
-  const reliable = useReliabilityWords(applicant);
-  return [ratingWords(applicant.worker.rating), reliable].filter(Boolean).join(' · ');
+export function useRecordText(applicant: Applicant): string {
+  const reliable = useReliabilityText(applicant);
+  return [ratingText(applicant.worker.rating), reliable].filter(Boolean).join(' · ');
 }
 
-function useReliabilityWords(applicant: Applicant): string {
+function useReliabilityText(applicant: Applicant): string {
   const { t } = useLingui();
   const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
   if (typeof data?.percent === 'number') return t`${data.percent}% reliable`;
@@ -34,11 +34,11 @@ function useReliabilityWords(applicant: Applicant): string {
   return before ? t`Fewer than 3 jobs` : t`New here`;
 }
 
-export function useAwayWords({ distanceM, timeZone, worker }: Applicant): string {
+export function useAwayText({ distanceM, timeZone, worker }: Applicant): string {
   const { t } = useLingui();
   return joined(
     distanceM !== null && formatDistance(Math.max(500, distanceM), timeZone),
-    ratingWords(worker.rating) ?? t`No reviews yet`,
+    ratingText(worker.rating) ?? t`No reviews yet`,
   );
 }
 
@@ -87,7 +87,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
     );
   }
   if (!clock) {
-    const { label, tone } = applicantStatusWords(applicant.status, applicant.workEnding);
+    const { label, tone } = applicantStatusText(applicant.status, applicant.workEnding);
     return <Badge tone={tone}>{label}</Badge>;
   }
   return (

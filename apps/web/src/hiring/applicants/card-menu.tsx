@@ -5,7 +5,7 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { applicantName } from './applicant.labels.ts';
-import { type DropMove, moveWords } from './stage.labels.ts';
+import { type DropMove, moveText } from './stage.labels.ts';
 
 const order: readonly DropMove[] = ['shortlist', 'unshortlist', 'propose-interview', 'offer', 'reject'];
 const icons: Record<DropMove, IconName> = {
@@ -44,7 +44,7 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
               <ListRow
                 key={move}
                 lead={<IconSign icon={icons[move]} />}
-                title={moveWords(move)}
+                title={moveText(move)}
                 needsNetwork
                 onClick={run(() => onMove(applicant, move))}
               />

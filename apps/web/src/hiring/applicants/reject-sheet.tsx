@@ -3,11 +3,11 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { limits } from '@nearhand/contract/limits';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { type ApiError, isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { rejectReasons, rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
+import { rejectReasons, rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -82,7 +82,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
       <RadioGroup
         legend={t`Reason`}
         columns
-        options={rejectReasons.map((value) => ({ value, label: rejectReasonWords(value).label }))}
+        options={rejectReasons.map((value) => ({ value, label: rejectReasonText(value).label }))}
         value={reason}
         onChange={(value) => form.change({ reason: value })}
         error={form.problems.reason}
@@ -105,7 +105,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         </p>
         <p className="mt1">
           {applicant ? <Trans>Job: {applicant.jobTitle}.</Trans> : null}{' '}
-          {reason ? rejectReasonWords(reason).reads : null}
+          {reason ? rejectReasonText(reason).reads : null}
         </p>
         {note.trim() ? (
           <p className="pre-line mt1 break">

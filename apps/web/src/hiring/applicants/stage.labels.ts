@@ -14,7 +14,7 @@ export const allStages = [
 export const pastStages: readonly Stage[] = ['done', 'ended'];
 export const laneStages: readonly Stage[] = allStages.filter((stage) => !pastStages.includes(stage));
 
-export function stageWords(stage: Stage): string {
+export function stageText(stage: Stage): string {
   switch (stage) {
     case 'new':
       return t`New`;
@@ -68,7 +68,7 @@ export function mainMove(applicant: Pick<Applicant, 'stage' | 'actions'>): DropM
   return order[applicant.stage].find((move) => applicant.actions.includes(move)) ?? null;
 }
 
-export function moveWords(move: DropMove): string {
+export function moveText(move: DropMove): string {
   switch (move) {
     case 'shortlist':
       return t`Shortlist`;

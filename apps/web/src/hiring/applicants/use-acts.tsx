@@ -3,21 +3,21 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { newsText } from '../../lib/api/news-text.ts';
+import { newsText } from '../../lib/api/news.labels.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { applicantName, applicantStatusWords } from './applicant.labels.ts';
+import { applicantName, applicantStatusText } from './applicant.labels.ts';
 import {
-  keepApplicant,
+  cacheApplicant,
   reloadApplicants,
   useShortlistApplication,
   useUnshortlistApplication,
 } from './applicants.api.ts';
 import { RejectSheet } from './reject-sheet.tsx';
-import { type DropMove, stageWords } from './stage.labels.ts';
+import { type DropMove, stageText } from './stage.labels.ts';
 
 const MakeOffer = lazyPart(() =>
   import('../offers/make-offer.tsx').then((part) => ({ default: part.MakeOffer })),
@@ -44,7 +44,7 @@ export function useActs() {
   const [news, setNews] = useState<string | null>(null);
 
   const refuse = (applicant: Applicant, error: unknown) => {
-    const label = (status: string) => applicantStatusWords(status as ApplicationStatus)?.label;
+    const label = (status: string) => applicantStatusText(status as ApplicationStatus)?.label;
     setNews(newsText(error, label, applicantName(applicant)));
   };
 
@@ -53,7 +53,7 @@ export function useActs() {
     const there = move === 'shortlist' ? 'shortlisted' : 'new';
     const name = applicantName(applicant);
     // Both moves are reversible and don't notify the worker, so they can be optimistic.
-    keepApplicant(client, {
+    cacheApplicant(client, {
       ...applicant,
       stage: there,
       status: move === 'shortlist' ? 'shortlisted' : 'viewed',
@@ -66,7 +66,7 @@ export function useActs() {
         version: applicant.version,
       });
       const back = move === 'shortlist' ? 'unshortlist' : 'shortlist';
-      const text = t`${name} moved to "${stageWords(changed.stage)}"`;
+      const text = t`${name} moved to "${stageText(changed.stage)}"`;
       showToast(
         text,
         undoable && changed.actions.includes(back)
@@ -74,7 +74,7 @@ export function useActs() {
           : undefined,
       );
     } catch (error) {
-      keepApplicant(client, applicant);
+      cacheApplicant(client, applicant);
       reloadApplicants(client);
       refuse(applicant, error);
     }

@@ -6,7 +6,7 @@ import { useLocation, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatAgo, formatDistance, joined, ownTimeZone } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -27,7 +27,7 @@ import { InviteForm } from '../invitations/invite-sheet.tsx';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
 import { SaveWorkerButton } from '../pools/save-worker.tsx';
 import { WorkerReliability } from '../reliability/worker-reliability.tsx';
-import { applicantStatusWords } from './applicant.labels.ts';
+import { applicantStatusText } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
 import { useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
 import type { DropMove } from './stage.labels.ts';
@@ -75,7 +75,7 @@ function OneWorker({ workerId }: { workerId: string }) {
                   {data.rating.count > 0 ? (
                     <p className="mt1">
                       <Link className="link sm hit" to={workerReviewsPath(workerId)}>
-                        {ratingWords(data.rating)}
+                        {ratingText(data.rating)}
                       </Link>
                     </p>
                   ) : null}
@@ -180,7 +180,7 @@ function OneApplication({
   useEffect(() => {
     if (unseen) mutate({ applicationId: applicant.id });
   }, [unseen, mutate, applicant.id]);
-  const { label, tone } = applicantStatusWords(applicant.status, applicant.workEnding);
+  const { label, tone } = applicantStatusText(applicant.status, applicant.workEnding);
   return (
     <Card as="article" roomy label={applicant.jobTitle}>
       <div className="row top wrap">

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerCard } from '@nearhand/contract/people/profiles';
 import { joined } from '../../lib/words/format.ts';
-import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { skillLevelText, skillText } from '../../lib/words/taxonomy.labels.ts';
 import { WorkerChecks } from '../../people/verification/worker-checks.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { availabilityWords, languageWords } from './worker-words.ts';
+import { availabilityText, languageText } from './worker.labels.ts';
 
 export function WorkerFacts({ worker }: { worker: WorkerCard }) {
   const { t } = useLingui();
-  const free = availabilityWords(worker.availability);
+  const free = availabilityText(worker.availability);
   return (
     <div className="applicant-parts">
       <WorkerChecks checks={worker.checks} />
@@ -34,7 +34,7 @@ export function WorkerFacts({ worker }: { worker: WorkerCard }) {
       {worker.languages.length > 0 ? (
         <section>
           <h3 className="h-s">{t`Languages`}</h3>
-          <p className="mt2">{joined(...worker.languages.map(languageWords))}</p>
+          <p className="mt2">{joined(...worker.languages.map(languageText))}</p>
         </section>
       ) : null}
       {free.length > 0 ? (

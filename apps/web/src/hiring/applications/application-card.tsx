@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { MouseEvent } from 'react';
-import { errorMessages } from '../../lib/api/error-text.ts';
+import { errorMessages } from '../../lib/api/error.labels.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatAgo } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { clockRuns, clockWords, payThatCounts, statusWords } from './application-words.ts';
+import { clockRuns, clockText, payThatCounts, statusText } from './application.labels.ts';
 import type { Waiting } from './outbox.api.ts';
 
 type CardProps = {
@@ -23,9 +23,9 @@ type CardProps = {
 
 export function ApplicationCard({ application, selected, onSelect }: CardProps) {
   const { job, status } = application;
-  const pay = payWords(payThatCounts(application));
-  const words = statusWords(status);
-  const clock = clockRuns(status) ? clockWords(application) : null;
+  const pay = payText(payThatCounts(application));
+  const words = statusText(status);
+  const clock = clockRuns(status) ? clockText(application) : null;
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
@@ -72,7 +72,7 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
           </div>
         ) : (
           <div className="where">
-            <span>{whenWords(job) ?? job.place.label}</span>
+            <span>{whenText(job) ?? job.place.label}</span>
           </div>
         )}
       </div>

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { dotted } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Approach } from '../../ui/art/ring-figures.tsx';
@@ -20,15 +20,15 @@ import { Bar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
-import { EngagementLink, InterviewCard } from './application-next.tsx';
 import {
   clockRuns,
-  endingWords,
+  endingText,
   payThatCounts,
-  statusWords,
+  statusText,
   timelineOf,
   waysIn,
-} from './application-words.ts';
+} from './application.labels.ts';
+import { EngagementLink, InterviewCard } from './application-next.tsx';
 import { useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 
@@ -41,9 +41,9 @@ export function ApplicationHero({
 }) {
   const { t } = useLingui();
   const { job } = application;
-  const { title } = statusWords(application.status);
+  const { title } = statusText(application.status);
   const { names, now: at } = waysIn(application);
-  const pay = payWords(payThatCounts(application));
+  const pay = payText(payThatCounts(application));
   return (
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
@@ -68,7 +68,7 @@ export const ApplicationHeroSkeleton = () => (
 export function ApplicationBody({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { job, status } = application;
-  const ending = endingWords(status, job.business.name);
+  const ending = endingText(status, job.business.name);
   return (
     <div className="application-body">
       <div className="application-part lead">
@@ -94,7 +94,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
           <ListRow
             to={`/job-desc/${job.id}`}
             title={job.title}
-            note={dotted(job.business.name, whenWords(job))}
+            note={dotted(job.business.name, whenText(job))}
             lead={<Icon name="briefcase" />}
             end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
           />

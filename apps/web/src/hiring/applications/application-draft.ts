@@ -6,7 +6,7 @@ import { plainDigits } from '@nearhand/contract/typed-digits';
 import { del, get, set } from 'idb-keyval';
 import { session } from '../../lib/session.ts';
 
-/** A CV that is uploaded, or stored on the device until there is a connection (`keepCv`). */
+/** A CV that is uploaded, or stored on the device until there is a connection (`storeCv`). */
 export type DraftCv = { kind: 'stored'; file: StoredFile } | { kind: 'kept'; name: string; bytes: number };
 
 /** A person's input for one job. Numbers stay text until they are sent. */
@@ -120,7 +120,7 @@ export const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answ
 const cvKey = (jobId: string) => `nearhand-apply-cv:${session.user()?.id ?? 'guest'}:${jobId}`;
 
 /** Stores the bytes of a CV chosen offline. Returns whether the device stored them. */
-export async function keepCv(jobId: string, file: Blob): Promise<boolean> {
+export async function storeCv(jobId: string, file: Blob): Promise<boolean> {
   try {
     await set(cvKey(jobId), file);
     return true;

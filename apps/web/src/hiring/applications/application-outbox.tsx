@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { keepApplication } from './applications.api.ts';
-import { flushOutbox, useWaiting } from './outbox.api.ts';
+import { cacheApplication } from './applications.api.ts';
+import { sendQueuedApplications, useWaiting } from './outbox.api.ts';
 
 const againMs = 30_000;
 
@@ -20,8 +20,8 @@ export default function ApplicationOutbox() {
   const open = useWaiting().filter(({ refusal }) => refusal === null).length;
 
   const flush = async () => {
-    for (const { entry, application, refusal } of await flushOutbox()) {
-      if (application) keepApplication(client, application);
+    for (const { entry, application, refusal } of await sendQueuedApplications()) {
+      if (application) cacheApplication(client, application);
       const path = application ? `/tabs/menu/my-work/${application.id}` : '/tabs/menu/my-work';
       const look = { label: t`View`, run: () => navigate(path) };
       if (refusal === null) showToast(t`Your application for ${entry.jobTitle} was sent`, look);

@@ -59,7 +59,7 @@ export function useCanShowApplication(): (applicationId: string) => boolean {
 }
 
 /** Stores a write's result and refetches what lists or counts it. */
-export function keepApplication(client: QueryClient, changed: MyApplication): void {
+export function cacheApplication(client: QueryClient, changed: MyApplication): void {
   const key = apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } });
   client.setQueryData(key, changed);
   // An instant hire has also booked work.
@@ -76,7 +76,7 @@ export function useUpdateApplication() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.applications.update.mutationOptions({
-      onSuccess: (changed) => keepApplication(client, changed),
+      onSuccess: (changed) => cacheApplication(client, changed),
     }),
   );
 }
@@ -85,7 +85,7 @@ export function useWithdrawApplication() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.applications.withdraw.mutationOptions({
-      onSuccess: (changed) => keepApplication(client, changed),
+      onSuccess: (changed) => cacheApplication(client, changed),
     }),
   );
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -93,14 +93,14 @@ function MessageAndCv({ job, form, idOf }: StepProps) {
 export function CheckStep({ job, form, online }: StepProps & { online: boolean }) {
   const { t } = useLingui();
   const { value, cv } = form;
-  const pay = payWords(job.pay);
+  const pay = payText(job.pay);
   const toAbout = form.steps.indexOf('about');
   return (
     <>
       <Card as="section" label={t`Job`}>
         <p className="strong">{job.title}</p>
         <p className="sm mute mt1">
-          {[job.business.name, `${pay.figure} ${pay.notes[0] ?? ''}`.trim(), whenWords(job)]
+          {[job.business.name, `${pay.figure} ${pay.notes[0] ?? ''}`.trim(), whenText(job)]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMinutes, formatShare } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
-import { feeWords } from '../jobs/job-desc.labels.ts';
+import { feeText } from '../jobs/job-desc.labels.ts';
 import { Answers } from './apply-steps.tsx';
 import type { ApplyFormState } from './use-apply-form.ts';
 
@@ -13,8 +13,8 @@ import type { ApplyFormState } from './use-apply-form.ts';
 export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState; online: boolean }) {
   const { t } = useLingui();
   const { lateCancelHours, lateCancelShareBasisPoints, lateCancelMinutesMax } = useSettings();
-  const pay = payWords(job.pay);
-  const when = whenWords(job);
+  const pay = payText(job.pay);
+  const when = whenText(job);
   const shift = job.kind === 'shift';
   const most = formatMinutes(lateCancelMinutesMax);
   const part = formatShare(lateCancelShareBasisPoints);
@@ -23,7 +23,7 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
       <PineCard label={t`Pay`}>
         <p className="desk-figure">{pay.figure}</p>
         <p className="mute">{pay.notes.join(' · ')}</p>
-        <p className="mt2">{feeWords(job)}</p>
+        <p className="mt2">{feeText(job)}</p>
       </PineCard>
       <div className="facts">
         <Fact icon="briefcase" title={job.title} note={job.business.name} />

@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card } from '../../ui/card.tsx';
-import { clockWords } from './application-words.ts';
+import { clockText } from './application.labels.ts';
 
 export function ClockCard({ application }: { application: MyApplication }) {
-  const clock = clockWords(application);
+  const clock = clockText(application);
   return (
     <Card>
       <div className="row g4">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { useEffect, useId, useRef, useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
@@ -12,7 +12,7 @@ import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
-import { type DraftCv, keepCv } from './application-draft.ts';
+import { type DraftCv, storeCv } from './application-draft.ts';
 
 type CvFieldProps = {
   id: string;
@@ -45,7 +45,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
   const most = formatBytes(bytesAllowed('cv'));
 
   const keep = async (file: File) => {
-    if (await keepCv(jobId, file)) onChange({ kind: 'kept', name: file.name, bytes: file.size });
+    if (await storeCv(jobId, file)) onChange({ kind: 'kept', name: file.name, bytes: file.size });
     else setRefusal(t`This device can't store the file. Choose it again when you're online.`);
   };
   const take = async (file: File | undefined) => {

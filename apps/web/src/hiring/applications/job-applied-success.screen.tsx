@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { jobWords } from '../../lib/words/job-words.ts';
+import { jobText } from '../../lib/words/job.labels.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -9,7 +9,7 @@ import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useJob, useSimilarJobs } from '../jobs/jobs.api.ts';
-import { clockRuns, timelineOf } from './application-words.ts';
+import { clockRuns, timelineOf } from './application.labels.ts';
 import { useMyApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 import { useWaiting } from './outbox.api.ts';
@@ -156,7 +156,7 @@ function Similar({ jobId }: { jobId: string }) {
       <div className="col mt4">
         {query.data ? (
           query.data.map((job) => (
-            <JobCard key={job.id} {...jobWords(job)} to={`/job-desc/${job.id}`} level={3} />
+            <JobCard key={job.id} {...jobText(job)} to={`/job-desc/${job.id}`} level={3} />
           ))
         ) : (
           <JobListSkeleton count={2} />

@@ -11,7 +11,7 @@ import { useOnline } from '../../lib/device/online.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDay, formatTime } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { RestrictionBanner, useApplyRestriction } from '../../people/accounts/restrictions.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -26,11 +26,11 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { useHardConflict } from '../calendar/calendar.api.ts';
-import { ConflictsPart, clashWords } from '../calendar/conflicts.tsx';
-import { bookWords } from '../jobs/job-desc.labels.ts';
+import { ConflictsPart, clashText } from '../calendar/conflicts.tsx';
+import { bookText } from '../jobs/job-desc.labels.ts';
 import { useBooks, useJob } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.ts';
-import { standingWords } from './application-words.ts';
+import { standingText } from './application.labels.ts';
 import { useMyApplication } from './applications.api.ts';
 import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
 import { BookStep } from './book-step.tsx';
@@ -56,7 +56,7 @@ export default function JobApplyFormScreen() {
   const open = job !== undefined && (existing !== null || (canApply && !restriction));
   return (
     <Screen
-      title={existing ? t`Edit your application` : job && form.books ? bookWords(job) : t`Apply`}
+      title={existing ? t`Edit your application` : job && form.books ? bookText(job) : t`Apply`}
       heading={null}
       back={{ close: `/job-desc/${jobId}` }}
       width="wide"
@@ -98,7 +98,7 @@ function fetchNextScreens(): void {
 }
 
 function JobInBar({ job }: { job: Job }) {
-  const pay = payWords(job.pay);
+  const pay = payText(job.pay);
   return (
     <span className="apply-bar">
       <span className="strong clip">{job.title}</span>
@@ -130,7 +130,7 @@ function ApplyForm({ job, form, sent }: FormProps) {
   const titleOf = useStepTitle(
     form.questions,
     form.value.editing !== null,
-    form.books ? bookWords(job) : null,
+    form.books ? bookText(job) : null,
   );
   const queued = useWaiting().some((entry) => entry.jobId === job.id && entry.refusal === null);
   const now = form.at + 1;
@@ -207,8 +207,8 @@ function ApplyForm({ job, form, sent }: FormProps) {
 
 function JobBeside({ job }: { job: Job }) {
   const { t } = useLingui();
-  const pay = payWords(job.pay);
-  const when = whenWords(job);
+  const pay = payText(job.pay);
+  const when = whenText(job);
   return (
     <>
       <PineCard label={t`Pay`}>
@@ -253,7 +253,7 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
           needsNetwork={isSentNow(form, editing)}
           onClick={onFirstClick(() => void form.send())}
         >
-          {editing ? t`Save changes` : form.books ? bookForWords(job) : t`Send application`}
+          {editing ? t`Save changes` : form.books ? bookForText(job) : t`Send application`}
         </Button>
       ) : (
         <Button kind="go" onClick={onFirstClick(form.next)}>
@@ -264,8 +264,8 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
   );
 }
 
-function bookForWords(job: Job): string {
-  const { figure } = payWords(job.pay);
+function bookForText(job: Job): string {
+  const { figure } = payText(job.pay);
   return job.kind === 'shift' ? text`Book this shift for ${figure}` : text`Book this task for ${figure}`;
 }
 
@@ -283,7 +283,7 @@ function Booked({ clash, zone }: { clash: Conflict; zone: string }) {
         </ButtonLink>
       }
     >
-      <p>{clashWords(clash, zone, now)}.</p>
+      <p>{clashText(clash, zone, now)}.</p>
       <p>{t`Cancel that work before you apply for this job.`}</p>
     </EmptyState>
   );
@@ -309,7 +309,7 @@ function CannotApply({ job }: { job: Job }) {
   if (job.myApplication) {
     const { status } = job.myApplication;
     const isOpen = status === 'viewed' || status === 'shortlisted' || status === 'interviewing';
-    const standing = standingWords(job.myApplication);
+    const standing = standingText(job.myApplication);
     return (
       <EmptyState
         level="h1"

@@ -86,7 +86,7 @@ export type Delivered = { entry: Waiting; application: MyApplication | null; ref
 let running: Promise<Delivered[]> | null = null;
 
 /** Tries every queued application once, in order; concurrent calls share a run. */
-export function flushOutbox(): Promise<Delivered[]> {
+export function sendQueuedApplications(): Promise<Delivered[]> {
   running ??= flush().finally(() => {
     running = null;
   });

@@ -14,8 +14,10 @@ vi.mock('idb-keyval', () => ({
   del: async (key: string) => void files.delete(key),
 }));
 
-const { flushOutbox, queueApplication, unqueueApplication, waiting } = await import('./outbox.api.ts');
-const { keepCv } = await import('./application-draft.ts');
+const { sendQueuedApplications, queueApplication, unqueueApplication, waiting } = await import(
+  './outbox.api.ts'
+);
+const { storeCv } = await import('./application-draft.ts');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
 const entry = (jobId = 'job-1') => ({
@@ -54,28 +56,28 @@ describe('the outbox', () => {
   it('sends each once under its own key, however often it is asked', async () => {
     queueApplication(entry('a'));
     queueApplication(entry('b'));
-    const [first] = await Promise.all([flushOutbox(), flushOutbox()]);
+    const [first] = await Promise.all([sendQueuedApplications(), sendQueuedApplications()]);
     expect(first).toHaveLength(2);
     expect(sendApplication.mock.calls.map(([, key]) => key)).toEqual(['key-a', 'key-b']);
     expect(waiting()).toEqual([]);
-    await flushOutbox();
+    await sendQueuedApplications();
     expect(sendApplication).toHaveBeenCalledTimes(2);
   });
 
   it('waits on while the server is not reached', async () => {
     queueApplication(entry());
     sendApplication.mockRejectedValue(new ApiError('network/failed'));
-    expect(await flushOutbox()).toEqual([]);
+    expect(await sendQueuedApplications()).toEqual([]);
     expect(waiting()).toMatchObject([{ refusal: null }]);
   });
 
   it('stores a CV of the device first, and sends the very same request again after a lost answer', async () => {
-    await keepCv('job-1', new Blob(['%PDF']));
+    await storeCv('job-1', new Blob(['%PDF']));
     queueApplication({ ...entry(), cv: { kind: 'kept', name: 'cv.pdf', bytes: 4 } as never });
     uploadFile.mockResolvedValue({ id: 'file-1', name: 'cv.pdf' });
     sendApplication.mockRejectedValueOnce(new ApiError('network/failed'));
-    await flushOutbox();
-    await flushOutbox();
+    await sendQueuedApplications();
+    await sendQueuedApplications();
     expect(uploadFile).toHaveBeenCalledTimes(1);
     expect(uploadFile.mock.calls[0]?.[0]).toMatchObject({ idempotencyKey: 'key-job-1-cv', name: 'cv.pdf' });
     expect(sendApplication.mock.calls[0]).toEqual(sendApplication.mock.calls[1]);
@@ -86,8 +88,8 @@ describe('the outbox', () => {
   it('keeps a refused one for its person to look at, and does not try it again by itself', async () => {
     queueApplication(entry());
     sendApplication.mockRejectedValue(new ApiError('job/not-open'));
-    expect(await flushOutbox()).toMatchObject([{ refusal: 'job/not-open' }]);
-    await flushOutbox();
+    expect(await sendQueuedApplications()).toMatchObject([{ refusal: 'job/not-open' }]);
+    await sendQueuedApplications();
     expect(sendApplication).toHaveBeenCalledTimes(1);
     expect(waiting()).toMatchObject([{ refusal: 'job/not-open' }]);
   });
@@ -95,7 +97,7 @@ describe('the outbox', () => {
   it('counts one that had arrived before as sent', async () => {
     queueApplication(entry());
     sendApplication.mockRejectedValue(new ApiError('application/already-applied'));
-    expect(await flushOutbox()).toMatchObject([{ refusal: null, application: null }]);
+    expect(await sendQueuedApplications()).toMatchObject([{ refusal: null, application: null }]);
     expect(waiting()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
@@ -28,7 +28,7 @@ import {
   emptyDraft,
   isDraft,
 } from './application-draft.ts';
-import { keepApplication, useUpdateApplication } from './applications.api.ts';
+import { cacheApplication, useUpdateApplication } from './applications.api.ts';
 import { deliver, forgetDraft, queueApplication, unqueueApplication } from './outbox.api.ts';
 import { useProblemText } from './question-fields.tsx';
 
@@ -261,7 +261,7 @@ function useSending({
       if (name !== null) await saveProfile.mutateAsync({ name });
       const remember = (cv: DraftCv) => draft.set((before) => ({ ...before, cv }));
       const application = await deliver(entry, remember);
-      keepApplication(client, application);
+      cacheApplication(client, application);
       unqueueApplication(jobId);
       await forgetDraft(jobId);
       leaveTo(`/job-applied-success/${jobId}`);

@@ -196,7 +196,7 @@ function Agenda({ events, days, clashes, empty }: AgendaProps) {
 
 function Entry({ event, clashes }: { event: CalendarEvent; clashes: readonly CalendarEvent[] }) {
   const { t } = useLingui();
-  const { icon, label, tone } = kindWords(event);
+  const { icon, label, tone } = kindText(event);
   const others = joined(...new Set(clashes.map(({ title }) => title)));
   return (
     <Link to={event.path} className={`cal-entry ${event.kind}`}>
@@ -299,7 +299,7 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
 }
 
 /** The icon, word and tone of an entry's kind; colour is never the only sign. */
-function kindWords(event: Pick<CalendarEvent, 'kind' | 'status'>): {
+function kindText(event: Pick<CalendarEvent, 'kind' | 'status'>): {
   icon: IconName;
   label: string;
   tone?: Tone;

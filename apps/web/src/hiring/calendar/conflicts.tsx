@@ -17,7 +17,7 @@ const icons: Record<Conflict['kind'], IconName> = {
   availability: 'calendar-x',
 };
 
-export function clashWords({ kind, title, startsAt }: Conflict, zone: string, now: Date): string {
+export function clashText({ kind, title, startsAt }: Conflict, zone: string, now: Date): string {
   const at = formatDate(startsAt, zone, now);
   switch (kind) {
     case 'engagement':
@@ -46,7 +46,7 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
     <Banner tone={hard ? 'bad' : 'wait'} icon={hard ? 'calendar-x' : 'calendar-blank'}>
       <details className="clash">
         <summary>
-          {clashWords(first, zone, now)}
+          {clashText(first, zone, now)}
           {others > 0 ? (
             <>
               {' '}

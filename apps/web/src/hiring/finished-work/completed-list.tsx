@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import '../../work/business-engagements/merchant.css';
 import { engagementPath } from '@nearhand/contract/app-paths';
-import { workStatusWords, workWhen } from '../../work/engagements/engagement.labels.ts';
-import { merchantStatusWords } from '../../work/engagements/merchant.labels.ts';
+import { workStatusText, workWhen } from '../../work/engagements/engagement.labels.ts';
+import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
 
 type ListProps = {
   work: readonly EngagementCard[];
@@ -35,8 +35,8 @@ function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: Engage
   const { terms, business, worker } = card;
   const hiring = side === 'business';
   const name = hiring ? worker.name || t`No name given` : terms.title;
-  const words = merchantStatusWords(card);
-  const own = workStatusWords(card.status);
+  const words = merchantStatusText(card);
+  const own = workStatusText(card.status);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const done = card.status === 'completed' || card.status === 'approved';
   const agreed = hiring ? terms.payTotalMinor : terms.workerGetsMinor;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';

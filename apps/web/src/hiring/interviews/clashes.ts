@@ -8,7 +8,7 @@ import { formatDateSpan } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
 import { isWholeDay } from '../calendar/calendar.rules.ts';
-import { isLive } from './interview-words.ts';
+import { isLive } from './interview.labels.ts';
 
 /** What the worker has at the time of a slot. `isFirm`: booked work or a scheduled interview. */
 export type Clash = { text: string; span: string; isFirm: boolean };

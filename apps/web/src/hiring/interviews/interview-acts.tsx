@@ -3,7 +3,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -23,8 +23,8 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useClashes } from './clashes.ts';
-import { aheadOf } from './interview-slots.rules.ts';
-import { isAsked, movesLeftText, otherName } from './interview-words.ts';
+import { isAsked, movesLeftText, otherName } from './interview.labels.ts';
+import { futureSlots } from './interview-slots.rules.ts';
 import {
   useCancelInterview,
   useContestInterview,
@@ -285,13 +285,13 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
     check: ({ slots: proposed, reason: why }) => {
       const long = tooLong(why, limits.reasonMax);
       return {
-        ...(aheadOf(proposed, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+        ...(futureSlots(proposed, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
         ...(long ? { reason: long } : {}),
       };
     },
   });
   const { reason } = form.values;
-  const slots = aheadOf(form.values.slots, now);
+  const slots = futureSlots(form.values.slots, now);
   const name = otherName(interview);
   const isSuggesting = move === 'suggest';
   const send = async () => {

@@ -19,7 +19,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { type Clash, useClashes } from './clashes.ts';
-import { InterviewActs } from './interview-acts.tsx';
 import {
   inOwnZone,
   isAsked,
@@ -29,9 +28,10 @@ import {
   outcomeText,
   slotText,
   spanText,
-  standingWords,
+  standingText,
   timelineOf,
-} from './interview-words.ts';
+} from './interview.labels.ts';
+import { InterviewActs } from './interview-acts.tsx';
 import './interviews.css';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
@@ -45,7 +45,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   const { t } = useLingui();
   const now = useNow(15_000);
   const name = otherName(interview);
-  const { label, tone } = standingWords(interview, now);
+  const { label, tone } = standingText(interview, now);
   const Sub = Heading === 'h1' ? 'h2' : 'h3';
   return (
     <div className="interview-detail">

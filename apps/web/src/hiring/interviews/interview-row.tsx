@@ -22,8 +22,8 @@ import {
   modeText,
   otherName,
   sortTime,
-  standingWords,
-} from './interview-words.ts';
+  standingText,
+} from './interview.labels.ts';
 
 type RowProps = {
   interview: Interview;
@@ -36,7 +36,7 @@ type RowProps = {
 
 export function InterviewRow({ interview, now, selected = false, onSelect, withDay = false, end }: RowProps) {
   const { t } = useLingui();
-  const { label, tone } = standingWords(interview, now);
+  const { label, tone } = standingText(interview, now);
   const zone = interview.zones.business;
   const time = (at: string, place: string) =>
     withDay ? formatDayTime(at, place, now) : formatTime(at, place);

@@ -34,7 +34,7 @@ export function slotProblem(
 export const withSlot = (slots: readonly string[], instant: string): string[] =>
   [...slots, instant].sort((a, b) => Date.parse(a) - Date.parse(b));
 
-export const aheadOf = (slots: readonly string[], now: Date): string[] =>
+export const futureSlots = (slots: readonly string[], now: Date): string[] =>
   slots.filter((slot) => Date.parse(slot) > now.getTime());
 
 const quickTimes = ['10:00', '15:00'] as const;

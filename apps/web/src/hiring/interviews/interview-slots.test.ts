@@ -1,6 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
-import { aheadOf, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
+import { futureSlots, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
 
 const now = new Date('2026-11-20T21:30:00.000Z');
 const at = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
@@ -25,7 +25,7 @@ describe('slotProblem', () => {
 describe('the list of times', () => {
   it('stands in order, and loses what a kept draft left in the past', () => {
     expect(withSlot([at(5), at(9)], at(7))).toEqual([at(5), at(7), at(9)]);
-    expect(aheadOf([at(-5), at(0), at(1)], now)).toEqual([at(1)]);
+    expect(futureSlots([at(-5), at(0), at(1)], now)).toEqual([at(1)]);
   });
 });
 

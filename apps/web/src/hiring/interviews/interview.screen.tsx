@@ -17,9 +17,9 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { interviewPath } from './interview.labels.ts';
 import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
-import { interviewPath } from './interview-words.ts';
 import { type InterviewsOf, interviewsOf, useInterview, useInterviews } from './interviews.api.ts';
 import './interviews.css';
 

@@ -78,7 +78,7 @@ export function useInterview(interviewId: string | null | undefined) {
 }
 
 /** Stores a move's result. An unopened interview would lack its `keep: false` and stay on the device. */
-function keepInterview(client: QueryClient, changed: Interview): void {
+function cacheInterview(client: QueryClient, changed: Interview): void {
   const key = apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } });
   client.setQueryData(key, (before) => before && changed);
   refetchChanged(client, ['interview'], key);
@@ -87,7 +87,7 @@ function keepInterview(client: QueryClient, changed: Interview): void {
 /** A refusal often means that something changed, so the interview is refetched. */
 function moves(client: QueryClient) {
   return {
-    onSuccess: (changed: Interview) => keepInterview(client, changed),
+    onSuccess: (changed: Interview) => cacheInterview(client, changed),
     onError: (error: unknown) => {
       if (!isNetworkError(error)) refetchChanged(client, ['interview']);
     },

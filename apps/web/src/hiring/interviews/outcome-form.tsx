@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
-import { outcomes, outcomeText } from './interview-words.ts';
+import { outcomes, outcomeText } from './interview.labels.ts';
 import { useCompleteInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 

@@ -8,7 +8,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { takesDespite, useClashes } from './clashes.ts';
-import { inOwnZone, otherName, slotText } from './interview-words.ts';
+import { inOwnZone, otherName, slotText } from './interview.labels.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -19,8 +19,8 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useApplicant } from '../applicants/applicants.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
-import { aheadOf } from './interview-slots.rules.ts';
-import { modes, modeText } from './interview-words.ts';
+import { modes, modeText } from './interview.labels.ts';
+import { futureSlots } from './interview-slots.rules.ts';
 import { useProposeInterview } from './interviews.api.ts';
 import './interviews.css';
 import { t as tr } from '@lingui/core/macro';
@@ -94,7 +94,7 @@ function ProposeForm(props: ProposeFormProps) {
       const long = tooLong(message, limits.messageMax);
       return {
         ...(wrongWhere ? { where: wrongWhere } : {}),
-        ...(aheadOf(slots, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+        ...(futureSlots(slots, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
         ...(long ? { message: long } : {}),
       };
     },
@@ -102,7 +102,7 @@ function ProposeForm(props: ProposeFormProps) {
   const { mode, where, minutes, message } = form.values;
   const { change, problems, idOf } = form;
   // A stored time may have passed in the meantime.
-  const slots = aheadOf(form.values.slots, now);
+  const slots = futureSlots(form.values.slots, now);
 
   const send = async () => {
     const sent = whereSent(mode, where);

@@ -17,8 +17,8 @@ import { FieldNote } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
 import { type ClashOf, takesDespite } from './clashes.ts';
+import { inOwnZone } from './interview.labels.ts';
 import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview-slots.rules.ts';
-import { inOwnZone } from './interview-words.ts';
 
 type SlotPickerProps = {
   id: string;

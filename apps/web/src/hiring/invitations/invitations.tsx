@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Invitation } from '@nearhand/contract/hiring/invitations';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { dotted, formatAgo } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -48,7 +48,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
         <Icon name="envelope-simple" />
         <div className="grow">
           <h3 className="strong wrap-any">{t`${job.business.name} invited you to apply`}</h3>
-          <p className="sm mute">{dotted(payWords(job.pay).figure, job.title, whenWords(job))}</p>
+          <p className="sm mute">{dotted(payText(job.pay).figure, job.title, whenText(job))}</p>
           {invitation.message ? (
             <p className="sm pre-line wrap-any mt2" dir="auto">
               {invitation.message}

@@ -3,8 +3,8 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
-import { keepDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { storeDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
@@ -40,7 +40,7 @@ import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { JobPublishStep } from './job-publish-step.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
-import { jobFieldWords, stepSummary, stepTitle } from './job-step-words.ts';
+import { jobFieldText, stepSummary, stepTitle } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
 
@@ -216,7 +216,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
         );
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
-        const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+        const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldText(field)}.`);
         setRefused(Object.keys(fields).length > 0 ? null : error);
         form.refuse({ fields });
         goToFirst(fields);
@@ -242,7 +242,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       leave('/listed-job?status=draft');
       // The server's draft has no other days: they stay on this device, and are there when it is opened again.
       if (alsoOn.length > 0)
-        keepDraft(keptJobKey(business.id, job.id), { ...keptJobOf(job, business), alsoOn });
+        storeDraft(keptJobKey(business.id, job.id), { ...keptJobOf(job, business), alsoOn });
     } catch {
       // The note next to the button gives the reason, and the device has stored everything.
     }

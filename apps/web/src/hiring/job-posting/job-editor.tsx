@@ -8,10 +8,10 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatMinutes, joined } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
-import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -42,7 +42,7 @@ import {
 import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
-import { jobFieldWords, stepTitle } from './job-step-words.ts';
+import { jobFieldText, stepTitle } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
 
@@ -110,7 +110,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       }
       const fields = fieldsOfRefusal(
         error,
-        (field) => t`Check this: ${jobFieldWords(field)}.`,
+        (field) => t`Check this: ${jobFieldText(field)}.`,
         job.pay.currency,
       );
       setRefused(Object.keys(fields).length > 0 ? null : error);
@@ -161,7 +161,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       <ConflictBanner
         what={t`this job`}
         edit={edit}
-        words={(fields) => joined(...new Set(fields.map(jobFieldWords)))}
+        words={(fields) => joined(...new Set(fields.map(jobFieldText)))}
       />
       {editable ? (
         <>
@@ -193,14 +193,14 @@ export function JobEditor({ job, business }: JobEditorProps) {
 
 function JobAsSaved({ job }: { job: Job }) {
   const { t } = useLingui();
-  const { figure, notes } = payWords(job.pay);
+  const { figure, notes } = payText(job.pay);
   return (
     <Card as="section" roomy label={t`Job`}>
       <div className="facts">
         <Fact icon="coins" title={figure} note={joined(...notes)} />
         <Fact
           icon="calendar-blank"
-          title={whenWords(job) ?? t`No time set`}
+          title={whenText(job) ?? t`No time set`}
           note={job.pay.paidMinutes === null ? undefined : t`${formatMinutes(job.pay.paidMinutes)} paid`}
         />
         <Fact icon="map-pin" title={job.member?.address ?? job.place.label} note={job.member?.area} />

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { joined } from '../../lib/words/format.ts';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { PhotosField } from '../../people/businesses/photos-field.tsx';

@@ -4,7 +4,7 @@ import type { Job, JobCard as JobCardData } from '@nearhand/contract/hiring/jobs
 import type { Business } from '@nearhand/contract/people/businesses';
 import { settingsNow } from '../../lib/settings.ts';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/words/format.ts';
-import { jobWords } from '../../lib/words/job-words.ts';
+import { jobText } from '../../lib/words/job.labels.ts';
 import { spanAt } from '../../lib/words/zoned-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PineCard } from '../../ui/card.tsx';
@@ -93,7 +93,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
 export function JobPreview(props: PreviewProps) {
   const { t } = useLingui();
   const card = cardOf(props);
-  const words = card ? jobWords(card) : null;
+  const words = card ? jobText(card) : null;
   return (
     <section aria-label={t`Preview for workers`} className="job-preview">
       <h2 className="label">{t`Preview for workers`}</h2>

@@ -13,7 +13,7 @@ import { AllDays } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
-import { stepSummary, stepTitle } from './job-step-words.ts';
+import { stepSummary, stepTitle } from './job-step.labels.ts';
 
 type JobPublishStepProps = JobFieldsProps & {
   missing: JobErrors;

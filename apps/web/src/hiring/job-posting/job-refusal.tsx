@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { ShortBalance } from '../../money/wallet/short-balance.tsx';

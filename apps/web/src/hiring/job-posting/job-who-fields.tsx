@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { categoryOfSkill, type SkillId, skillIds, taxonomy } from '@nearhand/contract/people/taxonomy';
-import { categoryText } from '../../lib/words/category-text.ts';
-import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useLocation } from 'react-router';
-import { whenWords } from '../../lib/words/job-words.ts';
+import { whenText } from '../../lib/words/job.labels.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Sign } from '../../ui/art/sign.tsx';
@@ -89,7 +89,7 @@ function PickJob({ business }: { business: Business }) {
                     <ListRow
                       lead={<Sign category={job.category} />}
                       title={job.title}
-                      note={whenWords(job) ?? job.place.label}
+                      note={whenText(job) ?? job.place.label}
                       to={`/share-job?job=${job.id}`}
                     />
                   </li>

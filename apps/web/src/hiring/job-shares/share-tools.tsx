@@ -17,7 +17,7 @@ import { saveBlob, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatNumber } from '../../lib/words/format.ts';
-import { jobStatusWords } from '../../lib/words/job-status-text.ts';
+import { jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card, PineCard } from '../../ui/card.tsx';
@@ -53,7 +53,7 @@ export function ShareTools({ jobId }: { jobId: string }) {
         <>
           <div className="share-head">
             <h2 className="h-l grow">{sharing.title}</h2>
-            <Badge tone={jobStatusWords(sharing.status).tone}>{jobStatusWords(sharing.status).label}</Badge>
+            <Badge tone={jobStatusText(sharing.status).tone}>{jobStatusText(sharing.status).label}</Badge>
           </div>
           {sharing.status === 'open' ? <Tools sharing={sharing} /> : <NotOpen sharing={sharing} />}
           <ChannelResults channels={sharing.channels} />

@@ -4,7 +4,7 @@ import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';

@@ -5,7 +5,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { useLoadable } from '../../ui/art/loadable.ts';
@@ -21,7 +21,7 @@ export function JobBusiness({ job }: { job: Job }) {
   const [open, setOpen] = useState(false);
   const { business } = job;
   const { data: profile } = useBusinessProfile(business.id);
-  const rating = ratingWords(business.rating);
+  const rating = ratingText(business.rating);
   const reviews = `/business-review?business=${business.id}`;
   const cover = useLoadable(job.coverPath ? fileUrl(job.coverPath) : null);
   const logo = business.logoPath ? fileUrl(business.logoPath) : null;

@@ -10,7 +10,7 @@ import {
   formatTime,
 } from '../../lib/words/format.ts';
 
-export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
+export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   const { pay, business } = job;
   const ofMerchant = formatShare(pay.merchantFeeBasisPoints);
   if (pay.workerFeeBasisPoints === 0) {
@@ -23,7 +23,7 @@ export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
-export const netWords = (pay: Pay): string => t`${formatMoney(workerGetsMinor(pay), pay.currency)} to you`;
+export const netText = (pay: Pay): string => t`${formatMoney(workerGetsMinor(pay), pay.currency)} to you`;
 
 export function longWhen(job: Job, now = new Date()): string | null {
   if (job.startsAt && job.endsAt) {
@@ -34,7 +34,7 @@ export function longWhen(job: Job, now = new Date()): string | null {
   return job.hoursNote;
 }
 
-export function breakWords(job: Job): string | null {
+export function breakText(job: Job): string | null {
   if (job.kind === 'task') return t`You choose when.`;
   if (!job.startsAt) return null;
   if (job.breakMinutes === 0) return t`No break`;
@@ -42,13 +42,13 @@ export function breakWords(job: Job): string | null {
   return job.breakPaid ? t`${length} paid break` : t`${length} unpaid break`;
 }
 
-export const bookWords = ({ kind }: Pick<Job, 'kind'>): string =>
+export const bookText = ({ kind }: Pick<Job, 'kind'>): string =>
   kind === 'shift' ? t`Book this shift` : t`Book this task`;
 
-export const seatsLeftWords = (left: number): string =>
+export const seatsLeftText = (left: number): string =>
   plural(left, { one: '# spot left', other: '# spots left' });
 
-export function closedWords(job: Job): { title: string; text: string } | null {
+export function closedText(job: Job): { title: string; text: string } | null {
   switch (job.status) {
     case 'open':
       return null;

@@ -9,7 +9,7 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { joined } from '../../lib/words/format.ts';
-import { jobWords, payWords } from '../../lib/words/job-words.ts';
+import { jobText, payText } from '../../lib/words/job.labels.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -29,7 +29,7 @@ import { ConflictsPart } from '../calendar/conflicts.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.tsx';
 import { SaveButton } from '../saved-jobs/save-button.tsx';
 import { JobBusiness } from './job-business.tsx';
-import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc.labels.ts';
+import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
@@ -110,8 +110,8 @@ const HeroSkeleton = () => (
 
 function Hero({ job }: { job: Job }) {
   const { t } = useLingui();
-  const { figure, notes } = payWords(job.pay);
-  const closed = closedWords(job);
+  const { figure, notes } = payText(job.pay);
+  const closed = closedText(job);
   return (
     <>
       <h1 className="h-s">{job.title}</h1>
@@ -126,7 +126,7 @@ function Hero({ job }: { job: Job }) {
           ))}
         </span>
       </p>
-      <p className="mt3 fee">{feeWords(job)}</p>
+      <p className="mt3 fee">{feeText(job)}</p>
       <div className="row g2 mt4 wrap">
         {job.funded && !closed ? (
           <Badge tone="on-pine" icon="shield-check">
@@ -136,7 +136,7 @@ function Hero({ job }: { job: Job }) {
         {closed ? (
           <Badge tone="on-pine">{closed.title}</Badge>
         ) : (
-          <Badge tone="on-pine">{seatsLeftWords(job.seatsLeft)}</Badge>
+          <Badge tone="on-pine">{seatsLeftText(job.seatsLeft)}</Badge>
         )}
         <Badge tone="on-pine">{job.kind === 'shift' ? t`Shift` : t`Task`}</Badge>
         {job.instantHire ? <Badge tone="on-pine">{t`Instant hire`}</Badge> : null}
@@ -147,7 +147,7 @@ function Hero({ job }: { job: Job }) {
 
 function Body({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
-  const closed = closedWords(job);
+  const closed = closedText(job);
   const when = longWhen(job);
   const clash = useHardConflict(job);
   // Conflicts are shown above the rest, and would move it when they load.
@@ -162,7 +162,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
         </Banner>
       ) : null}
       <div className={closed ? 'facts mt5' : 'facts'}>
-        {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
+        {when ? <Fact icon="calendar-blank" title={when} note={breakText(job)} /> : null}
         {closed || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
         <JobPlace job={job} wide={wide} />
         {job.funded && !closed ? (
@@ -236,7 +236,7 @@ function Similar({ job }: { job: Job }) {
         {data.map((card) => (
           <JobCard
             key={card.id}
-            {...jobWords(card)}
+            {...jobText(card)}
             to={`/job-desc/${card.id}`}
             action={<SaveButton job={card} />}
           />

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { applicationPath, sanctionPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { whenWords } from '../../lib/words/job-words.ts';
+import { whenText } from '../../lib/words/job.labels.ts';
 import { useApplyRestriction, useRestrictionTitle } from '../../people/accounts/restrictions.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { standingWords } from '../applications/application-words.ts';
+import { standingText } from '../applications/application.labels.ts';
 import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
-import { bookWords, closedWords, netWords } from './job-desc.labels.ts';
+import { bookText, closedText, netText } from './job-desc.labels.ts';
 import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 
@@ -40,8 +40,8 @@ export function JobDock({ job }: { job: Job }) {
   const restrictionTitle = useRestrictionTitle();
   const fact = (
     <div className="grow">
-      <p className="strong num dock-sum">{netWords(job.pay)}</p>
-      <p className="xs mute">{whenWords(job) ?? job.place.label}</p>
+      <p className="strong num dock-sum">{netText(job.pay)}</p>
+      <p className="xs mute">{whenText(job) ?? job.place.label}</p>
     </div>
   );
   if (job.member) {
@@ -59,7 +59,7 @@ export function JobDock({ job }: { job: Job }) {
     );
   }
   if (job.myApplication) {
-    const standing = standingWords(job.myApplication);
+    const standing = standingText(job.myApplication);
     return (
       <>
         <p className="dock-line sm">
@@ -99,7 +99,7 @@ export function JobDock({ job }: { job: Job }) {
           <>
             {fact}
             <ButtonLink kind="go" to={`/job-apply-form/${job.id}`} needsNetwork={!canApply}>
-              {books ? bookWords(job) : t`Apply for this job`}
+              {books ? bookText(job) : t`Apply for this job`}
             </ButtonLink>
           </>
         )}
@@ -109,7 +109,7 @@ export function JobDock({ job }: { job: Job }) {
   return (
     <>
       <div className="grow">
-        <p className="strong">{closedWords(job)?.title ?? t`This job isn't accepting applications`}</p>
+        <p className="strong">{closedText(job)?.title ?? t`This job isn't accepting applications`}</p>
       </div>
       <ButtonLink kind="ink" to="/tabs/menu/explore">
         {t`Find another job`}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { categoryOfSkill } from '@nearhand/contract/people/taxonomy';
-import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { categoryIcon } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { formatNearness, locale, minorDigits } from '../../lib/words/format.ts';
-import { payWords } from '../../lib/words/job-words.ts';
+import { payText } from '../../lib/words/job.labels.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
 const maxLetters = 7;
 
 export function pinLabel(pay: ShownJob['pay']): string {
-  const { figure } = payWords(pay);
+  const { figure } = payText(pay);
   if (figure.length <= maxLetters) return figure;
   const minor = pay.totalMinor ?? pay.minor;
   return new Intl.NumberFormat(locale(), {
@@ -20,7 +20,7 @@ export function pinLabel(pay: ShownJob['pay']): string {
 }
 
 export function toPin(job: ShownJob): MapPin {
-  const { notes } = payWords(job.pay);
+  const { notes } = payText(job.pay);
   const label = pinLabel(job.pay);
   const near = job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone);
   return {

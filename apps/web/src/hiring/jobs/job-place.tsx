@@ -3,7 +3,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { Suspense, useMemo, useState } from 'react';
 import { formatDistance, formatNearness, joined } from '../../lib/words/format.ts';
-import { PlacesMap, useMapSettings, useStartPlace, useTravelWords } from '../../people/places/places.api.ts';
+import { PlacesMap, useMapSettings, useStartPlace, useTravelText } from '../../people/places/places.api.ts';
 import { Fact } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -15,7 +15,7 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const here = useStartPlace();
   const far = job.distanceM;
   const from = here?.label ?? null;
-  const along = useTravelWords(here, job.place);
+  const along = useTravelText(here, job.place);
   const near = along ?? (far === null ? null : formatNearness(far, job.timeZone));
   const away = far === null ? null : formatDistance(far, job.timeZone);
   // A name alone would read as the edge of the current town.

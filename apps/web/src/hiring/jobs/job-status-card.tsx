@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDay } from '../../lib/words/format.ts';
-import { jobStatusMeaning, jobStatusWords } from '../../lib/words/job-status-text.ts';
+import { jobStatusMeaning, jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
-const screeningWords: Record<ScreeningRule, MessageDescriptor> = {
+const screeningText: Record<ScreeningRule, MessageDescriptor> = {
   'asks-fee': msg`It seems to ask workers for money. Workers never pay to get or do a job.`,
   'asks-details': msg`It seems to ask for bank details, passwords or documents.`,
   'off-platform': msg`It sends workers to a messenger, phone number, address or site outside Nearhand.`,
@@ -34,7 +34,7 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
   const offered = job.member?.offered ?? 0;
   const acted = { ...job, applicants };
   const standing = standingOf(acted);
-  const { label, tone } = jobStatusWords(standing);
+  const { label, tone } = jobStatusText(standing);
   const moves = movesOf(acted);
   return (
     <Card as="section" roomy label={t`Status`}>
@@ -46,7 +46,7 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
       {job.member?.review ? (
         <ul className="col g2 mt3 sm">
           {job.member.review.rules.map((rule) => (
-            <li key={rule}>{i18n._(screeningWords[rule])}</li>
+            <li key={rule}>{i18n._(screeningText[rule])}</li>
           ))}
         </ul>
       ) : null}

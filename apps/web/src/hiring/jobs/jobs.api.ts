@@ -99,7 +99,7 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort }: Li
 export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
   useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
 
-function keepJob(client: QueryClient, changed: Job): void {
+function cacheJob(client: QueryClient, changed: Job): void {
   client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>
     cached?.id === changed.id ? { ...changed, distanceM: cached.distanceM } : cached,
   );
@@ -113,48 +113,48 @@ function askListsAgain(client: QueryClient): void {
 export function useUpdateJob() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.jobs.update.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+    apiQuery.jobs.update.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
   );
 }
 
 export function usePublishJob() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.jobs.publish.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+    apiQuery.jobs.publish.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
   );
 }
 
 export function usePauseJob() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.jobs.pause.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+    apiQuery.jobs.pause.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
   );
 }
 
 export function useReopenJob() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.jobs.reopen.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+    apiQuery.jobs.reopen.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
   );
 }
 
 export function useCloseJob() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.jobs.close.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+    apiQuery.jobs.close.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
   );
 }
 
 export function useArchiveJob() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.jobs.archive.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+    apiQuery.jobs.archive.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
   );
 }
 
 export function useDuplicateJob() {
   const client = useQueryClient();
-  return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (job) => keepJob(client, job) }));
+  return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (job) => cacheJob(client, job) }));
 }
 
 export function useDeleteDraft() {

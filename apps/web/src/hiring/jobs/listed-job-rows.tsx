@@ -4,8 +4,8 @@ import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import { useState } from 'react';
 import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
-import { jobStatusWords } from '../../lib/words/job-status-text.ts';
-import { perUnit, whenWords } from '../../lib/words/job-words.ts';
+import { perUnit, whenText } from '../../lib/words/job.labels.ts';
+import { jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
@@ -55,7 +55,7 @@ function Applied({ job }: { job: ListedJob }) {
 function Standing({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const standing = standingOf(job);
-  const { label, tone } = jobStatusWords(standing);
+  const { label, tone } = jobStatusText(standing);
   return (
     <span className="standing">
       <Badge tone={tone}>{label}</Badge>
@@ -82,7 +82,7 @@ export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; 
     {
       key: 'when',
       head: t`When`,
-      cell: (job) => <span className="mute">{whenWords(job) ?? noTime(job)}</span>,
+      cell: (job) => <span className="mute">{whenText(job) ?? noTime(job)}</span>,
     },
     { key: 'seats', head: t`Spots`, cell: (job) => <Seats job={job} /> },
     { key: 'applied', head: t`Applied`, number: true, cell: (job) => <Applied job={job} /> },
@@ -107,8 +107,8 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
   return (
     <ul className="col long">
       {jobs.map((job) => {
-        const { label, tone } = jobStatusWords(standingOf(job));
-        const when = whenWords(job);
+        const { label, tone } = jobStatusText(standingOf(job));
+        const when = whenText(job);
         return (
           <li className="job" key={job.id}>
             <div className="row top">

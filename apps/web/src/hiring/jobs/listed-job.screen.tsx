@@ -9,7 +9,7 @@ import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useUser } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { jobStatusMeaning, jobStatusWords } from '../../lib/words/job-status-text.ts';
+import { jobStatusMeaning, jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -197,7 +197,7 @@ function Listed({ business }: { business: Business }) {
                 needsNetwork={needsNetwork({ status: standing })}
                 onClick={() => setStatus(standing)}
               >
-                {jobStatusWords(standing).label} {counts[standing] ?? 0}
+                {jobStatusText(standing).label} {counts[standing] ?? 0}
               </Chip>
             ))}
           </Chips>

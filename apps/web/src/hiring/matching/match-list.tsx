@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { Icon } from '../../ui/art/icon.tsx';
-import { cardReasons, kindWords, matchWords } from './match.labels.ts';
+import { cardReasons, kindText, matchText } from './match.labels.ts';
 
 const marks = { good: 'check', neutral: 'minus', warning: 'warning-circle' } as const;
 
@@ -36,9 +36,9 @@ export function MatchPoints({
       {match.map((reason) => (
         <div key={reason.kind}>
           <dt>
-            <span className="mid block">{kindWords(reason.kind).title}</span>
+            <span className="mid block">{kindText(reason.kind).title}</span>
             <span className="sm mute block">
-              {matchWords(reason, timeZone) ??
+              {matchText(reason, timeZone) ??
                 (reason.kind === 'history' ? t`Not yet` : t`Unknown, counts as half`)}
             </span>
           </dt>

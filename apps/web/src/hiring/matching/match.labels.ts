@@ -4,8 +4,8 @@ import { matchLimits, ratingScore } from '@nearhand/contract/hiring/matching.rul
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { eitherOf, formatDistance, formatShare, formatTenths, joined } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
-import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 
 const numberOf = (reason: MatchReason, key: string): number | null => {
   const value = reason.data[key];
@@ -18,10 +18,10 @@ const listOf = (reason: MatchReason, key: string): string[] => {
 const eitherText = (ids: string[]): string => eitherOf(ids.map((id) => skillText(id as SkillId)));
 const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
 
-export function matchWords(reason: MatchReason, timeZone?: string): string | null {
+export function matchText(reason: MatchReason, timeZone?: string): string | null {
   switch (reason.kind) {
     case 'skills':
-      return skillWords(reason);
+      return skillReasonText(reason);
     case 'distance': {
       const metres = numberOf(reason, 'metres');
       return metres === null ? null : t`About ${formatDistance(Math.max(500, metres), timeZone)} away`;
@@ -34,7 +34,7 @@ export function matchWords(reason: MatchReason, timeZone?: string): string | nul
       return free === 0 ? t`Usually busy at that time` : t`Usually free for part of that time`;
     }
     case 'reliability':
-      return reliabilityWords(reason);
+      return reliabilityText(reason);
     case 'history': {
       const times = numberOf(reason, 'times') ?? 0;
       if (times === 0) return null;
@@ -42,14 +42,14 @@ export function matchWords(reason: MatchReason, timeZone?: string): string | nul
     }
     case 'rating': {
       const average = { count: numberOf(reason, 'count') ?? 0, averageTenths: numberOf(reason, 'tenths') };
-      if (average.averageTenths !== null) return ratingWords(average);
+      if (average.averageTenths !== null) return ratingText(average);
       const assumed = formatTenths(ratingScore.assumedTenths);
       return t`Fewer than ${ratingLimits.leastForAverage} reviews, counts as ${assumed} stars`;
     }
   }
 }
 
-function skillWords(reason: MatchReason): string | null {
+function skillReasonText(reason: MatchReason): string | null {
   const matched = listOf(reason, 'matched');
   const missing = listOf(reason, 'asked').filter((id) => !matched.includes(id));
   const years = numberOf(reason, 'years') ?? 0;
@@ -61,7 +61,7 @@ function skillWords(reason: MatchReason): string | null {
   return missing.length > 0 ? t`${has}. No ${eitherText(missing)} experience listed.` : has;
 }
 
-function reliabilityWords(reason: MatchReason): string {
+function reliabilityText(reason: MatchReason): string {
   const percent = numberOf(reason, 'percent');
   const late = numberOf(reason, 'lateCancellations') ?? 0;
   const missed = numberOf(reason, 'noShows') ?? 0;
@@ -81,7 +81,7 @@ export const rankedKinds = [
   'rating',
 ] as const satisfies readonly MatchKind[];
 
-export function kindWords(kind: MatchKind): { title: string; note: string } {
+export function kindText(kind: MatchKind): { title: string; note: string } {
   switch (kind) {
     case 'skills':
       return {
@@ -123,7 +123,7 @@ export function cardReasons(
       reason.kind === 'distance' ||
       reason.kind === 'rating' ||
       (reason.kind === 'reliability' && reason.tone !== 'warning');
-    const words = said ? null : matchWords(reason);
+    const words = said ? null : matchText(reason);
     return words === null ? [] : [{ reason, words }];
   });
   const rank = ({ reason }: (typeof wordedReasons)[number]) =>

@@ -8,7 +8,7 @@ import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
 import { myConversations } from '../../talk/conversations/conversations.api.ts';
-import { keepRecent } from '../../talk/messages/message-store.api.ts';
+import { storeRecent } from '../../talk/messages/message-store.api.ts';
 import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
 import { myApplications } from '../applications/applications.api.ts';
 import { myInterviews } from '../interviews/interviews.api.ts';
@@ -25,7 +25,7 @@ const mostInvitations = 5;
 const freshMs = 15 * minuteMs;
 
 /** Fetches what a worker may need offline, one call at a time so as not to delay others. Stops at the first failure. */
-export async function keepWeek(client: QueryClient, now: number): Promise<void> {
+export async function prefetchWeek(client: QueryClient, now: number): Promise<void> {
   const staleTime = freshMs;
   const booked = await client.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });
   const soon = engagementsOf(booked)
@@ -33,7 +33,7 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
     .slice(0, mostDetails);
   for (const { id } of soon) await client.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
   const applied = await client.fetchInfiniteQuery({ ...myApplications('live'), staleTime, retry: false });
-  await keepToAnswer(client, applied.pages.flatMap(({ items }) => items).some(hasInterview));
+  await prefetchToAnswer(client, applied.pages.flatMap(({ items }) => items).some(hasInterview));
   const talked = await client.fetchInfiniteQuery({
     ...myConversations({ side: 'work' }),
     staleTime,
@@ -41,12 +41,12 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
   });
   await client.fetchQuery({ ...myBalance(), staleTime, retry: false });
   await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
-  await keepRecent(talked.pages.flatMap(({ items }) => items));
+  await storeRecent(talked.pages.flatMap(({ items }) => items));
 }
 
 const hasInterview = ({ interview }: MyApplication): boolean => interview !== null;
 
-async function keepToAnswer(client: QueryClient, interviews: boolean): Promise<void> {
+async function prefetchToAnswer(client: QueryClient, interviews: boolean): Promise<void> {
   const options = { staleTime: freshMs, retry: false };
   await client.fetchInfiniteQuery({ ...myOffers('live'), ...options });
   const invited = await client.fetchInfiniteQuery({ ...myInvitations(), ...options });
@@ -65,7 +65,7 @@ export default function KeepWeek(): null {
   const client = useQueryClient();
   const user = useUser();
   const works = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
-  const fetch = useCallback(() => keepWeek(client, Date.now()), [client]);
+  const fetch = useCallback(() => prefetchWeek(client, Date.now()), [client]);
   useKeptAhead(works, fetch);
   return null;
 }

@@ -4,7 +4,7 @@ import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { useEffect, useId, useState } from 'react';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useUser } from '../../lib/session.ts';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDistance, minorDigits } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { onlyWords, showWords } from './filter-words.ts';
+import { onlyText, showText } from './filter.labels.ts';
 import { useNearbyCount } from './nearby-count.api.ts';
 import {
   askOf,
@@ -100,7 +100,7 @@ export default function FilterSheet({
             </Button>
           ) : null}
           <Button kind="go" className="grow" needsNetwork={needsNetwork(draftFilters)} onClick={apply}>
-            <span role="status">{showWords(valid ? total : undefined)}</span>
+            <span role="status">{showText(valid ? total : undefined)}</span>
           </Button>
         </div>
       }
@@ -159,7 +159,7 @@ export default function FilterSheet({
                     })
                   }
                 >
-                  {onlyWords(onlyFilter)}
+                  {onlyText(onlyFilter)}
                 </Chip>
               ))}
           </Chips>

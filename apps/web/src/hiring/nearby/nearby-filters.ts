@@ -2,7 +2,7 @@ import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
-import { isCategory } from '../../lib/words/category-text.ts';
+import { isCategory } from '../../lib/words/category.labels.ts';
 import type { NearbyAsk } from './nearby.api.ts';
 
 /** Jobs that hire at once, have their pay set aside, are of verified businesses, or fit the viewer's hours. */

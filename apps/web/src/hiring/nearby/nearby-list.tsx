@@ -3,12 +3,12 @@ import { useLingui as useLanguage } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { memo, Suspense } from 'react';
-import { readErrorText } from '../../lib/api/read-error-text.ts';
-import { useTurn } from '../../lib/pages/chunked-render.ts';
+import { readErrorText } from '../../lib/api/read-error.labels.ts';
+import { useChunkedRender } from '../../lib/pages/chunked-render.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatDistance, joined, usesMiles } from '../../lib/words/format.ts';
-import { hourlyWords, jobWords } from '../../lib/words/job-words.ts';
+import { hourlyText, jobText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -194,7 +194,7 @@ const NearbyCard = memo(function NearbyCard({
   perHour,
   waits,
 }: NearbyCardProps) {
-  const hasTurn = useTurn(waits);
+  const hasTurn = useChunkedRender(waits);
   // The words change with the language and the formats.
   useLanguage();
   return (
@@ -209,8 +209,8 @@ const NearbyCard = memo(function NearbyCard({
     >
       {hasTurn ? (
         <JobCard
-          {...jobWords(job)}
-          {...(perHour ? hourlyWords(job.pay) : {})}
+          {...jobText(job)}
+          {...(perHour ? hourlyText(job.pay) : {})}
           to={to}
           selected={isSelected}
           badges={

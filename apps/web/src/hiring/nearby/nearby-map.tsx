@@ -3,7 +3,7 @@ import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDistance, formatShare } from '../../lib/words/format.ts';
-import { jobWords } from '../../lib/words/job-words.ts';
+import { jobText } from '../../lib/words/job.labels.ts';
 import {
   labelOfPoint,
   locateDevice,
@@ -156,7 +156,7 @@ type ChosenProps = {
 
 function ChosenJob({ ref, job, wide, group, onStep, onClose }: ChosenProps) {
   const { t } = useLingui();
-  const words = jobWords(job);
+  const words = jobText(job);
   const place = group.indexOf(job.id) + 1;
   const address = useJobAddress()(job);
   const { workerFeeBasisPoints: fee } = job.pay;

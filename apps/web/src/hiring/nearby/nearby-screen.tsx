@@ -4,7 +4,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
-import { holdTurns } from '../../lib/pages/chunked-render.ts';
+import { pauseChunks } from '../../lib/pages/chunked-render.ts';
 import { lazyPart, loadWhenUsed } from '../../lib/pages/load-part.ts';
 import { formatDistance } from '../../lib/words/format.ts';
 import { type Here, PlacePicker, useRememberedPlace } from '../../people/places/places.api.ts';
@@ -48,7 +48,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
   useEffect(() => loadWhenUsed(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
-  useEffect(() => (mapOver ? holdTurns() : undefined), [mapOver]);
+  useEffect(() => (mapOver ? pauseChunks() : undefined), [mapOver]);
   useEffect(() => {
     if (wide && selected) document.getElementById(`near-${selected}`)?.scrollIntoView({ block: 'nearest' });
   }, [wide, selected]);

@@ -5,7 +5,7 @@ import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import {
   dayIn,
   formatDistance,

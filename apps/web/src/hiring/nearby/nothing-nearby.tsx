@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDistance } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { onlyWords } from './filter-words.ts';
+import { onlyText } from './filter.labels.ts';
 import { countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
@@ -108,7 +108,7 @@ function useLooser(filters: NearbyFilters): { label: string; change: Partial<Nea
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
     ...(from || to ? [{ label: t`Days`, change: { from: null, to: null } }] : []),
     ...only.map((flag) => ({
-      label: onlyWords(flag),
+      label: onlyText(flag),
       change: { only: only.filter((other) => other !== flag) },
     })),
   ];

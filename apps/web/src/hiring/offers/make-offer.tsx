@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { useDeferredValue, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
@@ -19,7 +19,7 @@ import {
   minorDigits,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { perUnit } from '../../lib/words/job-words.ts';
+import { perUnit } from '../../lib/words/job.labels.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';

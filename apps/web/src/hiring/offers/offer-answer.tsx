@@ -7,8 +7,8 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
-import { newsText } from '../../lib/api/news-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { newsText } from '../../lib/api/news.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -29,7 +29,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { payWords } from '../../lib/words/job-words.ts';
+import { payText } from '../../lib/words/job.labels.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -156,7 +156,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const now = useNow();
   const { terms, business } = offer;
   const when = offerWhen(offer);
-  const { figure, notes } = payWords(payOfTerms(terms));
+  const { figure, notes } = payText(payOfTerms(terms));
   const live = offer.status === 'sent' || offer.status === 'funding';
   const left = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.

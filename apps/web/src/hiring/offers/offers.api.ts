@@ -78,7 +78,7 @@ export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
 }
 
 /** Stores a move's result. An unopened offer is not stored: it would lack its `keep: false` and stay on the device. */
-function keepOffer(client: QueryClient, changed: Offer): void {
+function cacheOffer(client: QueryClient, changed: Offer): void {
   const key = apiQuery.offers.get.queryKey({ input: { offerId: changed.id } });
   client.setQueryData(key, (before) => before && changed);
   refetchChanged(client, ['offer', 'engagement'], key);
@@ -89,7 +89,7 @@ type NewOffer = { payMinor?: number; message: string; funding: FundingSource };
 /** Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. */
 export function useMakeOffer() {
   const client = useQueryClient();
-  const onSuccess = (offer: Offer) => keepOffer(client, offer);
+  const onSuccess = (offer: Offer) => cacheOffer(client, offer);
   const toApplicant = useMutation(apiQuery.offers.make.mutationOptions({ onSuccess }));
   const direct = useMutation(apiQuery.rebook.offer.mutationOptions({ onSuccess }));
   return (to: OfferTo, terms: NewOffer): Promise<Offer> =>
@@ -101,7 +101,7 @@ export function useAcceptOffer() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.offers.accept.mutationOptions({
-      onSuccess: (changed) => keepOffer(client, changed),
+      onSuccess: (changed) => cacheOffer(client, changed),
       onError: () => reload(client),
     }),
   );
@@ -111,7 +111,7 @@ export function useDeclineOffer() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.offers.decline.mutationOptions({
-      onSuccess: (changed) => keepOffer(client, changed),
+      onSuccess: (changed) => cacheOffer(client, changed),
       onError: () => reload(client),
     }),
   );
@@ -121,7 +121,7 @@ export function useWithdrawOffer() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.offers.withdraw.mutationOptions({
-      onSuccess: (changed) => keepOffer(client, changed),
+      onSuccess: (changed) => cacheOffer(client, changed),
       onError: () => reload(client),
     }),
   );

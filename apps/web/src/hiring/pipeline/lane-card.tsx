@@ -5,7 +5,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from '../applicants/applicant.labels.ts';
-import { Face, Standing, Tags, useAwayWords } from '../applicants/card-facts.tsx';
+import { Face, Standing, Tags, useAwayText } from '../applicants/card-facts.tsx';
 import { MatchList } from '../matching/match-list.tsx';
 
 /** A card's handlers; the same object for all, so that a card renders only when it changed. */
@@ -29,7 +29,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
   const { t } = useLingui();
   const { applicant, zone, withJob, open, checked, handlers } = props;
   const name = applicantName(applicant);
-  const away = useAwayWords(applicant);
+  const away = useAwayText(applicant);
   return (
     <li
       className={['lane-card', open ? 'sel' : '', checked ? 'checked' : ''].filter(Boolean).join(' ')}

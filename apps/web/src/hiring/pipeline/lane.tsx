@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useEffect } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatNumber } from '../../lib/words/format.ts';
@@ -14,7 +14,7 @@ import {
   applicantsOf,
   useApplicants,
 } from '../applicants/applicants.api.ts';
-import { laneStages, stageWords } from '../applicants/stage.labels.ts';
+import { laneStages, stageText } from '../applicants/stage.labels.ts';
 import { type CardHandlers, LaneCard } from './lane-card.tsx';
 
 type LaneProps = {
@@ -41,7 +41,7 @@ export function Lane(props: LaneProps) {
   const applicants = applicantsOf(query.data);
   const read = firstRead(query);
   useEffect(() => onList(stage, folded ? [] : applicants));
-  const words = stageWords(stage);
+  const words = stageText(stage);
   const step = laneStages.indexOf(stage) + 1;
   return (
     <section

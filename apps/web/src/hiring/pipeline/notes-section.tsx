@@ -3,7 +3,7 @@ import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import { limits } from '@nearhand/contract/limits';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { formatAgoWithin, joined } from '../../lib/words/format.ts';

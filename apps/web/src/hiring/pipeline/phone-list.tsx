@@ -22,7 +22,7 @@ import {
   useApplicants,
 } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.tsx';
-import { allStages, type DropMove, mainMove, pastStages, stageWords } from '../applicants/stage.labels.ts';
+import { allStages, type DropMove, mainMove, pastStages, stageText } from '../applicants/stage.labels.ts';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
 import { NameSearch } from './pipeline-filters.tsx';
 import type { PhoneStage, Pipeline } from './use-pipeline.ts';
@@ -39,7 +39,7 @@ type PhoneListProps = {
   onInvite: (() => void) | undefined;
 };
 
-export const waitingWords = (count: number, first: string): string =>
+export const waitingText = (count: number, first: string): string =>
   text`${plural(count, { one: '# waiting', other: '# waiting' })}. First deadline ${first}`;
 
 const nextSort = { match: 'newest', newest: 'deadline', deadline: 'match' } as const;
@@ -87,7 +87,7 @@ export function PhoneList(props: PhoneListProps) {
               needsNetwork={!canShow(listOf(choice))}
               onClick={() => setStage(choice)}
             >
-              {chip(stageWords(choice), counts?.[choice])}
+              {chip(stageText(choice), counts?.[choice])}
             </Chip>
           ))}
         </Chips>
@@ -106,7 +106,7 @@ export function PhoneList(props: PhoneListProps) {
             small
             onClick={() => setFilters(deadlineFirst)}
           >
-            {waitingWords(waiting.count, formatDate(waiting.firstDecideBy, zone))}
+            {waitingText(waiting.count, formatDate(waiting.firstDecideBy, zone))}
           </PlainButton>
         ) : null}
         <div className="sm mute row wrap g2">

@@ -4,7 +4,7 @@ import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { type Ref, useState } from 'react';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { formatDistance } from '../../lib/words/format.ts';
-import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';

@@ -11,7 +11,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { perUnit, whenWords } from '../../lib/words/job-words.ts';
+import { perUnit, whenText } from '../../lib/words/job.labels.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
@@ -34,7 +34,7 @@ import { InviteSheet } from '../invitations/invite-sheet.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
 import { Board } from './board.tsx';
-import { Nobody, PhoneList, waitingWords } from './phone-list.tsx';
+import { Nobody, PhoneList, waitingText } from './phone-list.tsx';
 import { useBoard } from './pipeline.api.ts';
 import { FilterButton, NameSearch, QuickFilters } from './pipeline-filters.tsx';
 import { useOpenApplicant } from './use-open-applicant.ts';
@@ -74,7 +74,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const [inviting, setInviting] = useState(false);
   const counts = board.data?.stages;
   const total = counts ? laneStages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0) : undefined;
-  const when = job && (wide || !job.startsAt ? whenWords(job) : formatDay(job.startsAt, job.timeZone));
+  const when = job && (wide || !job.startsAt ? whenText(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = job?.member?.hired ?? 0;
   const seats = job ? (
@@ -217,7 +217,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       small
       onClick={() => pipeline.setFilters({ sort: 'deadline' })}
     >
-      {waitingWords(waits, formatDate(first, zone))}
+      {waitingText(waits, formatDate(first, zone))}
     </PlainButton>
   ) : (
     t`All jobs`
@@ -352,7 +352,7 @@ function JobPick({ businessId, jobId }: { businessId: string | undefined; jobId:
         ...jobs.map((job) => ({
           value: job.id,
           label: job.title,
-          ...(whenWords(job) ? { note: whenWords(job) as string } : {}),
+          ...(whenText(job) ? { note: whenText(job) as string } : {}),
         })),
       ]}
       onChange={(value) =>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
 import { Form } from '../../ui/controls/form.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { Button } from '../../ui/controls/button.tsx';

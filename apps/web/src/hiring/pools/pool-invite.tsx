@@ -21,7 +21,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useListedJobs } from '../jobs/jobs.api.ts';
-import { awayWords, outcomeWords } from './pool.labels.ts';
+import { awayText, outcomeText } from './pool.labels.ts';
 import { useInvitees, useInvitePool } from './pools.api.ts';
 import './pools.css';
 
@@ -143,7 +143,7 @@ function InviteForm({
             label: invitee.worker.name,
             help: joined(
               invitee.free ? t`No booking with Nearhand then` : null,
-              invitee.distanceM === null ? null : awayWords(invitee.distanceM),
+              invitee.distanceM === null ? null : awayText(invitee.distanceM),
               invitee.timesWorked > 0
                 ? plural(invitee.timesWorked, { one: 'worked here once', other: 'worked here # times' })
                 : null,
@@ -163,7 +163,7 @@ function InviteForm({
               <li key={worker.workerId} className="pool-row">
                 <Avatar size="s" name={worker.name} src={fileUrl(worker.photoPath)} />
                 <span className="grow mid">{worker.name}</span>
-                <span className="sm mute">{outcomeWords(outcome)}</span>
+                <span className="sm mute">{outcomeText(outcome)}</span>
               </li>
             ))}
           </ul>

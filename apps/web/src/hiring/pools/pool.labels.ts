@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { InviteOutcome, SavedWorker } from '@nearhand/contract/hiring/pools';
 import { formatAgoWithin, formatDistance, joined } from '../../lib/words/format.ts';
 
-export function workedWords(
+export function workedText(
   worker: Pick<SavedWorker, 'timesWorked' | 'lastWorkedAt' | 'reliability' | 'distanceM'>,
 ): string {
   const { timesWorked, lastWorkedAt, reliability, distanceM } = worker;
@@ -15,17 +15,17 @@ export function workedWords(
         ? times
         : t`${times}, last ${formatAgoWithin(lastWorkedAt)}`,
     percent === null ? null : t`${percent}% reliable`,
-    distanceM === null ? null : awayWords(distanceM),
+    distanceM === null ? null : awayText(distanceM),
   );
 }
 
-export const hireWords = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>
+export const hireText = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>
   timesWorked === 0 ? t`Offer a job` : t`Hire again`;
 
 /** A rough distance: below half a kilometre it would claim more than is known. */
-export const awayWords = (metres: number): string => t`about ${formatDistance(Math.max(500, metres))} away`;
+export const awayText = (metres: number): string => t`about ${formatDistance(Math.max(500, metres))} away`;
 
-export function outcomeWords(outcome: InviteOutcome): string {
+export function outcomeText(outcome: InviteOutcome): string {
   switch (outcome) {
     case 'ready':
       return t`Gets the invitation`;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Pool } from '@nearhand/contract/hiring/pools';
 import { type ReactNode, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -17,7 +17,12 @@ export function usePoolToggle() {
   const add = useAddToPool();
   const remove = useRemoveFromPool();
   const busy = useRef(false);
-  const run = async (pool: { id: string; name: string }, worker: Named, put: boolean, undoable = true) => {
+  const run = async (
+    pool: { id: string; name: string },
+    worker: WorkerRef,
+    put: boolean,
+    undoable = true,
+  ) => {
     if (busy.current) return;
     busy.current = true;
     const { workerId, name } = worker;
@@ -37,9 +42,15 @@ export function usePoolToggle() {
   return run;
 }
 
-export type Named = { workerId: string; name: string };
+export type WorkerRef = { workerId: string; name: string };
 
-export function SaveWorkerButton({ businessId, worker }: { businessId: string | undefined; worker: Named }) {
+export function SaveWorkerButton({
+  businessId,
+  worker,
+}: {
+  businessId: string | undefined;
+  worker: WorkerRef;
+}) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const state = useSavedState(businessId, worker.workerId).data;
@@ -57,7 +68,7 @@ export function SaveWorkerButton({ businessId, worker }: { businessId: string | 
   );
 }
 
-export function PoolsOfWorker({ businessId, worker }: { businessId: string; worker: Named }) {
+export function PoolsOfWorker({ businessId, worker }: { businessId: string; worker: WorkerRef }) {
   const { t } = useLingui();
   const own = useSavedState(businessId, worker.workerId).data?.pools ?? [];
   const toggle = usePoolToggle();

@@ -3,7 +3,7 @@ import type { SavedWorker } from '@nearhand/contract/hiring/pools';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { NotesSection } from '../pipeline/notes-section.tsx';
 import { TagsSection } from '../pipeline/tags-section.tsx';
-import { hireWords, workedWords } from './pool.labels.ts';
+import { hireText, workedText } from './pool.labels.ts';
 import {
   useAddSavedNote,
   useDeleteSavedNote,
@@ -34,10 +34,10 @@ export function SavedDetail({
   const tags = useSavedState(businessId, workerId).data?.tags ?? saved.tags;
   return (
     <div className="applicant-parts">
-      <p className="mute">{workedWords(saved)}</p>
+      <p className="mute">{workedText(saved)}</p>
       <div className="row g2 wrap">
         <Button kind="go" icon="user-plus" needsNetwork onClick={onHire}>
-          {hireWords(saved)}
+          {hireText(saved)}
         </Button>
         <ButtonLink kind="out" to={`/worker-details/${workerId}`}>
           {t`Full profile`}

@@ -3,7 +3,7 @@ import type { Pool, SavedWorker } from '@nearhand/contract/hiring/pools';
 import { limits } from '@nearhand/contract/limits';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
@@ -31,7 +31,7 @@ import '../../work/business-engagements/merchant.css';
 import '../pipeline/pipeline.css';
 import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { UnpaidOffers } from '../rebook/unpaid-offers.tsx';
-import { hireWords, workedWords } from './pool.labels.ts';
+import { hireText, workedText } from './pool.labels.ts';
 import { type Open, PoolSheets } from './pool-sheets.tsx';
 import { savedWorkers, useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
 import { usePoolToggle } from './save-worker.tsx';
@@ -327,7 +327,7 @@ function Row({
         <button type="button" className="shift-open mid break" aria-pressed={selected} onClick={onOpen}>
           {name}
         </button>
-        <p className="sm mute">{workedWords(saved)}</p>
+        <p className="sm mute">{workedText(saved)}</p>
         <div className="saved-tags mt2">
           {others.map((pool) => (
             <Badge key={pool.id}>{pool.name}</Badge>
@@ -346,7 +346,7 @@ function Row({
       </div>
       <span className="above row g2">
         <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={onHire}>
-          {hireWords(saved)}
+          {hireText(saved)}
           <span className="vh">: {name}</span>
         </Button>
         {pool ? (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';

@@ -38,7 +38,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { merchantStatusWords } from '../../work/engagements/merchant.labels.ts';
+import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { byTitle, dayOf, gapsOf, isPosted, openSpots, type RosterSums, sumsOf } from './roster.rules.ts';
 
@@ -336,7 +336,7 @@ function spotsOf(shift: RosterShift, now: Date): SpotProps[] {
   const hours = `${formatTime(shift.startsAt, shift.timeZone)}–${formatTime(shift.endsAt, shift.timeZone)}`;
   const started = Date.parse(shift.startsAt) <= now.getTime();
   const people = shift.people.map((person) => {
-    const { label, tone } = personWords(person, started);
+    const { label, tone } = personText(person, started);
     return {
       key: `${shift.jobId}${person.id}`,
       to:
@@ -352,15 +352,15 @@ function spotsOf(shift: RosterShift, now: Date): SpotProps[] {
   const open = openSpots(shift);
   return open === 0
     ? people
-    : [...people, { ...openWords(shift, open, started), key: `${shift.jobId}open`, hours }];
+    : [...people, { ...openText(shift, open, started), key: `${shift.jobId}open`, hours }];
 }
 
-function personWords({ status }: RosterPerson, started: boolean): { label: string; tone?: string } {
+function personText({ status }: RosterPerson, started: boolean): { label: string; tone?: string } {
   if (status === 'offered') return { label: t`Offered`, tone: 'wait' };
-  return merchantStatusWords({ status }, started);
+  return merchantStatusText({ status }, started);
 }
 
-function openWords(shift: RosterShift, open: number, started: boolean): Omit<SpotProps, 'key' | 'hours'> {
+function openText(shift: RosterShift, open: number, started: boolean): Omit<SpotProps, 'key' | 'hours'> {
   if (!isPosted(shift))
     return {
       to: shift.status === 'draft' ? `/create-job?job=${shift.jobId}` : jobPath(shift.jobId),

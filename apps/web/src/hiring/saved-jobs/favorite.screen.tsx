@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keysOf } from '../../lib/api/changed-records.ts';
 import { useUser } from '../../lib/session.ts';
-import { jobWords } from '../../lib/words/job-words.ts';
+import { jobText } from '../../lib/words/job.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -150,7 +150,7 @@ function SavedCard({ saved: { job, status } }: { saved: SavedJob }) {
   };
   return (
     <JobCard
-      {...jobWords(job)}
+      {...jobText(job)}
       to={`/job-desc/${job.id}`}
       level={3}
       badges={ended[status] ? <Badge>{ended[status]}</Badge> : null}

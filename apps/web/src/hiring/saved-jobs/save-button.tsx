@@ -18,7 +18,7 @@ export function SaveButton({ job }: { job: { id: string; title: string } }) {
     }
     const refusal = await setSaved(job.id, !saved);
     if (refusal === null) return;
-    const { errorText } = await import('../../lib/api/error-text.ts');
+    const { errorText } = await import('../../lib/api/error.labels.ts');
     showToast(errorText(refusal));
   };
   return (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { searchPath } from '@nearhand/contract/hiring/saved-searches.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { dayIn } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

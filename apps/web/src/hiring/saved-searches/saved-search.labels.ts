@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { dotted, formatCalendarDay, formatDistance, formatMoney } from '../../lib/words/format.ts';
 import type { SearchToSave } from './saved-searches.api.ts';
 

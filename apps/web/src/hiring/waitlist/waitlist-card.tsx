@@ -3,12 +3,12 @@ import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { keepApplication } from '../applications/applications.api.ts';
+import { cacheApplication } from '../applications/applications.api.ts';
 
 export function WaitlistCard({ application }: { application: MyApplication }) {
   const { t } = useLingui();
@@ -76,7 +76,7 @@ function useJoinWaitlist() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.waitlist.join.mutationOptions({
-      onSuccess: (changed) => keepApplication(client, changed),
+      onSuccess: (changed) => cacheApplication(client, changed),
     }),
   );
 }
@@ -85,7 +85,7 @@ function useLeaveWaitlist() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.waitlist.leave.mutationOptions({
-      onSuccess: (changed) => keepApplication(client, changed),
+      onSuccess: (changed) => cacheApplication(client, changed),
     }),
   );
 }

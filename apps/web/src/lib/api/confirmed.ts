@@ -6,7 +6,7 @@ type Answer = (proved: boolean) => void;
 
 const pending = createStore<Answer | null>(null);
 
-/** The pending identity check, for the sheet that asks for proof (`ProofHost`). */
+/** The pending identity check, for the sheet that asks for proof (`ConfirmIdentityHost`). */
 export const proofQuestion = {
   useIsOpen: (): boolean => pending.useValue() !== null,
   answer(proved: boolean): void {

@@ -1,5 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
-import { mark } from '../device/stored.ts';
+import { storageFlag } from '../device/stored.ts';
 import { session } from '../session.ts';
 
 export const keepsForMs = 7 * dayMs;
@@ -7,4 +7,4 @@ export const keepsForMs = 7 * dayMs;
 export const currentOwner = () => session.user()?.id ?? 'guest';
 
 /** Set while the device has stored queries. */
-export const persisted = mark(() => localStorage, 'nearhand-queries-stored');
+export const persisted = storageFlag(() => localStorage, 'nearhand-queries-stored');

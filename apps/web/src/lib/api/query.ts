@@ -65,18 +65,18 @@ session.subscribe(() => {
 });
 
 async function forgetRead(): Promise<void> {
-  const { deviceShelf } = await import('../device/indexed-db-store.ts');
-  await deviceShelf.clearRead();
+  const { deviceStore } = await import('../device/indexed-db-store.ts');
+  await deviceStore.clearRead();
 }
 
 export async function forgetEverything(): Promise<void> {
   queryClient.clear();
-  const [{ persister }, { deviceShelf }] = await Promise.all([
+  const [{ persister }, { deviceStore }] = await Promise.all([
     import('./query-persistence.ts'),
     import('../device/indexed-db-store.ts'),
   ]);
   await persister.removeClient();
-  await deviceShelf.clear().catch(() => {});
+  await deviceStore.clear().catch(() => {});
 }
 
 /** Stores the queries before a queue forgets a sent entry, or a closed page would offer it again. Never rejects. */

@@ -3,7 +3,7 @@ import { contract } from '@nearhand/contract/contract';
 import { type FieldIssue, fieldIssueOf, type SchemaIssue } from '@nearhand/contract/field-issues.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { errorMessages, errorText } from './error-text.ts';
+import { errorMessages, errorText } from './error.labels.ts';
 
 type Schema = {
   _zod?: { def: Record<string, unknown> & { type: string } };

@@ -53,7 +53,7 @@ export async function post<Answer>(
   } finally {
     stop();
   }
-  await native?.keepSessionOf(response.headers);
+  await native?.storeSessionOf(response.headers);
   if (response.ok && data !== null) return data as Answer;
   // A proxy that can't reach the server responds with a page, not a code; a captive portal does so with 200.
   const lost =
@@ -130,7 +130,7 @@ export function keepSession(onEnd: () => void = () => {}) {
     signOuts += 1;
     for (const end of ends) end();
     session.clear();
-    void keptCookies()?.then((native) => native.forgetKeptSession());
+    void keptCookies()?.then((native) => native.deleteStoredSession());
   }
 
   const replace = (call: () => Promise<Grant>): Promise<SessionUser> =>

@@ -29,7 +29,7 @@ export function watchDrafts(watcher: () => void): () => void {
 }
 
 /** Returns whether the device stored it: storage may be full or blocked. */
-export function keepDraft(key: string, value: unknown): boolean {
+export function storeDraft(key: string, value: unknown): boolean {
   const isStored = writeStored(fullKey(key), JSON.stringify(value));
   if (isStored) notify();
   return isStored;
@@ -69,7 +69,7 @@ export function useDeviceDraft<Value>(
     if (settled.current === value || dropped.current) return;
     settled.current = value;
     const keep = () => {
-      if (!dropped.current) keepDraft(key, value);
+      if (!dropped.current) storeDraft(key, value);
     };
     const timer = setTimeout(keep, waitMs);
     // Nothing unmounts when the page is closed or reloaded.

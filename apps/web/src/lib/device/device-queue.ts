@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../api/api-error.ts';
 import { session } from '../session.ts';
-import { dropDraft, keepDraft, readDraft } from './device-draft.ts';
+import { dropDraft, readDraft, storeDraft } from './device-draft.ts';
 
 /** A queue on the device, per account and shared by all windows. `put` returns whether the device stored it. */
 export function deviceQueue<Entry>(name: string, isList: (value: unknown) => value is Entry[]) {
@@ -26,7 +26,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
     const account = session.user()?.id;
     loaded = account === undefined ? null : { account, list };
     if (list.length === 0) dropDraft(name);
-    const isStored = list.length === 0 || keepDraft(name, list);
+    const isStored = list.length === 0 || storeDraft(name, list);
     notify();
     return isStored;
   };

@@ -1,6 +1,6 @@
 export const readPrefix = 'chat ';
 
-export const deviceShelf = {
+export const deviceStore = {
   get: async () => undefined,
   set: async () => {},
   del: async () => {},

@@ -9,7 +9,7 @@ const store = () => {
 };
 
 /** Messages to read offline and messages to send. Cleared at sign-out. Rejects without a database. */
-export const deviceShelf = {
+export const deviceStore = {
   get: <Value>(key: string) => get<Value>(key, store()),
   set: (key: string, value: unknown) => set(key, value, store()),
   del: (key: string) => del(key, store()),

@@ -4,7 +4,7 @@ import { readStored, writeStored } from './stored.ts';
 /** The code of an opened invite link, until an account claims it. */
 const key = 'nearhand-invite';
 
-export function keepInviteCode(search: string): void {
+export function storeInviteCode(search: string): void {
   const code = new URLSearchParams(search).get('ref');
   if (code && /^[\w-]{1,20}$/.test(code)) writeStored(key, code);
 }

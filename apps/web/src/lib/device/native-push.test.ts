@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import { demoLocalNotice } from './local-notice.ts';
-import { keepNativePush, nativePushBridge, nativePushState, type PushBridge } from './native-push.ts';
+import { nativePushBridge, nativePushState, type PushBridge, registerNativePush } from './native-push.ts';
 
 const leila = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 const signIn = () => session.start({ user: leila, accessToken: 'token' });
@@ -34,7 +34,7 @@ async function start(fake: ReturnType<typeof fakeBridge>) {
     onTap: vi.fn(),
     onShown: vi.fn(),
   };
-  const push = await keepNativePush({
+  const push = await registerNativePush({
     bridge: fake.bridge as unknown as PushBridge,
     kind: 'android',
     ...parts,
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('keepNativePush', () => {
+describe('registerNativePush', () => {
   it('asks, registers and sends the token to the server after a sign-in, once', async () => {
     const fake = fakeBridge();
     const push = await start(fake);

@@ -45,7 +45,7 @@ function readPush({ title, body, data }: Received) {
 }
 
 /** Push of the native app (spec §7, Other): registers the phone and follows taps. Returns a function to end it. */
-export async function keepNativePush(
+export async function registerNativePush(
   parts: Parts,
 ): Promise<{ leave: () => Promise<void>; stop: () => void }> {
   const { bridge, kind } = parts;

@@ -7,11 +7,11 @@ vi.mock('./platform.ts', () => ({ isNative: () => device.native }));
 beforeEach(() => vi.resetModules());
 
 it('sends the position of the last write from an app, and leaves it to the cookie in a browser', async () => {
-  const { keepPosition, positionToSend } = await import('./read-position.ts');
+  const { storePosition, positionToSend } = await import('./read-position.ts');
   device.native = true;
   expect(positionToSend()).toEqual({});
-  keepPosition(new Response(null, { headers: { [positionHeader]: 'a1' } }));
-  keepPosition(new Response(null));
+  storePosition(new Response(null, { headers: { [positionHeader]: 'a1' } }));
+  storePosition(new Response(null));
   expect(positionToSend()).toEqual({ [positionHeader]: 'a1' });
   device.native = false;
   expect(positionToSend()).toEqual({});

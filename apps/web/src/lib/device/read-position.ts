@@ -4,7 +4,7 @@ import { isNative } from './platform.ts';
 let latest: string | null = null;
 
 /** Stores the write position in the app, whose web view sends no cookies (ADR 260). */
-export function keepPosition({ headers }: Pick<Response, 'headers'>): void {
+export function storePosition({ headers }: Pick<Response, 'headers'>): void {
   latest = headers.get(positionHeader) ?? latest;
 }
 

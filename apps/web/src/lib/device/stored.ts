@@ -23,7 +23,7 @@ export function writeStored(
   }
 }
 
-export const mark = (storage: () => Storage, key: string) => ({
+export const storageFlag = (storage: () => Storage, key: string) => ({
   set: (on: boolean): void => void writeStored(key, on ? '1' : null, storage),
   get: (): boolean => readStored(key, storage) !== null,
 });

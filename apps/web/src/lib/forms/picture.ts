@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { pictureLimits } from '@nearhand/contract/people/files.rules';
 import { isApiError } from '../api/api-error.ts';
-import { errorText } from '../api/error-text.ts';
+import { errorText } from '../api/error.labels.ts';
 
 const opened: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 

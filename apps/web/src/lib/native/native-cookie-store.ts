@@ -41,7 +41,7 @@ export async function sessionHeaders(): Promise<Record<string, string>> {
   return value === '' ? {} : { [header]: value };
 }
 
-export async function keepSessionOf(headers: Headers): Promise<void> {
+export async function storeSessionOf(headers: Headers): Promise<void> {
   const value = headers.get(header);
   if (value !== null && value !== (await readKept())) await write(value);
 }
@@ -49,7 +49,7 @@ export async function keepSessionOf(headers: Headers): Promise<void> {
 /** The cookies that end with a session; the one that remembers this phone stays, as in a browser. */
 const ofSession = /(session_\w+|two_factor)=/;
 
-export async function forgetKeptSession(): Promise<void> {
+export async function deleteStoredSession(): Promise<void> {
   const cookies = (await readKept()).split('; ').filter((cookie) => !ofSession.test(cookie));
   await write(cookies.join('; '));
 }

@@ -1,9 +1,9 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { holdTurns, useTurn } from './chunked-render.ts';
+import { pauseChunks, useChunkedRender } from './chunked-render.ts';
 
 function Part({ name, waits }: { name: number; waits: boolean }) {
-  return <li>{useTurn(waits) ? name : '…'}</li>;
+  return <li>{useChunkedRender(waits) ? name : '…'}</li>;
 }
 
 const List = ({ names }: { names: readonly number[] }) => (
@@ -43,8 +43,8 @@ it('keeps what is drawn, and forgets what is gone before its turn', () => {
 
 it('draws nothing while something covers the list, and goes on afterwards', () => {
   const { container } = render(<List names={[0, 1, 2, 3, 4, 5, 6, 7, 8]} />);
-  const uncover = holdTurns();
-  const uncoverAgain = holdTurns();
+  const uncover = pauseChunks();
+  const uncoverAgain = pauseChunks();
   act(() => vi.runAllTimers());
   expect(container.textContent).toBe('01…………………');
   uncover();

@@ -23,7 +23,7 @@ function planTurn(): void {
 }
 
 /** Pauses chunked rendering while something covers the list. Returns a function that resumes it. */
-export function holdTurns(): () => void {
+export function pauseChunks(): () => void {
   const hold = Symbol('hold');
   holds.add(hold);
   return () => {
@@ -40,7 +40,7 @@ globalThis.addEventListener('beforeprint', () =>
 );
 
 /** Returns whether a part of a long list may render yet. @param waits false for parts visible first */
-export function useTurn(waits: boolean): boolean {
+export function useChunkedRender(waits: boolean): boolean {
   const [hasTurn, setHasTurn] = useState(!waits);
   useEffect(() => {
     if (hasTurn) return;

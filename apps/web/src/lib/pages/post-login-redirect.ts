@@ -7,7 +7,7 @@ const hirePath = '/tabs/menu/business';
 export const registerBusinessPath = '/register-business';
 
 /** The arrival page without a return path: by the saved start side, then by the device's side. */
-export const arrivalPath = (): string => {
+export const landingPath = (): string => {
   const storedSide = startSide.get();
   return (storedSide === 'last' ? side.get() : storedSide) === 'hire' ? hirePath : homePath;
 };
@@ -15,7 +15,7 @@ export const arrivalPath = (): string => {
 const askWithinMs = 3_000;
 
 /** Returns and clears the sign-up's path (ADR 194), else the side's page. Never rejects. The caller checks it. */
-export async function arrive(): Promise<string> {
+export async function resolveLandingPath(): Promise<string> {
   const asker = session.user()?.id;
   const ask = async () => {
     // A direct call: a signal may restart a cached read.
@@ -26,8 +26,8 @@ export async function arrive(): Promise<string> {
       void api.accounts.update({ returnTo: null }).catch(() => {});
       return returnTo;
     }
-    return arrivalPath() === hirePath && memberships.length === 0 ? registerBusinessPath : null;
+    return landingPath() === hirePath && memberships.length === 0 ? registerBusinessPath : null;
   };
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), askWithinMs));
-  return (await Promise.race([ask().catch(() => null), late])) ?? arrivalPath();
+  return (await Promise.race([ask().catch(() => null), late])) ?? landingPath();
 }

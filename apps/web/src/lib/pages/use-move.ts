@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { errorText } from '../api/error-text.ts';
+import { errorText } from '../api/error.labels.ts';
 
 export type Move = {
   run: (move: () => Promise<unknown>) => Promise<boolean>;

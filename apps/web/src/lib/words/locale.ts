@@ -14,7 +14,7 @@ export function wantedLanguage(): Language {
 }
 
 /** Keeps the language of a public page for a guest who comes from one: its links into the app name it as `lang`. */
-export function keepLinkLanguage(search: string): void {
+export function applyLinkLanguage(search: string): void {
   const named = new URLSearchParams(search).get('lang');
   const linked = languages.find((language) => language === named);
   if (linked && !session.user()) language.set(linked);

@@ -8,7 +8,7 @@ import {
   securityCodeDigits,
 } from '@nearhand/contract/money/cards.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

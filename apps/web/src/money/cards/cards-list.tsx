@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';

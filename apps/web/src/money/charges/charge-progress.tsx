@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { isSettled, moneyMoved, useCharge } from './charges.api.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalText } from './refusal.labels.ts';
 
 /** A card payment in progress: charged, awaiting confirmation, or declined. Reports the result once. */
 export function ChargeProgress({

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';

@@ -8,7 +8,7 @@ import { useUser } from '../../lib/session.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { isSettled, moneyMoved, useCharge } from './charges.api.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalText } from './refusal.labels.ts';
 
 const chargeShape = /^[0-9a-f-]{36}$/;
 

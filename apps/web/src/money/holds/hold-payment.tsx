@@ -5,7 +5,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Invoice } from '@nearhand/contract/money/invoices';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';

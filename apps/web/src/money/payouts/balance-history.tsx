@@ -4,7 +4,7 @@ import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -20,7 +20,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { StatementRow } from '../statements/statement-row.tsx';
 import { useStatement } from '../statements/statements.api.ts';
-import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout-words.ts';
+import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout.labels.ts';
 import { useCancelWithdrawal, useWithdrawal, useWithdrawals } from './payouts.api.ts';
 
 const firstRows = 8;

@@ -3,7 +3,7 @@ import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
 import { plainDigits } from '@nearhand/contract/typed-digits';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

@@ -5,7 +5,7 @@ import { press } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { ProofHost } from '../../people/passkeys/confirm-identity.tsx';
+import { ConfirmIdentityHost } from '../../people/passkeys/confirm-identity.tsx';
 import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import type { Balance } from './payouts.api.ts';
@@ -57,7 +57,7 @@ describe('a new bank account', () => {
           holdDays={3}
           onDone={onDone}
         />
-        <ProofHost />
+        <ConfirmIdentityHost />
       </>,
       { session: 'worker', api: { ...bank.handlers, 'payouts.addMethod': method(), ...api } },
     );

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';

@@ -18,7 +18,7 @@ import { BalanceSkeleton } from './balance-skeleton.tsx';
 import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
-import { identitySentText } from './payout-words.ts';
+import { identitySentText } from './payout.labels.ts';
 import { ProviderPage } from './provider-page.tsx';
 import './payouts.css';
 import { HelpLink } from '../../ui/help-link.tsx';

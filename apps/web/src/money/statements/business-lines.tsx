@@ -3,7 +3,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/pages/table.tsx';
-import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement-words.ts';
+import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement.labels.ts';
 
 export function BusinessLines({
   lines,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { businessGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';

@@ -20,7 +20,7 @@ import {
   partText,
   sumParts,
   workerSums,
-} from './statement-words.ts';
+} from './statement.labels.ts';
 
 export function StatementDetail({
   line,

@@ -3,7 +3,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { formatDay, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { kindIcon, kindText, lineStatusText, signedMoney } from './statement-words.ts';
+import { kindIcon, kindText, lineStatusText, signedMoney } from './statement.labels.ts';
 
 const colourOf = ({ amountMinor, status }: StatementLine) =>
   status === 'failed' || status === 'in_dispute'

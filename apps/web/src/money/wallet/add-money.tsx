@@ -7,7 +7,7 @@ import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';

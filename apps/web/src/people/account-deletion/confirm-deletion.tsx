@@ -4,7 +4,7 @@ import type { AccountDeletionState } from '@nearhand/contract/people/account-del
 import { deletionCodeShape, deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';

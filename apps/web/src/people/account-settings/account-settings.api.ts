@@ -3,7 +3,7 @@ import { QueryObserver, useMutation, useQueryClient } from '@tanstack/react-quer
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { dropDraft, keepDraft, readDraft } from '../../lib/device/device-draft.ts';
+import { dropDraft, readDraft, storeDraft } from '../../lib/device/device-draft.ts';
 import {
   appearance,
   clock,
@@ -22,7 +22,7 @@ const settingsKey = apiQuery.accountSettings.get.queryKey();
 const mutationKey = ['choose-setting'];
 
 /** Applies the account's settings; unset and unknown ones keep this device's value. */
-function keepOnDevice(settings: AccountSettings): void {
+function applyToDevice(settings: AccountSettings): void {
   const unsent = unsentSettings();
   for (const [name, setting] of Object.entries(onDevice)) {
     const value = settings[name as SettingName];
@@ -38,7 +38,7 @@ export function followAccountSettings(): void {
   const observer = new QueryObserver(queryClient, options(accountId));
   observer.subscribe(({ data, isFetching }) => {
     if (!data || isFetching || !accountId || queryClient.isMutating({ mutationKey }) > 0) return;
-    keepOnDevice(data);
+    applyToDevice(data);
     void sendUnsent();
   });
   void sendUnsent();
@@ -100,7 +100,7 @@ export function useChooseSetting() {
     const before = setting.get();
     setting.set(value);
     if (!session.user()) return;
-    keepUnsent(name, value);
+    storeUnsent(name, value);
     change.mutate(
       { [name]: value },
       {
@@ -125,12 +125,12 @@ const isValues = (value: unknown): value is Values =>
 /** Settings the server has not confirmed yet: a reload must not lose them. */
 export const unsentSettings = (): Values => readDraft(key, isValues) ?? {};
 
-export const keepUnsent = (name: string, value: string): void =>
-  void keepDraft(key, { ...unsentSettings(), [name]: value });
+export const storeUnsent = (name: string, value: string): void =>
+  void storeDraft(key, { ...unsentSettings(), [name]: value });
 
 /** Removes confirmed settings; a newer choice of the same setting stays. */
 export function dropUnsent(answered: Readonly<Record<string, unknown>>): void {
   const left = Object.entries(unsentSettings()).filter(([name, value]) => answered[name] !== value);
   if (left.length === 0) dropDraft(key);
-  else keepDraft(key, Object.fromEntries(left));
+  else storeDraft(key, Object.fromEntries(left));
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { clock, startSide, units, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { isNative } from '../../lib/device/platform.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';

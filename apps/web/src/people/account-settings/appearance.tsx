@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { appearance, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';

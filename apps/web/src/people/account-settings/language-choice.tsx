@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Language, languageNames, languages } from '@nearhand/contract/languages';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { language, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { wantedLanguage } from '../../lib/words/locale.ts';
 import { Select } from '../../ui/controls/select.tsx';

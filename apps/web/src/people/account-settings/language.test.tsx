@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { language } from '../../lib/device/device-setting.ts';
-import { keepLinkLanguage, wantedLanguage } from '../../lib/words/locale.ts';
+import { applyLinkLanguage, wantedLanguage } from '../../lib/words/locale.ts';
 import { followAccountSettings } from './account-settings.api.ts';
 
 afterEach(() => language.reset());
@@ -30,15 +30,15 @@ it('can be chosen by a guest, on this device', async () => {
 
 it('is that of the public page a guest comes from, and a member keeps their own', () => {
   renderApp('/no/such/page', { session: 'signedOut' });
-  for (const wrong of ['?lang=xx', '', '?lang=']) keepLinkLanguage(wrong);
+  for (const wrong of ['?lang=xx', '', '?lang=']) applyLinkLanguage(wrong);
   expect(language.get()).toBe('device');
-  keepLinkLanguage('?s=qr&lang=fr');
+  applyLinkLanguage('?s=qr&lang=fr');
   expect(wantedLanguage()).toBe('fr');
 });
 
 it('of a member is not changed by a link', () => {
   renderApp('/no/such/page', { session: 'worker', api: { 'accountSettings.get': none } });
-  keepLinkLanguage('?lang=fr');
+  applyLinkLanguage('?lang=fr');
   expect(language.get()).toBe('device');
 });
 

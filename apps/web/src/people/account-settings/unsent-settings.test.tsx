@@ -4,7 +4,7 @@ import { refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { queryClient } from '../../lib/api/query.ts';
 import { appearance, units } from '../../lib/device/device-setting.ts';
-import { dropUnsent, followAccountSettings, keepUnsent, unsentSettings } from './account-settings.api.ts';
+import { dropUnsent, followAccountSettings, storeUnsent, unsentSettings } from './account-settings.api.ts';
 
 it('what a reload interrupted is sent by the next page, and the server does not overwrite it before', async () => {
   const { api } = renderApp('/no/such/page', {
@@ -21,9 +21,9 @@ it('what a reload interrupted is sent by the next page, and the server does not 
     },
   });
   await screen.findByRole('heading', { level: 1 });
-  keepUnsent('units', 'km');
-  keepUnsent('units', 'miles');
-  keepUnsent('appearance', 'dark');
+  storeUnsent('units', 'km');
+  storeUnsent('units', 'miles');
+  storeUnsent('appearance', 'dark');
   dropUnsent({ units: 'km' });
   units.set('miles');
   followAccountSettings();
@@ -50,7 +50,7 @@ it('what a busy server turned away is sent when the settings are read again', as
     },
   });
   await screen.findByRole('heading', { level: 1 });
-  keepUnsent('units', 'miles');
+  storeUnsent('units', 'miles');
   units.set('miles');
   followAccountSettings();
   await waitFor(() => expect(api.inputs('accountSettings.update')).not.toEqual([]));

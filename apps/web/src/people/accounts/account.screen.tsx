@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { authText } from '../../lib/api/auth-text.ts';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useInstall } from '../../lib/device/install-offer.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';

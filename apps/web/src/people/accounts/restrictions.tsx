@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import { ruleWords, scopeNotes } from '../../lib/words/house-rule-words.ts';
+import { ruleText, scopeNotes } from '../../lib/words/house-rule.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 
@@ -72,7 +72,7 @@ export function RestrictionBanner({ restriction }: { restriction: Restriction })
   return (
     <Banner tone="bad" icon="shield-check">
       <p className="strong break">{title(restriction)}</p>
-      <p className="mt1">{t`The rule: ${i18n._(ruleWords[rule])}`}</p>
+      <p className="mt1">{t`The rule: ${i18n._(ruleText[rule])}`}</p>
       <p className="mt1">
         {scope === null
           ? t`Booked work goes on and must be paid. You can correct the details and ask us to check again.`

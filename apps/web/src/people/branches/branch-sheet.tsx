@@ -4,7 +4,7 @@ import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { phoneIn, usePhones } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';

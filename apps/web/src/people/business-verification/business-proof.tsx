@@ -3,7 +3,7 @@ import { sanctionPath } from '@nearhand/contract/app-paths';
 import type { BusinessVerification } from '@nearhand/contract/people/business-verification';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type ReactNode, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -32,7 +32,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { documentKindWords } from './proof-words.ts';
+import { documentKindText } from './proof.labels.ts';
 
 export function BusinessProof({ business }: { business: Business }) {
   const { t } = useLingui();
@@ -169,7 +169,7 @@ function DocumentList({ proof }: { proof: BusinessVerification }) {
                 }
               >
                 <span dir="auto">{file.name}</span>
-                <span className="sm mute block">{documentKindWords(kind)}</span>
+                <span className="sm mute block">{documentKindText(kind)}</span>
               </PlainButton>
               {removable ? (
                 <IconButton
@@ -216,7 +216,7 @@ function AddDocument({ businessId }: { businessId: string }) {
     <div className="col g3 mt2">
       <Select
         label={t`Kind of document`}
-        options={businessDocumentKinds.map((value) => ({ value, label: documentKindWords(value) }))}
+        options={businessDocumentKinds.map((value) => ({ value, label: documentKindText(value) }))}
         value={kind}
         onChange={(event) => setKind(event.target.value as BusinessDocumentKind)}
       />

@@ -8,7 +8,7 @@ import {
   plainDomain,
 } from '@nearhand/contract/people/business-verification.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
@@ -18,7 +18,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useProofChanges } from './business-verification.api.ts';
-import { domainProblemWords } from './proof-words.ts';
+import { domainProblemText } from './proof.labels.ts';
 
 export function DomainProof({ proof, website }: { proof: BusinessVerification; website: string | null }) {
   const { t } = useLingui();
@@ -131,7 +131,7 @@ function Named({ businessId, domain, onAnother }: NamedProps) {
       )}
       {domain.problem && !move.busy ? (
         <Banner tone="wait" icon="info" live>
-          {domainProblemWords(domain.problem, domain.domain)}
+          {domainProblemText(domain.problem, domain.domain)}
         </Banner>
       ) : null}
       <Refused text={move.refusal} />

@@ -1,5 +1,5 @@
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import type { BusinessErrors } from './business-form.rules.ts';
 
 const fieldOfInput = (name: string): string =>

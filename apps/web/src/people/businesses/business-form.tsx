@@ -8,7 +8,7 @@ import { usePhones } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { categoryText } from '../../lib/words/category-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
 import { countryOptions } from '../../lib/words/countries.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';

@@ -8,10 +8,10 @@ import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { keepDraft } from '../../lib/device/device-draft.ts';
+import { storeDraft } from '../../lib/device/device-draft.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { session } from '../../lib/session.ts';
-import { ProofHost } from '../passkeys/confirm-identity.tsx';
+import { ConfirmIdentityHost } from '../passkeys/confirm-identity.tsx';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
 import RegisterBusinessScreen from './register-business.screen.tsx';
@@ -56,7 +56,7 @@ function fill() {
 }
 /** Restores a draft with a pin, since a pin can't be set on a test's map. */
 const keepForm = (part: Partial<BusinessForm> = {}) =>
-  keepDraft('business', {
+  storeDraft('business', {
     ...emptyBusinessForm('leila@example.org', 'NL'),
     name: 'Kopi & Crumb',
     legalName: 'Kopi & Crumb B.V.',
@@ -384,7 +384,7 @@ describe('closing a business', () => {
     const { api } = renderPart(
       <>
         <EditBusinessScreen />
-        <ProofHost />
+        <ConfirmIdentityHost />
       </>,
       {
         path: '/edit-business',

@@ -3,7 +3,7 @@ import { verificationPath } from '@nearhand/contract/app-paths';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -11,12 +11,12 @@ import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { businessStatusMeaning, businessStatusWords } from './business.labels.ts';
+import { businessStatusMeaning, businessStatusText } from './business.labels.ts';
 import { useSubmitBusiness } from './businesses.api.ts';
-import { roleWords } from './role.labels.ts';
+import { roleText } from './role.labels.ts';
 
 export function BusinessStatusBadge({ status }: { status: Business['status'] }) {
-  const { label, tone } = businessStatusWords(status);
+  const { label, tone } = businessStatusText(status);
   return (
     <Badge tone={tone} icon={status === 'verified' ? 'seal-check' : undefined}>
       {label}
@@ -47,7 +47,7 @@ export function BusinessStatusCard({ business, unsaved = false }: { business: Bu
         <BusinessStatusBadge status={business.status} />
       </div>
       <p className="sm mute mt2">{businessStatusMeaning(business.status, settings)}</p>
-      <p className="xs mute mt2">{t`Your role: ${roleWords(business.role)}`}</p>
+      <p className="xs mute mt2">{t`Your role: ${roleText(business.role)}`}</p>
       {business.actions.includes('submit') ? (
         <div className="mt4">
           <Button kind="ink" full busy={submit.isPending} disabled={unsaved} onClick={() => void ask()}>

@@ -4,7 +4,7 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Tone } from '../../ui/badge.tsx';
 import type { BusinessField } from './business-form.rules.ts';
 
-export function businessStatusWords(status: BusinessStatus): { label: string; tone?: Tone } {
+export function businessStatusText(status: BusinessStatus): { label: string; tone?: Tone } {
   switch (status) {
     case 'draft':
       return { label: t`Not verified` };
@@ -50,7 +50,7 @@ export function businessStatusMeaning(
   }
 }
 
-export function businessFieldWords(field: BusinessField): string {
+export function businessFieldText(field: BusinessField): string {
   switch (field) {
     case 'name':
       return t`name`;

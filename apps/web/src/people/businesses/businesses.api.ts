@@ -14,7 +14,7 @@ export function useMyBusinesses() {
 }
 
 /** Stores a write's response in the list and refetches job counts. */
-function keep(client: QueryClient, changed: Business): void {
+function cacheBusiness(client: QueryClient, changed: Business): void {
   client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
   client.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
     before?.some((item) => item.id === changed.id)
@@ -31,7 +31,7 @@ export function useRegisterBusiness() {
     mutationFn: ({ input, idempotencyKey }: { input: BusinessInput; idempotencyKey: string }) =>
       api.businesses.register(input, { context: { idempotencyKey } }),
     onSuccess: (business) => {
-      keep(client, business);
+      cacheBusiness(client, business);
       chooseBusiness(business.id);
     },
   });
@@ -40,21 +40,21 @@ export function useRegisterBusiness() {
 export function useUpdateBusiness() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.businesses.update.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+    apiQuery.businesses.update.mutationOptions({ onSuccess: (changed) => cacheBusiness(client, changed) }),
   );
 }
 
 export function useSubmitBusiness() {
   const client = useQueryClient();
   return useMutation(
-    apiQuery.businesses.submit.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+    apiQuery.businesses.submit.mutationOptions({ onSuccess: (changed) => cacheBusiness(client, changed) }),
   );
 }
 
 export function useCloseBusiness() {
   const client = useQueryClient();
   return useMutation({
-    ...apiQuery.businesses.close.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+    ...apiQuery.businesses.close.mutationOptions({ onSuccess: (changed) => cacheBusiness(client, changed) }),
     mutationFn: confirmed(api.businesses.close),
   });
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatMoney } from '../../lib/words/format.ts';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { ReactNode } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { joined } from '../../lib/words/format.ts';
@@ -21,7 +21,7 @@ import '../../ui/desk.css';
 import { BranchesPart } from '../branches/branches.tsx';
 import { RoleTable } from '../team/roles.tsx';
 import { TeamPart } from '../team/team.tsx';
-import { businessFieldWords } from './business.labels.ts';
+import { businessFieldText } from './business.labels.ts';
 import { useCountryCheck } from './business-country.ts';
 import { errorsOfServer } from './business-form.errors.ts';
 import { businessErrors, businessFields, changesOfBusiness, formOfBusiness } from './business-form.rules.ts';
@@ -139,7 +139,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
       <ConflictBanner
         what={t`this business`}
         edit={edit}
-        words={(fields) => joined(...fields.map(businessFieldWords))}
+        words={(fields) => joined(...fields.map(businessFieldText))}
       />
       <fieldset className="bare-set" disabled={!editable}>
         <BusinessFields

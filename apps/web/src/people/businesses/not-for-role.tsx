@@ -5,7 +5,7 @@ import { eitherOf } from '../../lib/words/format.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { BusinessPick } from './business-pick.tsx';
-import { roleWords } from './role.labels.ts';
+import { roleText } from './role.labels.ts';
 import { type RoleScreen, screenNeeds } from './role-screens.ts';
 
 /** A hiring screen that the member's role doesn't include: whose it is, and a way to another business. */
@@ -19,8 +19,8 @@ export function NotForRole({
   title: string;
 }) {
   const { t } = useLingui();
-  const roles = eitherOf(rolesFor(screenNeeds[screen]).map(roleWords));
-  const role = roleWords(business.role);
+  const roles = eitherOf(rolesFor(screenNeeds[screen]).map(roleText));
+  const role = roleText(business.role);
   return (
     <Screen title={title} back="/tabs/menu/business" actions={<BusinessPick named />}>
       <EmptyState title={t`Your role doesn't include this`} art="door">

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';

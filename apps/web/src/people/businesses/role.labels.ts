@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 
-export function roleWords(role: MemberRole): string {
+export function roleText(role: MemberRole): string {
   switch (role) {
     case 'owner':
       return t`Owner`;

@@ -3,7 +3,7 @@ import type { Certificate } from '@nearhand/contract/people/certificates';
 import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 
-export function certificateWords(kind: CertificateKind): string {
+export function certificateText(kind: CertificateKind): string {
   switch (kind) {
     case 'food_hygiene':
       return t`Food hygiene certificate`;
@@ -15,11 +15,11 @@ export function certificateWords(kind: CertificateKind): string {
 }
 
 export function checkedUntil(kind: CertificateKind, until: string): string {
-  const [what, day] = [certificateWords(kind), formatCalendarDay(until)];
+  const [what, day] = [certificateText(kind), formatCalendarDay(until)];
   return t`${what}, checked until ${day}`;
 }
 
-export function certificateStatusWords({ status, isForAnotherName }: Certificate) {
+export function certificateStatusText({ status, isForAnotherName }: Certificate) {
   switch (status) {
     case 'submitted':
       return { label: t`Being checked`, tone: 'wait' as const };

@@ -8,7 +8,7 @@ import {
   latestExpiry,
 } from '@nearhand/contract/people/certificates.rules';
 import { useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatBytes, formatCalendarDay } from '../../lib/words/format.ts';
@@ -16,7 +16,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { CheckCard } from '../../ui/check-card.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { certificateStatusWords, certificateWords } from './certificate.labels.ts';
+import { certificateStatusText, certificateText } from './certificate.labels.ts';
 import './certificates.css';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ export function Certificates() {
               <CertificateLine certificate={certificate} />
               <IconButton
                 icon="x"
-                label={t`Remove ${certificateWords(certificate.kind)}`}
+                label={t`Remove ${certificateText(certificate.kind)}`}
                 needsNetwork
                 onClick={() => void move.run(() => remove.mutateAsync({ certificateId: certificate.id }))}
               />
@@ -89,12 +89,12 @@ export function Certificates() {
 
 function CertificateLine({ certificate }: { certificate: Certificate }) {
   const { t } = useLingui();
-  const { label, tone } = certificateStatusWords(certificate);
+  const { label, tone } = certificateStatusText(certificate);
   const day = formatCalendarDay(certificate.expiresOn);
   return (
     <div className="grow">
       <p className="row wrap g2">
-        <span className="mid">{certificateWords(certificate.kind)}</span>
+        <span className="mid">{certificateText(certificate.kind)}</span>
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="sm mute">
@@ -170,7 +170,7 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
         <Select
           id={form.idOf('kind')}
           label={t`Certificate`}
-          options={certificateKinds.map((value) => ({ value, label: certificateWords(value) }))}
+          options={certificateKinds.map((value) => ({ value, label: certificateText(value) }))}
           value={form.values.kind}
           error={form.problems.kind}
           onChange={(event) => form.change({ kind: event.target.value as CertificateKind })}

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';

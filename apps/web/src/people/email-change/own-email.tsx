@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { authCodes } from '@nearhand/contract/people/auth-codes';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { authMessages, authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
-import { authMessages, authText } from '../../lib/api/auth-text.ts';
 import { keepSession } from '../../lib/api/session-refresh.ts';
 import { session } from '../../lib/session.ts';
 import { createChosenAuth } from './chosen-auth.ts';

@@ -1,8 +1,8 @@
-import { mark } from '../../lib/device/stored.ts';
+import { storageFlag } from '../../lib/device/stored.ts';
 
 /** Marks that outlive a page without loading Firebase's part of the app. */
 export const firebaseMark = {
-  signedIn: mark(() => localStorage, 'nearhand-firebase'),
+  signedIn: storageFlag(() => localStorage, 'nearhand-firebase'),
   /** This tab left for Google or Facebook: only then may `/loading` finish a sign-in. */
-  left: mark(() => sessionStorage, 'nearhand-firebase-redirect'),
+  left: storageFlag(() => sessionStorage, 'nearhand-firebase-redirect'),
 };

@@ -11,7 +11,7 @@ import {
   identitySides,
 } from '@nearhand/contract/people/identity-checks.rules';
 import { useEffect, useId, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -88,8 +88,8 @@ export function IdentityCheck() {
     <CheckCard
       icon="identification-card"
       title={t`Identity document`}
-      status={identityStatusWords(view.status)}
-      subject={view.document && documentWords(view.document)}
+      status={identityStatusText(view.status)}
+      subject={view.document && documentText(view.document)}
       notes={notesOf(view)}
     >
       {view.reason ? (
@@ -135,7 +135,7 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
         </p>
         <Select
           label={t`Document`}
-          options={identityDocuments.map((value) => ({ value, label: documentWords(value) }))}
+          options={identityDocuments.map((value) => ({ value, label: documentText(value) }))}
           value={document}
           onChange={(event) => setDocument(event.target.value as IdentityDocument)}
         />
@@ -143,7 +143,7 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
           <PhotoSlot
             key={side}
             side={side}
-            {...sideWords(side, document)}
+            {...sideText(side, document)}
             file={photos[side]?.file ?? null}
             error={tried && !photos[side] ? t`Take or choose a photo.` : undefined}
             onChoose={(file) =>
@@ -274,7 +274,7 @@ function useSendIdentity() {
   });
 }
 
-function documentWords(document: IdentityDocument): string {
+function documentText(document: IdentityDocument): string {
   switch (document) {
     case 'passport':
       return t`Passport`;
@@ -287,7 +287,7 @@ function documentWords(document: IdentityDocument): string {
   }
 }
 
-function sideWords(side: IdentitySide, document: IdentityDocument): { label: string; help: string } {
+function sideText(side: IdentitySide, document: IdentityDocument): { label: string; help: string } {
   if (side === 'selfie')
     return { label: t`Your face`, help: t`A selfie taken now, without hat or sunglasses.` };
   if (side === 'back') return { label: t`Back of the document`, help: t`All four corners in the picture.` };
@@ -296,7 +296,7 @@ function sideWords(side: IdentitySide, document: IdentityDocument): { label: str
     : { label: t`Front of the document`, help: t`All four corners in the picture, without reflections.` };
 }
 
-function identityStatusWords(status: IdentityCheckView['status']) {
+function identityStatusText(status: IdentityCheckView['status']) {
   switch (status) {
     case 'none':
       return { label: t`Not checked` };

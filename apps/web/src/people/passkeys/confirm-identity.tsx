@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { useLocation, useNavigate } from 'react-router';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
 import { proofQuestion } from '../../lib/api/confirmed.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
@@ -17,7 +17,7 @@ import { PasskeyProof } from './passkey-proof.tsx';
 import { usePasskeys } from './passkeys.api.ts';
 
 /** Asks for the password or a passkey when a `confirmed` call needs it. Mounted once by the app. */
-export function ProofHost() {
+export function ConfirmIdentityHost() {
   const { t } = useLingui();
   const isOpen = proofQuestion.useIsOpen();
   return (

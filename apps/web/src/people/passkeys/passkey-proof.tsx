@@ -4,7 +4,7 @@ import { passkeysWork } from '../../lib/device/platform.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { confirmByPasskey, usePasskeys } from './passkeys.api.ts';
-import { passkeyProblem } from './passkeys-words.ts';
+import { passkeyProblem } from './passkeys.labels.ts';
 
 type Proof = { onProved: () => Promise<void> };
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PasskeyView } from '@nearhand/contract/people/passkeys';
 import { passkeyLimits, passkeyName } from '@nearhand/contract/people/passkeys.rules';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { passkeysWork } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -15,7 +15,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useAddPasskey, usePasskeyChanges, usePasskeys } from './passkeys.api.ts';
-import { passkeyNote, passkeyProblem } from './passkeys-words.ts';
+import { passkeyNote, passkeyProblem } from './passkeys.labels.ts';
 
 export function Passkeys() {
   const { t } = useLingui();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { locateDevice, PositionError, type PositionProblem } from './device-position.ts';
-import { labelOfPoint, positionProblemText } from './place-words.ts';
+import { labelOfPoint, positionProblemText } from './place.labels.ts';
 
 type DeviceButtonProps = {
   full?: boolean;

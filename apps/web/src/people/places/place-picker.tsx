@@ -9,7 +9,7 @@ import { DeviceButton } from './device-button.tsx';
 import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
 import type { Here } from './here.ts';
-import { labelOfPoint } from './place-words.ts';
+import { labelOfPoint } from './place.labels.ts';
 import { useMapSettings } from './start-place.ts';
 import { useAddresses } from './use-addresses.ts';
 import './places.css';

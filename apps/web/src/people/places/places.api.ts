@@ -6,9 +6,9 @@ export { type Here, rememberPlace, useRememberedPlace } from './here.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
 export type { MapPin } from './map/map-pins.ts';
-export { labelOfPoint, pinCountry, positionProblemText } from './place-words.ts';
+export { labelOfPoint, pinCountry, positionProblemText } from './place.labels.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
-export { useTravelWords } from './use-travel.ts';
+export { useTravelText } from './use-travel.ts';
 
 /** Render it inside a Suspense. */
 export const PlacePicker = lazyPart(() => import('./place-picker.tsx'));

@@ -14,7 +14,7 @@ const walkMax = 30;
 const bikeMax = 60;
 
 /** "about 12 min walk, about 5 min by bike" along streets, if the server has a router; null until known. */
-export function useTravelWords(from: Point | null, to: Point): string | null {
+export function useTravelText(from: Point | null, to: Point): string | null {
   const { data: settings } = useMapSettings();
   const asks = settings?.travelTimes === true && from !== null && metresBetween(from, to) < farthestM;
   const { data } = useQuery(

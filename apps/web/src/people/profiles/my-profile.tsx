@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Profile, ProfileInput } from '@nearhand/contract/people/profiles';
 import { type ReactNode, useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { formatBytes, joined } from '../../lib/words/format.ts';
@@ -14,23 +14,23 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { withHomeCountry } from '../places/place-words.ts';
-import { ProfileFields } from './profile-fields.tsx';
-import { CvField, PhotoField } from './profile-files.tsx';
-import { changesOfProfile, formOfProfile, type ProfileField, profileFields } from './profile-form.rules.ts';
+import { withHomeCountry } from '../places/place.labels.ts';
 import {
   availabilityText,
   languageLevelText,
   languageName,
   profileErrors,
   profileFieldText,
-} from './profile-words.ts';
+} from './profile.labels.ts';
+import { ProfileFields } from './profile-fields.tsx';
+import { CvField, PhotoField } from './profile-files.tsx';
+import { changesOfProfile, formOfProfile, type ProfileField, profileFields } from './profile-form.rules.ts';
 import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.ts';
 import { SkillPicker } from './skill-picker.tsx';
 import './profiles.css';
 import { plural, t as say } from '@lingui/core/macro';
 import { fileUrl, saveStoredFile } from '../../lib/forms/stored-file.ts';
-import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { skillLevelText, skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';

@@ -7,7 +7,6 @@ import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from '../places/place-field.tsx';
-import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 import {
   dayPartHours,
   dayPartText,
@@ -15,7 +14,8 @@ import {
   languageLevelText,
   languageName,
   weekdayText,
-} from './profile-words.ts';
+} from './profile.labels.ts';
+import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 import './profiles.css';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';

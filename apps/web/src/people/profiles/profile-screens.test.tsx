@@ -14,7 +14,7 @@ import ExpertiseScreen from './expertise.screen.tsx';
 import FillProfileScreen from './fill-profile.screen.tsx';
 import { EditProfile } from './my-profile.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
-import { keepSteps, readSteps, saveSteps } from './sign-up-steps.ts';
+import { readSteps, saveSteps, storeSteps } from './sign-up-steps.ts';
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -257,7 +257,7 @@ describe('a profile written before the email is verified', () => {
     });
     await screen.findByRole('link', { name: 'Continue' });
     const form = { ...emptyProfile(), bio: 'New words.', phone: '12' };
-    keepSteps({ form, intent: null, base: emptyProfile() });
+    storeSteps({ form, intent: null, base: emptyProfile() });
     fireEvent.click(screen.getByRole('link', { name: 'Skip' }));
     await waitFor(() => expect(api.inputs('profiles.save')).toEqual([{ bio: 'New words.' }]));
   });
@@ -271,7 +271,7 @@ describe('a profile written before the email is verified', () => {
     });
     await screen.findByRole('link', { name: 'Continue' });
     const typed = (name: string) =>
-      keepSteps({ form: { ...emptyProfile(), name }, intent: null, base: emptyProfile() });
+      storeSteps({ form: { ...emptyProfile(), name }, intent: null, base: emptyProfile() });
     typed('Lei');
     const first = saveSteps();
     await waitFor(() => expect(api.calls('profiles.save')).toHaveLength(1));

@@ -11,7 +11,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { session } from '../../lib/session.ts';
-import { withHomeCountry } from '../places/place-words.ts';
+import { withHomeCountry } from '../places/place.labels.ts';
 import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import {
   changesOfProfile,
@@ -74,7 +74,7 @@ const readFor = (who: string): SignUpSteps | null => stepsIn(readKept(who));
 
 export const readSteps = (): SignUpSteps | null => readFor(owner());
 
-export function keepSteps(steps: SignUpSteps): void {
+export function storeSteps(steps: SignUpSteps): void {
   try {
     storage()?.setItem(stepsKey(owner()), JSON.stringify(steps));
   } catch {
@@ -89,7 +89,7 @@ export const readStepFile = (file: StepFile): Promise<File | null> =>
     () => null,
   );
 
-export const keepStepFile = (file: StepFile, chosenFile: File | null): Promise<void> =>
+export const storeStepFile = (file: StepFile, chosenFile: File | null): Promise<void> =>
   (chosenFile ? set(fileKey(owner(), file), chosenFile) : del(fileKey(owner(), file))).catch(() => {});
 
 function forgetTyped(who: string): void {
@@ -184,7 +184,7 @@ function adopt(): void {
   const user = session.user();
   const typed = readFor(guest);
   if (!user || user.emailVerified || !typed || readFor(user.id)) return;
-  keepSteps(typed);
+  storeSteps(typed);
   forgetTyped(guest);
   void adoptFiles(user.id);
 }

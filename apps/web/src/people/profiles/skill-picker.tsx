@@ -10,8 +10,8 @@ import {
   taxonomy,
 } from '@nearhand/contract/people/taxonomy';
 import { useState } from 'react';
-import { categoryText } from '../../lib/words/category-text.ts';
-import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { categoryText } from '../../lib/words/category.labels.ts';
+import { skillLevelText, skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Sign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
-import { arrivalPath } from '../../lib/pages/post-login-redirect.ts';
+import { landingPath } from '../../lib/pages/post-login-redirect.ts';
 import { useUser } from '../../lib/session.ts';
 import { emptyProfile, formOfProfile } from './profile-form.rules.ts';
 import { useMyIntent, useMyProfile } from './profiles.api.ts';
 import {
-  keepStepFile,
-  keepSteps,
   readStepFile,
   readSteps,
   type SignUpSteps,
   type StepFile,
+  storeStepFile,
+  storeSteps,
 } from './sign-up-steps.ts';
 
 export function useSignUpSteps() {
@@ -23,7 +23,7 @@ export function useSignUpSteps() {
   const change = (next: Partial<SignUpSteps>) => {
     const whole = { ...(readSteps() ?? start), ...next };
     set(whole);
-    keepSteps(whole);
+    storeSteps(whole);
   };
   return {
     ...steps,
@@ -54,7 +54,7 @@ export function useStepFile(file: StepFile) {
   }, [file]);
   const choose = (next: File | null) => {
     set(next);
-    void keepStepFile(file, next);
+    void storeStepFile(file, next);
   };
   return [chosenFile, choose] as const;
 }
@@ -64,5 +64,5 @@ export function useSignUpEnd(): string {
   const user = useUser();
   const { search } = useLocation();
   if (!user) return withNext('/register', search);
-  return user.emailVerified ? (nextOf(search) ?? arrivalPath()) : withNext('/getting-started', search);
+  return user.emailVerified ? (nextOf(search) ?? landingPath()) : withNext('/getting-started', search);
 }

@@ -15,7 +15,7 @@ export const authActions = {
 } satisfies Record<string, MessageDescriptor>;
 
 // The texts of all codes are large, and only a failed sign-in needs one.
-const loadTexts = () => import('../../lib/api/auth-text.ts');
+const loadTexts = () => import('../../lib/api/auth.labels.ts');
 loadWhenIdle(loadTexts);
 
 async function textOf(failure: unknown): Promise<string> {

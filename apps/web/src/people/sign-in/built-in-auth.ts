@@ -10,13 +10,13 @@ import {
   renewBeforeMs,
 } from '../../lib/api/session-refresh.ts';
 import { isNative } from '../../lib/device/platform.ts';
-import { mark } from '../../lib/device/stored.ts';
+import { storageFlag } from '../../lib/device/stored.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** A confirmed password is valid for changing it this long. */
 const proofMs = 5 * minuteMs;
 /** Marks that this tab opened a provider's page: without it, `/loading` must not sign anyone in by cookie. */
-const leftForProvider = mark(() => sessionStorage, 'nearhand-redirect-sign-in');
+const leftForProvider = storageFlag(() => sessionStorage, 'nearhand-redirect-sign-in');
 
 const secondStepCalls = (replace: KeptSession['replace']): AuthPort['secondStep'] => ({
   start: (password) => post('/second-step/start', { password }),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useUser } from '../../lib/session.ts';
 import { Refused } from '../../ui/banner.tsx';

@@ -11,10 +11,10 @@ import { Link } from '../../ui/controls/link.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { TermsLine } from '../terms-of-use/terms-line.tsx';
-import { keepAcceptedTerms, saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
+import { saveAcceptedTerms, storeAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
-import { keepReturnPath } from './sign-in.api.ts';
+import { storeReturnPath } from './sign-in.api.ts';
 import { refusedCredentials } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
@@ -32,7 +32,7 @@ export default function RegisterScreen() {
     setBusy(t`Creating your account...`);
     try {
       const account = await auth().createAccount(email.trim(), password);
-      keepAcceptedTerms(termsInForce, account.id);
+      storeAcceptedTerms(termsInForce, account.id);
       // On failure the terms stay on the device until a later start saves them.
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
@@ -47,7 +47,7 @@ export default function RegisterScreen() {
       return;
     }
     const next = nextOf(search);
-    if (next !== null) void keepReturnPath(next);
+    if (next !== null) void storeReturnPath(next);
     try {
       await auth().sendEmailVerification();
     } catch (failure) {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { Suspense, useState } from 'react';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
 import { savesFiles } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';

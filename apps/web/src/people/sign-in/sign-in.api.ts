@@ -22,7 +22,7 @@ export function useSecondStepChanged() {
 }
 
 /** Stores the destination with the account, for the tab or device of the mailed link (ADR 194). Never rejects. */
-export async function keepReturnPath(path: string): Promise<void> {
+export async function storeReturnPath(path: string): Promise<void> {
   try {
     await api.accounts.update({ returnTo: path });
   } catch {

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { copyLink } from '../../ui/overlays/share-link.ts';
 import { TermsLine } from '../terms-of-use/terms-line.tsx';
-import { keepAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
+import { storeAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
@@ -38,7 +38,7 @@ export function SocialButtons({
 
   const go = async (provider: 'Google' | 'Facebook' | 'Apple' | 'OpenId') => {
     onBusy(true);
-    keepAcceptedTerms(termsInForce, null);
+    storeAcceptedTerms(termsInForce, null);
     try {
       const next = nextOf(search) ?? '/';
       await auth()[`signInWith${provider}`](next);

@@ -7,7 +7,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { roleWords } from '../businesses/role.labels.ts';
+import { roleText } from '../businesses/role.labels.ts';
 import { NewLink } from './new-link.tsx';
 import { useInviting } from './team.api.ts';
 
@@ -49,11 +49,11 @@ export function InvitationSheet({
           <p>
             {status === 'open' ? (
               <Trans>
-                {roleWords(invitation.role)}, invited by {invitation.invitedBy}. Open until {until}.
+                {roleText(invitation.role)}, invited by {invitation.invitedBy}. Open until {until}.
               </Trans>
             ) : (
               <Trans>
-                {roleWords(invitation.role)}, invited by {invitation.invitedBy}. Expired on {until}.
+                {roleText(invitation.role)}, invited by {invitation.invitedBy}. Expired on {until}.
               </Trans>
             )}
           </p>

@@ -10,7 +10,7 @@ import {
 } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { countOf, countProblem } from '../../lib/forms/typed-count.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -26,7 +26,7 @@ import { BranchLimitField } from '../branches/branch-limit.tsx';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
 import { useInviting } from './team.api.ts';
-import { branchProblem } from './team-words.ts';
+import { branchProblem } from './team.labels.ts';
 
 type Way = 'email' | 'link';
 type Limited = { branchIds: string[] | null };

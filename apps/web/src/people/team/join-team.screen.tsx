@@ -21,10 +21,10 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { chooseBusiness } from '../businesses/businesses.api.ts';
-import { roleWords } from '../businesses/role.labels.ts';
+import { roleText } from '../businesses/role.labels.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { useJoining, useOpenedInvitation } from './team.api.ts';
-import { roleMeaning } from './team-words.ts';
+import { roleMeaning } from './team.labels.ts';
 
 /** An invitation to a team, opened by a guest, its addressee, or someone with another address. */
 export default function JoinTeamScreen() {
@@ -89,7 +89,7 @@ function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) 
           <Card>
             <p className="strong">
               <Trans>
-                {invitedBy} invites you as: {roleWords(role)}
+                {invitedBy} invites you as: {roleText(role)}
               </Trans>
             </p>
             <p className="mute mt1">{roleMeaning(role)}</p>

@@ -17,10 +17,10 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { BranchLimitField } from '../branches/branch-limit.tsx';
-import { roleWords } from '../businesses/role.labels.ts';
+import { roleText } from '../businesses/role.labels.ts';
 import { RoleField } from './role-field.tsx';
 import { useMemberMoves } from './team.api.ts';
-import { branchProblem } from './team-words.ts';
+import { branchProblem } from './team.labels.ts';
 
 export function MemberSheet({
   business,
@@ -104,7 +104,7 @@ export function MemberSheet({
         </div>
       ) : (
         <div className="col g4">
-          {member.isYou ? <p>{t`Your role is ${roleWords(member.role)}.`}</p> : null}
+          {member.isYou ? <p>{t`Your role is ${roleText(member.role)}.`}</p> : null}
           {actions.includes('change-role') ? (
             <ChangeRole businessId={businessId} member={member} onDone={onClose} />
           ) : null}
@@ -165,7 +165,7 @@ function ChangeRole({
         fromRole: member.role,
         branchIds: limit,
       });
-      showToast(role === member.role ? t`Branches changed` : t`Role changed to ${roleWords(role)}`);
+      showToast(role === member.role ? t`Branches changed` : t`Role changed to ${roleText(role)}`);
       onDone();
     });
   return (

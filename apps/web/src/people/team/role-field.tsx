@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
-import { roleWords } from '../businesses/role.labels.ts';
-import { roleMeaning } from './team-words.ts';
+import { roleText } from '../businesses/role.labels.ts';
+import { roleMeaning } from './team.labels.ts';
 
 export function RoleField<Role extends MemberRole>({
   roles,
@@ -18,7 +18,7 @@ export function RoleField<Role extends MemberRole>({
     <RadioGroup<Role>
       legend={t`Role`}
       value={value}
-      options={roles.map((role) => ({ value: role, label: roleWords(role), help: roleMeaning(role) }))}
+      options={roles.map((role) => ({ value: role, label: roleText(role), help: roleMeaning(role) }))}
       onChange={onChange}
     />
   );

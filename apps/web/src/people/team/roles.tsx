@@ -3,8 +3,8 @@ import { memberRoles } from '@nearhand/contract/member-roles';
 import { capabilities, roleMay } from '@nearhand/contract/people/team.rules';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Table } from '../../ui/pages/table.tsx';
-import { roleWords } from '../businesses/role.labels.ts';
-import { capabilityWords } from './team-words.ts';
+import { roleText } from '../businesses/role.labels.ts';
+import { capabilityText } from './team.labels.ts';
 import './team.css';
 
 export function RoleTable() {
@@ -19,10 +19,10 @@ export function RoleTable() {
           rows={capabilities}
           rowKey={(capability) => capability}
           columns={[
-            { key: 'what', head: t`Can do`, cell: capabilityWords },
+            { key: 'what', head: t`Can do`, cell: capabilityText },
             ...memberRoles.map((role) => ({
               key: role,
-              head: roleWords(role),
+              head: roleText(role),
               cell: (capability: (typeof capabilities)[number]) =>
                 roleMay(role, capability) ? (
                   <Icon name="check" label={t`Yes`} />

@@ -8,7 +8,7 @@ import { leila, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
 import EditBusinessScreen from '../businesses/edit-business.screen.tsx';
-import { ProofHost } from '../passkeys/confirm-identity.tsx';
+import { ConfirmIdentityHost } from '../passkeys/confirm-identity.tsx';
 import JoinTeamScreen from './join-team.screen.tsx';
 import OwnerChangeScreen from './owner-change.screen.tsx';
 
@@ -133,7 +133,7 @@ describe('the team of a business', () => {
     const { api } = renderPart(
       <>
         <EditBusinessScreen />
-        <ProofHost />
+        <ConfirmIdentityHost />
       </>,
       {
         path: '/edit-business?part=team',

@@ -14,12 +14,12 @@ import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { roleWords } from '../businesses/role.labels.ts';
+import { roleText } from '../businesses/role.labels.ts';
 import { InvitationSheet } from './invitation-sheet.tsx';
 import { InviteSheet } from './invite-sheet.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 import { useMemberMoves, useTeam, useTeamInvitations, useTeamLog } from './team.api.ts';
-import { branchWords, invitationStatusWords, teamMoveWords } from './team-words.ts';
+import { branchText, invitationStatusText, teamMoveText } from './team.labels.ts';
 import './team.css';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -126,10 +126,10 @@ function MemberRow({ member, onOpen }: { member: TeamMember; onOpen: (() => void
               <EmailText email={member.email} />
             </span>
           ) : null}
-          {dotted(branchWords(member.branches), active)}
+          {dotted(branchText(member.branches), active)}
         </>
       }
-      end={<Badge tone={member.role === 'owner' ? 'here' : undefined}>{roleWords(member.role)}</Badge>}
+      end={<Badge tone={member.role === 'owner' ? 'here' : undefined}>{roleText(member.role)}</Badge>}
       {...(onOpen ? { onClick: onOpen } : {})}
     />
   );
@@ -188,7 +188,7 @@ function InvitationRow({
 }) {
   const { t } = useLingui();
   const { email, status, uses, maxUses, undelivered, askedBy } = invitation;
-  const { label, tone } = invitationStatusWords(status);
+  const { label, tone } = invitationStatusText(status);
   const what =
     email === null ? t`${uses} of ${maxUses} joined` : undelivered ? t`Couldn't be delivered` : null;
   return (
@@ -196,8 +196,8 @@ function InvitationRow({
       lead={<Icon name={email === null ? 'link' : 'envelope-simple'} />}
       title={email === null ? t`Link to join` : <EmailText email={email} />}
       note={dotted(
-        roleWords(invitation.role),
-        branchWords(invitation.branches),
+        roleText(invitation.role),
+        branchText(invitation.branches),
         what,
         askedBy && t`${askedBy.name} asks to join instead`,
       )}
@@ -229,7 +229,7 @@ function History({ business }: { business: Business }) {
                 {items.map((move) => (
                   <ListRow
                     key={move.id}
-                    title={<span className="break">{teamMoveWords(move)}</span>}
+                    title={<span className="break">{teamMoveText(move)}</span>}
                     note={formatDate(move.at, business.timeZone)}
                   />
                 ))}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
-import { keepAcceptedTerms, saveAcceptedTerms } from './terms-of-use.api.ts';
+import { saveAcceptedTerms, storeAcceptedTerms } from './terms-of-use.api.ts';
 
 vi.mock('../../lib/api/api.ts', () => ({
   api: { termsOfUse: { accept: vi.fn(async () => ({ termsAccepted: 'v1' })) } },
@@ -21,7 +21,7 @@ afterEach(() => session.clear());
 
 describe('terms accepted with a new account', () => {
   it('are recorded once, also before the email is verified, for the account made with them alone', async () => {
-    keepAcceptedTerms('v1', 'u1');
+    storeAcceptedTerms('v1', 'u1');
     await saveAcceptedTerms();
     enter('u2', true);
     await saveAcceptedTerms();
@@ -34,11 +34,11 @@ describe('terms accepted with a new account', () => {
 
   it('count for whoever comes back from Google soon, not for who signs in later', async () => {
     enter('u3', true);
-    keepAcceptedTerms('v1', null);
+    storeAcceptedTerms('v1', null);
     await saveAcceptedTerms();
     expect(accept).toHaveBeenCalledTimes(1);
     const now = Date.now();
-    keepAcceptedTerms('v1', null);
+    storeAcceptedTerms('v1', null);
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + hourMs);
     await saveAcceptedTerms();
     clock.mockRestore();
@@ -47,7 +47,7 @@ describe('terms accepted with a new account', () => {
 
   it('wait for another time when the server is not reached, and are dropped when they are no longer in force', async () => {
     enter('u1', true);
-    keepAcceptedTerms('v1', 'u1');
+    storeAcceptedTerms('v1', 'u1');
     accept.mockRejectedValueOnce(new Error('offline'));
     await expect(saveAcceptedTerms()).rejects.toThrow('offline');
     accept.mockRejectedValueOnce(new ApiError('request/invalid'));

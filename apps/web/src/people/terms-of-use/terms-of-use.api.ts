@@ -24,7 +24,7 @@ function read(): KeptTerms | null {
   }
 }
 
-export function keepAcceptedTerms(version: string, owner: string | null): void {
+export function storeAcceptedTerms(version: string, owner: string | null): void {
   // If storage is blocked, the account screen asks again.
   writeStored(key, JSON.stringify({ version, owner, at: Date.now() }));
 }

@@ -11,7 +11,7 @@ import { PhoneSheet } from './phone-sheet.tsx';
 
 type Phone = VerificationOverview['phone'];
 
-const statusWords = (phone: Phone) => {
+const statusText = (phone: Phone) => {
   switch (phone.status) {
     case 'checked':
       return { label: t`Phone number checked`, tone: 'good' as const };
@@ -31,7 +31,7 @@ export function PhoneCheck({ phone }: { phone: Phone }) {
     <CheckCard
       icon="phone"
       title={t`Phone`}
-      status={statusWords(phone)}
+      status={statusText(phone)}
       subject={phone.number}
       notes={[
         ...(checkedOn ? [t`Checked on ${checkedOn}.`] : []),

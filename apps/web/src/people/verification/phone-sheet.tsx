@@ -5,7 +5,7 @@ import type { VerificationOverview } from '@nearhand/contract/people/verificatio
 import { phoneCodeLimits, phoneCodeShape, plainCode } from '@nearhand/contract/people/verification.rules';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { useNow } from '../../lib/pages/use-now.ts';

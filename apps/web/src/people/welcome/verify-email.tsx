@@ -3,10 +3,10 @@ import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
-import { authText } from '../../lib/api/auth-text.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { homePath, nextOf } from '../../lib/pages/next-path.ts';
 import type { SessionUser } from '../../lib/session.ts';
@@ -19,7 +19,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { keepReturnPath } from '../sign-in/sign-in.api.ts';
+import { storeReturnPath } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { WhySignIn } from '../sign-in/why-sign-in.tsx';
 
@@ -32,7 +32,7 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
   const [leaving, setLeaving] = useState(false);
   // The link may open on another device, which doesn't know this page's return path.
   useEffect(() => {
-    if (next !== null) void keepReturnPath(next);
+    if (next !== null) void storeReturnPath(next);
   }, [next]);
 
   const leave = async () => {

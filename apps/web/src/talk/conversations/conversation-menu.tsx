@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
@@ -13,7 +13,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { ReportForm } from '../chat-reports/report-form.tsx';
-import { otherName, recordPath } from './conversation-text.ts';
+import { otherName, recordPath } from './conversation.labels.ts';
 import {
   useBlockConversation,
   useChatSettings,

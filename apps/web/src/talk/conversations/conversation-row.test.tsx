@@ -2,9 +2,9 @@ import { act, cleanup, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { dropDraft, keepDraft } from '../../lib/device/device-draft.ts';
+import { dropDraft, storeDraft } from '../../lib/device/device-draft.ts';
+import { draftKey } from './conversation.labels.ts';
 import { ConversationRow } from './conversation-row.tsx';
-import { draftKey } from './conversation-text.ts';
 import { sampleConversation, sampleMessage } from './conversations.fixtures.ts';
 
 const waiting = vi.hoisted(() => ({ list: [] as unknown[] }));
@@ -65,7 +65,7 @@ describe('a conversation in the list', () => {
   it('shows a draft as soon as it is stored, but not for the open one', () => {
     show();
     expect(text()).toContain('Message 3');
-    act(() => void keepDraft(draftKey(conversation.id), 'Could I come'));
+    act(() => void storeDraft(draftKey(conversation.id), 'Could I come'));
     expect(text()).toContain('Draft:Could I come');
     expect(text()).not.toContain('Message 3');
     cleanup();

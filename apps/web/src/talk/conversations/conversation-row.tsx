@@ -11,7 +11,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
-import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation-text.ts';
+import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation.labels.ts';
 import { readHere } from './receipts.api.ts';
 import { OtherMark, useOtherOnline } from './thread-head.tsx';
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { side as sideSetting } from '../../lib/device/device-setting.ts';
 import { useGoBack } from '../../lib/pages/go-back.ts';
 import { useUser } from '../../lib/session.ts';
@@ -13,8 +13,8 @@ import { EmptyState, ErrorState, SignedOutState, UnverifiedState } from '../../u
 import { useWide } from '../../ui/pages/wide.ts';
 import { Thread } from '../messages/thread.tsx';
 import { ThreadSkeleton } from '../messages/thread-skeleton.tsx';
+import { otherName } from './conversation.labels.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { otherName } from './conversation-text.ts';
 import { useConversation, useOpenConversation } from './conversations.api.ts';
 import { ThreadActions, ThreadTitle } from './thread-head.tsx';
 import './conversations.css';

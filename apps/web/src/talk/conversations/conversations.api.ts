@@ -82,7 +82,7 @@ function inLists(client: QueryClient, conversationId: string): Conversation | un
 }
 
 /** Stores a conversation's newest version; lists refetch separately. */
-export function keepConversation(client: QueryClient, changed: Conversation): void {
+export function cacheConversation(client: QueryClient, changed: Conversation): void {
   client.setQueryData(
     apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
     changed,
@@ -127,7 +127,7 @@ export function useOpenConversation() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.conversations.open.mutationOptions({
-      onSuccess: (opened) => keepConversation(client, opened as Conversation),
+      onSuccess: (opened) => cacheConversation(client, opened as Conversation),
     }),
   );
 }
@@ -136,7 +136,7 @@ function useChanged() {
   const client = useQueryClient();
   return {
     onSuccess: (changed: Conversation) => {
-      keepConversation(client, changed);
+      cacheConversation(client, changed);
       askChatsAgain(client);
     },
   };

@@ -10,9 +10,9 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { useRoom } from '../messages/message-store.api.ts';
+import { otherName, personOf, presenceText, recordPath } from './conversation.labels.ts';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
-import { otherName, personOf, presenceText, recordPath } from './conversation-text.ts';
 
 /** Without a network it is unknown, and so false. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {

@@ -5,7 +5,7 @@ import type { NotificationSettings } from '@nearhand/contract/talk/notification-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { nativePushBridge, nativePushState } from '../../lib/device/native-push.ts';
 import { isNative, nativeKind } from '../../lib/device/platform.ts';
 import {

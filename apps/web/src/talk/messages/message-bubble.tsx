@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { isPicture, MessageFiles } from '../outbox/message-files.tsx';
-import { reactionIcon, reactionText, stampText } from './message-text.ts';
+import { reactionIcon, reactionText, stampText } from './message.labels.ts';
 import { deliveryOf, textPieces } from './thread.rules.ts';
 import { useSwipe } from './use-swipe.ts';
 

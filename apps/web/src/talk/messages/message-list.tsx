@@ -4,7 +4,7 @@ import type { Message } from '@nearhand/contract/talk/messages';
 import { memo, type ReactNode, useId } from 'react';
 import { Virtualizer } from 'virtua';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -20,8 +20,8 @@ import {
   useSendProgress,
   useWaitsFor,
 } from '../outbox/outbox.api.ts';
+import { dialOf, stampText, systemText } from './message.labels.ts';
 import { type MessageActs, MessageBubble, MessageText, QuoteText } from './message-bubble.tsx';
-import { dialOf, stampText, systemText } from './message-text.ts';
 import { isShallowEqual, type ThreadItem } from './thread.rules.ts';
 import { useMessageKeys } from './use-message-keys.ts';
 import { type ScrollOptions, useMessageScroll } from './use-message-scroll.ts';

@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -16,8 +16,8 @@ import { Popover } from '../../ui/overlays/popover.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ReportForm } from '../chat-reports/report-form.tsx';
+import { reactionIcon, reactions, reactionText, stampText } from './message.labels.ts';
 import { takeMessages } from './message-store.api.ts';
-import { reactionIcon, reactions, reactionText, stampText } from './message-text.ts';
 import { redactMessage } from './messages.api.ts';
 import { editableUntil } from './thread.rules.ts';
 

@@ -3,7 +3,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { deviceShelf, readPrefix } from '../../lib/device/indexed-db-store.ts';
+import { deviceStore, readPrefix } from '../../lib/device/indexed-db-store.ts';
 import { session } from '../../lib/session.ts';
 import { readMessages, readRecent } from '../conversations/conversations.api.ts';
 import {
@@ -70,22 +70,22 @@ session.subscribe(() => {
   rooms.clear();
   busy.clear();
   opening.clear();
-  for (const timer of keeping.values()) clearTimeout(timer);
-  keeping.clear();
+  for (const timer of storing.values()) clearTimeout(timer);
+  storing.clear();
   notify();
 });
 
 type Kept = { items: Message[]; rev: number; lastSeq: number; at: number };
 const keptKey = (account: string, id: string) => `${readPrefix}${account} ${id}`;
-const keeping = new Map<string, ReturnType<typeof setTimeout>>();
-const keepAfterMs = 1_000;
+const storing = new Map<string, ReturnType<typeof setTimeout>>();
+const storeAfterMs = 1_000;
 
 /** Stores the newest part of recently opened conversations on the device, for reading offline. */
-function keepSoon(id: string): void {
+function storeSoon(id: string): void {
   const account = owner;
-  if (account === null || keeping.has(id)) return;
+  if (account === null || storing.has(id)) return;
   const timer = setTimeout(() => {
-    keeping.delete(id);
+    storing.delete(id);
     const room = roomOf(id);
     const tail = tailOf(room.log, keptMessages);
     if (tail === null || session.user()?.id !== account) return;
@@ -95,25 +95,25 @@ function keepSoon(id: string): void {
       lastSeq: room.log.lastSeq,
       at: room.updatedAt,
     };
-    void deviceShelf
+    void deviceStore
       .set(keptKey(account, id), cached)
       .then(async () => {
         let dropped: string[] = [];
-        await deviceShelf.update<string[]>(`${readPrefix}${account}`, (before) => {
+        await deviceStore.update<string[]>(`${readPrefix}${account}`, (before) => {
           const ids = [id, ...(before ?? []).filter((other) => other !== id)];
           dropped = ids.slice(keptRooms);
           return ids.slice(0, keptRooms);
         });
-        for (const droppedId of dropped) await deviceShelf.del(keptKey(account, droppedId));
+        for (const droppedId of dropped) await deviceStore.del(keptKey(account, droppedId));
       })
       .catch(() => undefined);
-  }, keepAfterMs);
-  keeping.set(id, timer);
+  }, storeAfterMs);
+  storing.set(id, timer);
 }
 
 async function restore(id: string): Promise<void> {
   if (owner === null || roomOf(id).log.base !== null) return;
-  const cached = await deviceShelf.get<Kept>(keptKey(owner, id)).catch(() => undefined);
+  const cached = await deviceStore.get<Kept>(keptKey(owner, id)).catch(() => undefined);
   const room = roomOf(id);
   if (!cached?.items?.length || room.log.base !== null) return;
   const page: ChatPage = {
@@ -139,7 +139,7 @@ async function ask(id: string, request: Asked): Promise<ChatPage | null> {
   if (account !== owner) return null;
   const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: request.since ?? null };
   change(id, { log: mergePage(roomOf(id).log, page), error: null, updatedAt: Date.now() });
-  keepSoon(id);
+  storeSoon(id);
   return page;
 }
 
@@ -311,13 +311,13 @@ export function takeMessages(id: string, items: readonly Message[]): void {
   const log = mergeMessages(room.log, items);
   if (log === room.log) return;
   change(id, { log });
-  keepSoon(id);
+  storeSoon(id);
 }
 
 export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;
 
 /** Stores the last messages of open work's conversations, for reading offline. */
-export async function keepRecent(
+export async function storeRecent(
   listed: readonly Pick<Conversation, 'id' | 'rev' | 'readOnlyAt'>[],
 ): Promise<void> {
   const account = owner;
@@ -333,7 +333,7 @@ export async function keepRecent(
       if (!isNew({ id }) || opening.has(id)) continue;
       const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: null };
       change(id, { log: mergePage(roomOf(id).log, page), updatedAt: Date.now() });
-      keepSoon(id);
+      storeSoon(id);
     }
   }
   for (const { id, rev } of existing) if (account === owner && isBehind(id, rev)) await fillRoom(id);

@@ -9,7 +9,7 @@ vi.mock(
   '../../lib/device/indexed-db-store.ts',
   () => import('../../lib/device/indexed-db-store.fixtures.ts'),
 );
-const { fillRoom, goToNewest, keepRecent, openRoom, roomOf } = await import('./message-store.api.ts');
+const { fillRoom, goToNewest, storeRecent, openRoom, roomOf } = await import('./message-store.api.ts');
 const { gapless } = await import('./message-store.rules.ts');
 
 afterEach(() => session.clear());
@@ -128,7 +128,7 @@ it('takes unknown conversations about open work in one call, and of known ones o
     items: [{ conversationId: unknown, items: newest, more: true, rev: total, lastSeq: total }],
   });
   total = 10_002;
-  await keepRecent([
+  await storeRecent([
     { id: unknown, rev: 10_000, readOnlyAt: null },
     { id: knownId, rev: 10_002, readOnlyAt: null },
     { id: current, rev: 10_000, readOnlyAt: null },
@@ -141,6 +141,6 @@ it('takes unknown conversations about open work in one call, and of known ones o
   ]);
   expect(roomOf(knownId).log.lastSeq).toBe(10_002);
   expect(roomOf(over).log.base).toBeNull();
-  await keepRecent([{ id: unknown, rev: 10_000, readOnlyAt: null }]);
+  await storeRecent([{ id: unknown, rev: 10_000, readOnlyAt: null }]);
   expect(readRecent).toHaveBeenCalledOnce();
 });

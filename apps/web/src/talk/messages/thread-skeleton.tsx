@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Loading } from '../../ui/pages/skeleton.tsx';

@@ -7,12 +7,12 @@ import {
   personOf,
   presenceText,
   recordPath,
-} from '../conversations/conversation-text.ts';
+} from '../conversations/conversation.labels.ts';
 import { sampleConversation, sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
 import { fileProblem } from '../outbox/composer-files.tsx';
 import type { Outgoing } from '../outbox/outbox.rules.ts';
 import { isNearlyAlike } from '../outbox/ready-sentences.ts';
-import { dialOf, messageLine, systemText } from './message-text.ts';
+import { dialOf, messageLine, systemText } from './message.labels.ts';
 import { deliveryOf, isShallowEqual, textPieces, threadItems } from './thread.rules.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

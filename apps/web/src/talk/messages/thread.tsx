@@ -4,7 +4,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { onBackOnline, useOnline } from '../../lib/device/online.ts';
 import { onSignal, setLooking, useConnected } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
@@ -13,11 +13,12 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ErrorState } from '../../ui/pages/states.tsx';
-import { closedText, otherName } from '../conversations/conversation-text.ts';
+import { closedText, otherName } from '../conversations/conversation.labels.ts';
 import { useBlockConversation } from '../conversations/conversations.api.ts';
 import { readUpTo } from '../conversations/receipts.api.ts';
 import { Composer, type Writing } from '../outbox/composer.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
+import { messageLine } from './message.labels.ts';
 import { MessageList } from './message-list.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import {
@@ -31,7 +32,6 @@ import {
   useRoom,
 } from './message-store.api.ts';
 import { gapless } from './message-store.rules.ts';
-import { messageLine } from './message-text.ts';
 import { reactToMessage } from './messages.api.ts';
 import { threadItems } from './thread.rules.ts';
 import { RoomOutdated, ThreadSkeleton } from './thread-skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { demoLocalNotice, type LocalWay, localBridge } from '../../lib/device/local-notice.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Icon } from '../../ui/art/icon.tsx';

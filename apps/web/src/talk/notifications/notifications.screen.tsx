@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { useEffect, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, ownTimeZone } from '../../lib/words/format.ts';

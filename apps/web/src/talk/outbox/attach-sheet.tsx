@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
@@ -24,7 +24,7 @@ export const fileIcon = (mediaType: string): IconName =>
 const addresses = new Map<string, string>();
 const maxKept = 60;
 
-function keepAddress(path: string, address: string): void {
+function cacheAddress(path: string, address: string): void {
   addresses.set(path, address);
   const oldest = addresses.size > maxKept ? addresses.entries().next().value : undefined;
   if (!oldest) return;
@@ -63,7 +63,7 @@ function usePicture(path: string): PictureState {
     readStoredFile(path).then(
       (blob) => {
         const address = URL.createObjectURL(blob);
-        keepAddress(path, address);
+        cacheAddress(path, address);
         if (!gone) show(address);
       },
       () => {

@@ -4,13 +4,13 @@ import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
-import { deviceShelf } from '../../lib/device/indexed-db-store.ts';
+import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { session } from '../../lib/session.ts';
 import { takeMessages } from '../messages/message-store.api.ts';
 import { sendMessage } from '../messages/messages.api.ts';
-import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
+import { backoffMs, isOutbox, nextToSend, type Outgoing, withChange } from './outbox.rules.ts';
 
 const nothing: readonly Outgoing[] = [];
 const listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ let list: readonly Outgoing[] = nothing;
 const bytes = new Map<string, Blob>();
 const progress = new Map<string, number>();
 /** Backoff per conversation: its end, the failures in a row, and the condition that ends it. */
-const rests = new Map<string, { until: number; failures: number; waitsFor: WaitsFor }>();
+const backoffs = new Map<string, { until: number; failures: number; waitsFor: WaitsFor }>();
 let wake: ReturnType<typeof setTimeout> | undefined;
 
 const outboxKey = (account: string) => `chat-outbox ${account}`;
@@ -57,7 +57,7 @@ type WaitsFor = 'connection' | 'server';
 export const useWaitsFor = (conversationId: string): WaitsFor | null =>
   useSyncExternalStore(
     subscribe,
-    () => rests.get(conversationId)?.waitsFor ?? null,
+    () => backoffs.get(conversationId)?.waitsFor ?? null,
     () => null,
   );
 
@@ -72,7 +72,7 @@ session.subscribe(() => {
   owner = now;
   bytes.clear();
   progress.clear();
-  rests.clear();
+  backoffs.clear();
   clearTimeout(wake);
   show(nothing);
   void readKept();
@@ -81,7 +81,7 @@ session.subscribe(() => {
 export async function readKept(): Promise<void> {
   const account = owner;
   if (account === null) return;
-  const storedOutbox = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
+  const storedOutbox = await deviceStore.get<unknown>(outboxKey(account)).catch(() => null);
   if (owner !== account) return;
   readFor = account;
   if (storedOutbox === null) return;
@@ -98,7 +98,7 @@ async function put(account: string, edit: (before: readonly Outgoing[]) => Outgo
   if (account !== owner) return false;
   show(edit(list));
   try {
-    await deviceShelf.update<Outgoing[]>(outboxKey(account), (before) =>
+    await deviceStore.update<Outgoing[]>(outboxKey(account), (before) =>
       edit(isOutbox(before) ? before : []),
     );
     channel?.postMessage('changed');
@@ -133,7 +133,7 @@ export async function postMessage(message: NewMessage): Promise<void> {
   unkept.add(clientId);
   show([...list, entry]);
   const files = message.files.map((file, index) =>
-    deviceShelf.set(fileKey(account, clientId, index), file).catch(() => undefined),
+    deviceStore.set(fileKey(account, clientId, index), file).catch(() => undefined),
   );
   const isStored = Promise.all(files).then(() =>
     put(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
@@ -142,14 +142,14 @@ export async function postMessage(message: NewMessage): Promise<void> {
   // Files are stored first: their entry must not reappear after the message was sent. Text doesn't wait for
   // the device.
   if (message.files.length > 0) await isStored;
-  await flushOutbox();
+  await sendQueuedMessages();
   await isStored;
 }
 
 export async function retryMessage(clientId: string): Promise<void> {
   if (owner === null) return;
   await put(owner, (before) => withChange(before, clientId, { refusal: null }));
-  await flushOutbox();
+  await sendQueuedMessages();
 }
 
 export async function dropMessage(clientId: string): Promise<void> {
@@ -159,7 +159,7 @@ export async function dropMessage(clientId: string): Promise<void> {
   await put(account, (before) => withChange(before, clientId, null));
   for (const index of gone?.files.keys() ?? []) {
     bytes.delete(fileKey(account, clientId, index));
-    await deviceShelf.del(fileKey(account, clientId, index)).catch(() => undefined);
+    await deviceStore.del(fileKey(account, clientId, index)).catch(() => undefined);
   }
 }
 
@@ -169,7 +169,7 @@ export async function outgoingFile(clientId: string, index: number): Promise<Blo
   const key = fileKey(account, clientId, index);
   const here = bytes.get(key);
   if (here) return here;
-  const blob = await deviceShelf.get<Blob>(key).catch(() => undefined);
+  const blob = await deviceStore.get<Blob>(key).catch(() => undefined);
   if (blob) bytes.set(key, blob);
   return blob ?? null;
 }
@@ -178,7 +178,7 @@ let running: Promise<void> | null = null;
 let again = false;
 
 /** Sends what can be sent. Calls in the meantime make it check once more. Never rejects. */
-export function flushOutbox(): Promise<void> {
+export function sendQueuedMessages(): Promise<void> {
   again = true;
   running ??= (async () => {
     try {
@@ -206,11 +206,11 @@ async function sendAll(): Promise<void> {
   if (account === null || !isOnline()) return;
   // A list with this window's latest message is current (`channel`), so reading it again would only delay.
   if (unkept.size === 0 || readFor !== account) await readKept();
-  const resting = (conversationId: string) => (rests.get(conversationId)?.until ?? 0) > Date.now();
+  const resting = (conversationId: string) => (backoffs.get(conversationId)?.until ?? 0) > Date.now();
   for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
     try {
       const message = await send(account, entry);
-      rests.delete(entry.conversationId);
+      backoffs.delete(entry.conversationId);
       if (account !== owner) return;
       takeMessages(entry.conversationId, [message]);
       await dropMessage(entry.clientId);
@@ -231,15 +231,15 @@ async function sendAll(): Promise<void> {
 }
 
 function rest(conversationId: string, error: unknown): void {
-  const failures = (rests.get(conversationId)?.failures ?? 0) + 1;
+  const failures = (backoffs.get(conversationId)?.failures ?? 0) + 1;
   const slowed = isApiError(error, 'chat/too-fast', 'request/too-many');
   const seconds = (slowed && error.data?.retryAfterSeconds) || null;
-  const until = Date.now() + restMs(failures, seconds === null ? null : seconds * 1_000, Math.random());
+  const until = Date.now() + backoffMs(failures, seconds === null ? null : seconds * 1_000, Math.random());
   const waitsFor = isNetworkError(error) ? 'connection' : 'server';
-  rests.set(conversationId, { until, failures, waitsFor });
+  backoffs.set(conversationId, { until, failures, waitsFor });
   if (waitsFor === 'connection')
     for (const entry of list)
-      if (entry.refusal === null) rests.set(entry.conversationId, { until, failures, waitsFor });
+      if (entry.refusal === null) backoffs.set(entry.conversationId, { until, failures, waitsFor });
   notify();
 }
 
@@ -247,13 +247,13 @@ function wakeUp(): void {
   clearTimeout(wake);
   const waiting = list.filter((entry) => entry.refusal === null).map(({ conversationId }) => conversationId);
   if (waiting.length === 0) return;
-  const next = Math.min(...waiting.map((id) => rests.get(id)?.until ?? 0));
-  wake = setTimeout(() => void flushOutbox(), Math.max(250, next - Date.now()));
+  const next = Math.min(...waiting.map((id) => backoffs.get(id)?.until ?? 0));
+  wake = setTimeout(() => void sendQueuedMessages(), Math.max(250, next - Date.now()));
 }
 
 export function retryOutbox(): Promise<void> {
-  for (const [id, before] of rests) rests.set(id, { ...before, until: 0 });
-  return flushOutbox();
+  for (const [id, before] of backoffs) backoffs.set(id, { ...before, until: 0 });
+  return sendQueuedMessages();
 }
 
 async function send(account: string, entry: Outgoing): Promise<Message> {

@@ -33,12 +33,12 @@ export function nextToSend(
   return waiting.find((entry) => entry.refusal === null && !resting(entry.conversationId));
 }
 
-const firstRestMs = 1_000;
-const longestRestMs = 30_000;
+const firstBackoffMs = 1_000;
+const longestBackoffMs = 30_000;
 
 /** The backoff of a conversation after failures in a row; at least as long as the server requested. */
-export function restMs(failures: number, askedMs: number | null, random: number): number {
-  const grown = Math.min(longestRestMs, firstRestMs * 2 ** Math.max(0, failures - 1));
+export function backoffMs(failures: number, askedMs: number | null, random: number): number {
+  const grown = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.max(0, failures - 1));
   return Math.round(Math.max(askedMs ?? 0, grown * (0.75 + random / 2)));
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { deviceShelf } from '../../lib/device/indexed-db-store.ts';
+import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
-import { nextToSend, type Outgoing, restMs } from './outbox.rules.ts';
+import { backoffMs, nextToSend, type Outgoing } from './outbox.rules.ts';
 
 const sendMessage = vi.hoisted(() => vi.fn());
 const uploadFile = vi.hoisted(() => vi.fn());
@@ -12,7 +12,7 @@ vi.mock('../conversations/conversations.api.ts', () => ({ readMessages: vi.fn() 
 vi.mock('../messages/messages.api.ts', () => ({ sendMessage }));
 vi.mock('../../lib/forms/upload-file.ts', () => ({ uploadFile }));
 vi.mock('../../lib/device/indexed-db-store.ts', () => ({
-  deviceShelf: {
+  deviceStore: {
     get: async (key: string) => fakeStore.get(key),
     set: async (key: string, value: unknown) => void fakeStore.set(key, value),
     del: async (key: string) => void fakeStore.delete(key),
@@ -66,7 +66,7 @@ describe('the outbox of messages', () => {
     const slow = new Promise<void>((done) => {
       finishWrite = done;
     });
-    vi.spyOn(deviceShelf, 'update').mockImplementationOnce(async (key, change) => {
+    vi.spyOn(deviceStore, 'update').mockImplementationOnce(async (key, change) => {
       await slow;
       fakeStore.set(key, change(fakeStore.get(key) as never));
     });
@@ -153,9 +153,9 @@ describe('what goes next', () => {
     expect(nextToSend([], () => false)).toBeUndefined();
   });
   it('rests longer after each failure, never less than asked, never without end', () => {
-    expect(restMs(1, null, 0.5)).toBe(1_000);
-    expect(restMs(3, null, 0.5)).toBe(4_000);
-    expect(restMs(40, null, 0.5)).toBe(30_000);
-    expect(restMs(1, 9_000, 0)).toBe(9_000);
+    expect(backoffMs(1, null, 0.5)).toBe(1_000);
+    expect(backoffMs(3, null, 0.5)).toBe(4_000);
+    expect(backoffMs(40, null, 0.5)).toBe(30_000);
+    expect(backoffMs(1, 9_000, 0)).toBe(9_000);
   });
 });

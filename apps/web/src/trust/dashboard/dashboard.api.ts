@@ -10,9 +10,9 @@ import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 
 export const useFigures = (businessId: string, months: number, currency?: Currency) =>
-  useQuery(figuresOf(businessId, months, currency));
+  useQuery(figuresQuery(businessId, months, currency));
 
-export const figuresOf = (businessId: string, months: number, currency?: Currency) =>
+export const figuresQuery = (businessId: string, months: number, currency?: Currency) =>
   apiQuery.dashboard.figures.queryOptions({
     input: { businessId, months, ...(currency ? { currency } : {}) },
     ...unkept,

@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import './figures.css';
-import { figuresOf, useFigures } from './dashboard.api.ts';
+import { figuresQuery, useFigures } from './dashboard.api.ts';
 import { BarPlot, FillStrip, scaleTop } from './plots.tsx';
 
 const spanMonths = 6;
@@ -41,7 +41,8 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
                 key={currency}
                 pressed={currency === query.data?.currency}
                 needsNetwork={
-                  currency !== query.data?.currency && !canShow(figuresOf(businessId, spanMonths, currency))
+                  currency !== query.data?.currency &&
+                  !canShow(figuresQuery(businessId, spanMonths, currency))
                 }
                 onClick={() => setCurrency(currency)}
               >

@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney } from '../../lib/words/format.ts';
-import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 const visibleCount = 6;
 
 const dayOf = (job: ListedJob): string | null =>
-  job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenWords(job);
+  job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenText(job);
 
 export function OpenJobs({
   business,
@@ -92,7 +92,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
               <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
               <span className="grow">
                 <span className="strong block">{job.title}</span>
-                <span className="sm mute block">{whenWords(job) ?? t`Any day`}</span>
+                <span className="sm mute block">{whenText(job) ?? t`Any day`}</span>
               </span>
               <span className="sm row g2">
                 <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
@@ -144,7 +144,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       cell: (job) => (
         <span className="nowrap">
           <span className="strong">{formatMoney(job.pay.minor, job.pay.currency)}</span>
-          <span className="xs mute block">{payWords({ ...job.pay, totalMinor: null }).notes[0]}</span>
+          <span className="xs mute block">{payText({ ...job.pay, totalMinor: null }).notes[0]}</span>
         </span>
       ),
     },

@@ -15,7 +15,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { FilesField, useStaffFiles } from '../tickets/staff-files.tsx';
-import { reasonWords } from './report-words.ts';
+import { reasonText } from './report.labels.ts';
 import { useCreateReport } from './reports.api.ts';
 import '../../ui/desk.css';
 
@@ -57,7 +57,7 @@ export function ReportForm({
       <p className="mute">{t`Only our team sees your report. We never say who sent it.`}</p>
       <RadioGroup
         legend={t`What's wrong?`}
-        options={reasonsOf[kind].map((value) => ({ value, label: i18n._(reasonWords[value]) }))}
+        options={reasonsOf[kind].map((value) => ({ value, label: i18n._(reasonText[value]) }))}
         value={reason ?? ''}
         error={asking && reason === null ? t`Choose the best match.` : undefined}
         onChange={(value) => setReason(value as ReportReason)}

@@ -6,7 +6,7 @@ import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { outcomeWords, reasonWords } from './report-words.ts';
+import { outcomeText, reasonText } from './report.labels.ts';
 import { useReports } from './reports.api.ts';
 
 export function ReportList() {
@@ -28,7 +28,7 @@ export function ReportList() {
       {() => (
         <ul className="col g3">
           {reports.map((report) => {
-            const outcome = report.outcome && outcomeWords[report.outcome];
+            const outcome = report.outcome && outcomeText[report.outcome];
             return (
               <Card key={report.id} as="li" roomy>
                 <div className="col g2">
@@ -41,7 +41,7 @@ export function ReportList() {
                     </Badge>
                   </p>
                   <p className="sm mute">
-                    {i18n._(reasonWords[report.reason])} · {formatAgo(report.at)}
+                    {i18n._(reasonText[report.reason])} · {formatAgo(report.at)}
                   </p>
                   {report.answer ? (
                     <p className="pre-line break" dir="auto">

@@ -14,8 +14,8 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { KnownReview } from '../reviews/known-review.tsx';
+import { kindTitles } from './report.labels.ts';
 import { ReportForm } from './report-form.tsx';
-import { kindTitles } from './report-words.ts';
 
 const isKind = (kind: string): kind is ReportKind => reportKinds.some((reportKind) => reportKind === kind);
 

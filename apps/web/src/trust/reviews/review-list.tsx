@@ -9,7 +9,7 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatTenths, joined, ownTimeZone } from '../../lib/words/format.ts';
-import { ratingWords } from '../../lib/words/rating-words.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -132,7 +132,7 @@ function Figure({
     <Card as="section" roomy label={t`Rating`}>
       {rating.averageTenths === null || counts === null ? (
         <>
-          <h2 className="h-m">{ratingWords(rating)}</h2>
+          <h2 className="h-m">{ratingText(rating)}</h2>
           <p className="sm mute">
             <Trans>An average appears from {ratingLimits.leastForAverage} reviews on.</Trans>
           </p>

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';

@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
-import { ruleWords, scopeNotes } from '../../lib/words/house-rule-words.ts';
+import { ruleText, scopeNotes } from '../../lib/words/house-rule.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { AppealPart } from '../appeals/appeal.tsx';
-import { measureNotes, sanctionState, sanctionTitle, sourceWords } from './sanction-words.ts';
+import { measureNotes, sanctionState, sanctionTitle, sourceText } from './sanction.labels.ts';
 import { useSanction } from './sanctions.api.ts';
 
 const list = '/tabs/menu/decisions';
@@ -92,10 +92,10 @@ function Statement({ sanction }: { sanction: Sanction }) {
               {sanction.facts}
             </span>
           </Part>
-          <Part name={t`The rule`}>{i18n._(ruleWords[sanction.rule])}</Part>
+          <Part name={t`The rule`}>{i18n._(ruleText[sanction.rule])}</Part>
           {sanction.scope ? <Part name={t`What it means`}>{i18n._(scopeNotes[sanction.scope])}</Part> : null}
           {note ? <Part name={t`What it means`}>{i18n._(note)}</Part> : null}
-          <Part name={t`How we decided`}>{i18n._(sourceWords[sanction.source])}</Part>
+          <Part name={t`How we decided`}>{i18n._(sourceText[sanction.source])}</Part>
         </dl>
       </Card>
       {sanction.endedAt && sanction.endReason && sanction.ending === 'lifted' ? (

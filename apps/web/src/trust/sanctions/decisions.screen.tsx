@@ -12,7 +12,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { ReportList } from '../reports/report-list.tsx';
-import { sanctionState, sanctionTitle } from './sanction-words.ts';
+import { sanctionState, sanctionTitle } from './sanction.labels.ts';
 import { useSanctions } from './sanctions.api.ts';
 
 const path = '/tabs/menu/decisions';

@@ -20,7 +20,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { FilesField, useStaffFiles } from './staff-files.tsx';
-import { categoryWords, refWords } from './ticket-words.ts';
+import { categoryText, refText } from './ticket.labels.ts';
 import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
 import type { TicketRef } from '@nearhand/contract/trust/tickets';
@@ -125,7 +125,7 @@ export function ContactForm({
       <Select
         label={t`What is it about?`}
         placeholder={t`Choose`}
-        options={ticketCategories.map((value) => ({ value, label: i18n._(categoryWords[value]) }))}
+        options={ticketCategories.map((value) => ({ value, label: i18n._(categoryText[value]) }))}
         id={idOf('category')}
         value={values.category}
         error={problems.category}
@@ -194,11 +194,11 @@ function SentAlong({
           <li key={ref.id} className="card row">
             <Icon name="link" />
             <span className="grow break">
-              {i18n._(refWords[ref.kind])} <span className="xs mute num block">{ref.id}</span>
+              {i18n._(refText[ref.kind])} <span className="xs mute num block">{ref.id}</span>
             </span>
             <IconButton
               icon="x"
-              label={t`Don't send: ${i18n._(refWords[ref.kind])}`}
+              label={t`Don't send: ${i18n._(refText[ref.kind])}`}
               onClick={() => onChange({ ...context, refs: refs.filter(({ id }) => id !== ref.id) })}
             />
           </li>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { ticketPath } from '@nearhand/contract/app-paths';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useLinkFrom } from '../../lib/pages/link-from.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';

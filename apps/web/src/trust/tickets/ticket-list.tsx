@@ -6,7 +6,7 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { statusWords } from './ticket-words.ts';
+import { statusText } from './ticket.labels.ts';
 import { useTickets } from './tickets.api.ts';
 
 export function TicketList() {
@@ -32,7 +32,7 @@ export function TicketList() {
                   to={ticketPath(id)}
                   title={<span dir="auto">{subject}</span>}
                   note={formatAgo(updatedAt)}
-                  end={<Badge tone={statusWords[status].tone}>{i18n._(statusWords[status].text)}</Badge>}
+                  end={<Badge tone={statusText[status].tone}>{i18n._(statusText[status].text)}</Badge>}
                 />
               ))}
             </Card>

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { TicketMessage } from '@nearhand/contract/trust/tickets';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { dotted, formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
 import { MessageText } from '../../talk/messages/message-bubble.tsx';

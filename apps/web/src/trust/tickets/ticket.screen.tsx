@@ -21,8 +21,8 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
 import { FilesField, useStaffFiles } from './staff-files.tsx';
+import { categoryText, statusText } from './ticket.labels.ts';
 import { TicketMessages } from './ticket-messages.tsx';
-import { categoryWords, statusWords } from './ticket-words.ts';
 import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
 
@@ -65,7 +65,7 @@ function Thread({ thread }: { thread: TicketThread }) {
   const { t, i18n } = useLingui();
   const solve = useSolveTicket();
   const move = useMove();
-  const { text, tone } = statusWords[thread.status];
+  const { text, tone } = statusText[thread.status];
   const due = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
   const waiting = !due
     ? t`We answered. Reply if something is missing.`
@@ -76,7 +76,7 @@ function Thread({ thread }: { thread: TicketThread }) {
     <div className="col g5">
       <p className="row g3 wrap">
         <Badge tone={tone}>{i18n._(text)}</Badge>
-        <span className="sm mute">{i18n._(categoryWords[thread.category])}</span>
+        <span className="sm mute">{i18n._(categoryText[thread.category])}</span>
       </p>
       <TicketMessages messages={thread.messages} />
       <p className="sm mute" role="status">

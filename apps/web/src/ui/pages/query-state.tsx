@@ -1,4 +1,4 @@
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { BareQueryState, type BareQueryStateProps } from './bare-query-state.tsx';
 
 type QueryStateProps<Data> = Omit<BareQueryStateProps<Data>, 'describe'> & {

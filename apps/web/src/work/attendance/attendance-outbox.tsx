@@ -6,7 +6,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { keepEngagement } from '../engagements/engagements.api.ts';
+import { cacheEngagement } from '../engagements/engagements.api.ts';
 import { flushAttendance, useQueuedAttendance } from './attendance.api.ts';
 
 const againMs = 10_000;
@@ -23,7 +23,7 @@ export default function AttendanceOutbox() {
   const flush = async () => {
     const results = await flushAttendance();
     for (const { entry, engagement, refusal } of results) {
-      if (engagement) keepEngagement(client, engagement);
+      if (engagement) cacheEngagement(client, engagement);
       else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
       if (refusal !== null)
         showToast(t`Your check-in or check-out for ${entry.title} wasn't accepted`, {

@@ -20,7 +20,7 @@ const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = 
   './attendance.api.ts'
 );
 const { actsNow, asRecorded, isReturning, earlyLeave } = await import('./attendance-acts.ts');
-const { codeIn } = await import('./code-field.tsx');
+const { parseSiteCode } = await import('./code-field.tsx');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
 const fact = (kind: 'checkIn' | 'startBreak' | 'checkOut', engagementId = 'work-1') => ({
@@ -232,9 +232,9 @@ describe('what can be recorded now', () => {
 
 describe('a scanned code', () => {
   it('is the six digits, alone or at the end of an address', () => {
-    expect(codeIn('048213')).toBe('048213');
-    expect(codeIn('https://nearhand.example/site/123456?code=048213')).toBe('048213');
-    expect(codeIn('hello')).toBeNull();
+    expect(parseSiteCode('048213')).toBe('048213');
+    expect(parseSiteCode('https://nearhand.example/site/123456?code=048213')).toBe('048213');
+    expect(parseSiteCode('hello')).toBeNull();
   });
 });
 

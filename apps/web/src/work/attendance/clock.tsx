@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -17,7 +17,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { keepEngagement } from '../engagements/engagements.api.ts';
+import { cacheEngagement } from '../engagements/engagements.api.ts';
 import {
   dropAttendance,
   type QueuedAttendance,
@@ -226,7 +226,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     }
     setByCode(false);
     if (recorded.state === 'waiting') return;
-    if (recorded.engagement) keepEngagement(client, recorded.engagement);
+    if (recorded.engagement) cacheEngagement(client, recorded.engagement);
     else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
     showToast(doneText(act));
     void plugin('Haptics')

@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 const endingCode = new RegExp(`(\\d{${siteCodeDigits}})(?!.*\\d{${siteCodeDigits}})`);
 
 /** The six digits in scanned text: the code alone, or a URL that ends with it. */
-export const codeIn = (text: string): string | null => endingCode.exec(text)?.[1] ?? null;
+export const parseSiteCode = (text: string): string | null => endingCode.exec(text)?.[1] ?? null;
 
 /** QR codes, by the back camera, in either orientation; no button, because the scanner starts at once. */
 const scanOptions = { hint: 0, scanButton: false, scanText: ' ', cameraDirection: 1, scanOrientation: 3 };
@@ -46,7 +46,7 @@ export function CodeField({
     const scan = await phone
       ?.scanBarcode({ ...options, cancelButtonAccessibilityLabel: t`Cancel` })
       .catch(() => null);
-    const code = codeIn(scan?.ScanResult ?? '');
+    const code = parseSiteCode(scan?.ScanResult ?? '');
     if (code) scanned(code);
   };
   return (
@@ -100,7 +100,7 @@ function Scanner({ onCode }: { onCode: (code: string) => void }) {
     };
     const look = async (read: QrReader) => {
       if (stopped || !video.current) return;
-      const code = codeIn((await read(video.current)) ?? '');
+      const code = parseSiteCode((await read(video.current)) ?? '');
       if (stopped) return;
       if (code) onCodeRef.current(code);
       else timer = setTimeout(() => void look(read), 200);

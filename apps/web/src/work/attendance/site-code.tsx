@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isNetworkError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo, formatMinutes, formatTime } from '../../lib/words/format.ts';
@@ -83,7 +83,7 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
   const seconds = Math.ceil(left / 1_000);
   const code = current?.code ?? null;
   const asOf = formatAgo(new Date(query.dataUpdatedAt), now);
-  const missing = code ? null : missingWords(query, online);
+  const missing = code ? null : missingText(query, online);
   return (
     <div className="site-code">
       <p className="h-s break" dir="auto">
@@ -137,7 +137,7 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
   );
 }
 
-function missingWords(query: ReturnType<typeof useSiteCode>, online: boolean): string | null {
+function missingText(query: ReturnType<typeof useSiteCode>, online: boolean): string | null {
   if (online && !query.error) return null;
   if (online && !isNetworkError(query.error)) return errorText(query.error);
   return query.data

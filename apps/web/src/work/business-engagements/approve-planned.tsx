@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney, joined } from '../../lib/words/format.ts';

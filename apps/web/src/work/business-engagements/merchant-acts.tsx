@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { FileDispute } from '../disputes/dispute-forms.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useEngagement } from '../engagements/engagements.api.ts';
-import { merchantStatusWords } from '../engagements/merchant.labels.ts';
+import { merchantStatusText } from '../engagements/merchant.labels.ts';
 import { CounterForm } from '../timesheets/counter-form.tsx';
 import {
   ApproveForm,
@@ -37,7 +37,7 @@ export type MerchantAction = (typeof merchantActions)[number];
 export const openActions = ({ actions }: Pick<EngagementCard, 'actions'>): MerchantAction[] =>
   merchantActions.filter((action) => actions.includes(action));
 
-export function useActionWords() {
+export function useActionText() {
   const { t } = useLingui();
   return (action: MerchantAction, work: Pick<EngagementCard, 'terms'>): string => {
     switch (action) {
@@ -69,7 +69,7 @@ export function useMerchantActs(): {
   sheets: ReactNode;
 } {
   const [chosenAct, setChosenAct] = useState<Asked | null>(null);
-  const words = useActionWords();
+  const words = useActionText();
   const close = () => setChosenAct(null);
   return {
     ask: (action, work) => setChosenAct({ action, work }),
@@ -113,7 +113,7 @@ function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<Merchant
 
 function Outdated({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>) {
   const { t } = useLingui();
-  const { label } = merchantStatusWords(work);
+  const { label } = merchantStatusText(work);
   return (
     <div className="col g4">
       <Banner tone="wait" icon="info" live>

@@ -17,15 +17,15 @@ import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.la
 import {
   isLate,
   isLive,
-  lateWords,
-  merchantNextWords,
-  merchantStatusWords,
+  lateText,
+  merchantNextText,
+  merchantStatusText,
 } from '../engagements/merchant.labels.ts';
 import { WorkSteps } from '../engagements/work-steps.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
-import { openActions, useActionWords, useMerchantActs } from './merchant-acts.tsx';
+import { openActions, useActionText, useMerchantActs } from './merchant-acts.tsx';
 import { MerchantMoney } from './merchant-money.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
@@ -33,11 +33,11 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
   const { t } = useLingui();
   const now = useNow();
   const { ask, sheets } = useMerchantActs();
-  const words = useActionWords();
+  const words = useActionText();
   const { terms, worker } = work;
-  const { label, tone } = merchantStatusWords(work, isLate(work, now));
-  const next = merchantNextWords(work, now);
-  const late = lateWords(work);
+  const { label, tone } = merchantStatusText(work, isLate(work, now));
+  const next = merchantNextText(work, now);
+  const late = lateText(work);
   const open = openActions(work);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`No name given`;

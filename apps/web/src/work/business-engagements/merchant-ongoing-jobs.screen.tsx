@@ -29,7 +29,7 @@ import {
   useBusinessEngagements,
   useEngagement,
 } from '../engagements/engagements.api.ts';
-import { businessGroups, groupWords } from '../engagements/merchant.labels.ts';
+import { businessGroups, groupText } from '../engagements/merchant.labels.ts';
 import { useMerchantActs } from './merchant-acts.tsx';
 import { MerchantDetail } from './merchant-detail.tsx';
 import type { JobGroup } from './merchant-groups.rules.ts';
@@ -119,7 +119,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const query = useBusinessEngagements(business.id, { group });
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
-  const words = groupWords(group);
+  const words = groupText(group);
   const canShow = useCanShow();
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
   const waiting = useFirstLoading(first);
@@ -136,7 +136,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
                 needsNetwork={!canShow(businessEngagements(business.id, { group: businessGroup }))}
                 onClick={() => setChosenGroup(businessGroup)}
               >
-                {groupWords(businessGroup).label} {shownCounts?.[businessGroup] ?? ''}
+                {groupText(businessGroup).label} {shownCounts?.[businessGroup] ?? ''}
               </Chip>
             ))}
           </Chips>

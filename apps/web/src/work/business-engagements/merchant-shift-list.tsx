@@ -12,9 +12,9 @@ import { useCanShowCode } from '../attendance/attendance.api.ts';
 import { workWhen } from '../engagements/engagement.labels.ts';
 import {
   isLate,
-  lateWords,
+  lateText,
   merchantLine,
-  merchantStatusWords,
+  merchantStatusText,
   workDay,
 } from '../engagements/merchant.labels.ts';
 import type { MerchantAction } from './merchant-acts.tsx';
@@ -91,7 +91,7 @@ export function ShiftList(props: ListProps) {
 function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
   const name = card.worker.name || t`No name given`;
-  const { label, tone } = merchantStatusWords(card, isLate(card, now));
+  const { label, tone } = merchantStatusText(card, isLate(card, now));
   const quick = card.actions.includes('approve')
     ? ('approve' as const)
     : card.actions.includes('report-no-show') && isLate(card, now)
@@ -115,7 +115,7 @@ function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: Engagemen
             <bdi>{name}</bdi>
           </Link>
         )}
-        <p className="sm mute">{joined(merchantLine(card, now), lateWords(card))}</p>
+        <p className="sm mute">{joined(merchantLine(card, now), lateText(card))}</p>
         {quick ? (
           <p className="mt1">
             <Badge tone={tone}>{label}</Badge>

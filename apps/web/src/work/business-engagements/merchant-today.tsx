@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
 import { type BusinessGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
-import { groupWords } from '../engagements/merchant.labels.ts';
+import { groupText } from '../engagements/merchant.labels.ts';
 
 const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
 const tones = { here: '', late: 'bad', to_approve: 'wait' };
@@ -28,7 +28,7 @@ export function MerchantToday({ businessId }: { businessId: string }) {
             to={group === 'to_approve' ? '/release-payment' : `/merchant-ongoing-jobs?group=${group}`}
           >
             <b>{counts[group]}</b>
-            <span className="sm">{groupWords(group).label}</span>
+            <span className="sm">{groupText(group).label}</span>
           </Link>
         ))}
       </div>

@@ -3,7 +3,7 @@ import type { EngagementCard, HoursClaim } from '@nearhand/contract/work/engagem
 import { beforeAll, describe, expect, it } from 'vitest';
 import { statusLabel } from '../engagements/engagement-move.api.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
-import { isLate, merchantLine, merchantStatusWords } from '../engagements/merchant.labels.ts';
+import { isLate, merchantLine, merchantStatusText } from '../engagements/merchant.labels.ts';
 import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from '../timesheets/hours-compare.rules.ts';
 import { openActions } from './merchant-acts.tsx';
 import { groupWork } from './merchant-groups.rules.ts';
@@ -123,8 +123,8 @@ describe('who is on shift', () => {
   it('says when they came, and that they came late', () => {
     const here = sampleWork({ status: 'checked_in', checkedInAt: '2026-11-21T07:12:00Z', lateMinutes: 12 });
     expect(merchantLine(here, at)).toMatch(/^On site since 8:12\sAM/);
-    expect(merchantStatusWords(here).label).toBe('On site, arrived late');
-    expect(merchantStatusWords({ ...here, onBreak: true }).label).toBe('On break');
+    expect(merchantStatusText(here).label).toBe('On site, arrived late');
+    expect(merchantStatusText({ ...here, onBreak: true }).label).toBe('On break');
   });
 
   it('puts work together by day and job, in the order it came', () => {

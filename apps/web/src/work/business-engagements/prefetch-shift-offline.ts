@@ -15,7 +15,7 @@ const mostCodes = 4;
 const freshMs = 5 * minuteMs;
 
 /** Fetches what a manager may need on site offline, for a day (ADR 272). Stops at the first failure. */
-export async function keepShift(client: QueryClient): Promise<void> {
+export async function prefetchShift(client: QueryClient): Promise<void> {
   const business = await fetchCurrentBusiness(client, freshMs);
   if (business === null) return;
   const businessId = business.id;
@@ -39,7 +39,7 @@ export default function KeepShift(): null {
   const client = useQueryClient();
   const user = useUser();
   const hires = useDeviceSetting(side) === 'hire' && user?.emailVerified === true;
-  const fetch = useCallback(() => keepShift(client), [client]);
+  const fetch = useCallback(() => prefetchShift(client), [client]);
   useKeptAhead(hires, fetch);
   return null;
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';

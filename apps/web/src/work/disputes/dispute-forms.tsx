@@ -6,7 +6,7 @@ import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { newsText } from '../../lib/api/news-text.ts';
+import { newsText } from '../../lib/api/news.labels.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -24,11 +24,11 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { engagementMoves } from '../engagements/engagements.api.ts';
 import { ReleaseCost } from '../pay/release-cost.tsx';
 import { useUploads, WorkFilesField } from '../timesheets/work-files.tsx';
-import { disputeAmount, disputeBounds, disputeStatusWords } from './dispute-words.ts';
+import { disputeAmount, disputeBounds, disputeStatusText } from './dispute.labels.ts';
 
 const useDisputeMove = () =>
   useMove((error) =>
-    newsText(error, (status) => disputeStatusWords({ status: status as Dispute['status'] })?.label),
+    newsText(error, (status) => disputeStatusText({ status: status as Dispute['status'] })?.label),
   );
 
 type End = { onDone: () => void; onClose: () => void };

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { RenderOptions } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { stepTitle } from '../engagements/work-steps.tsx';
+import { disputeAmount, disputeNextText, disputeStepText } from './dispute.labels.ts';
 import { DisputePart } from './dispute.tsx';
-import { disputeAmount, disputeNextWords, disputeStepWords } from './dispute-words.ts';
 
 afterEach(cleanup);
 
@@ -129,11 +129,11 @@ describe('a dispute', () => {
   });
 
   it('names who has to answer by when', () => {
-    expect(disputeNextWords(dispute(), work({ side: 'worker' }))).toMatch(
+    expect(disputeNextText(dispute(), work({ side: 'worker' }))).toMatch(
       /^Kopi & Crumb can answer until Thu/,
     );
-    expect(disputeNextWords(dispute(), work())).toMatch(/^You can answer until Thu/);
-    expect(disputeNextWords(dispute({ status: 'with_operator' }), work())).toMatch(/Nearhand/);
+    expect(disputeNextText(dispute(), work())).toMatch(/^You can answer until Thu/);
+    expect(disputeNextText(dispute({ status: 'with_operator' }), work())).toMatch(/Nearhand/);
   });
 
   it('says to both that Nearhand decided, and why', () => {
@@ -148,7 +148,7 @@ describe('a dispute', () => {
     };
     const decided = dispute({ status: 'settled', settledMinor: 7_000, steps: [step], actions: [] });
     for (const side of ['worker', 'business'] as const) {
-      expect(disputeStepWords(step, work({ side }))).toBe('Nearhand decided');
+      expect(disputeStepText(step, work({ side }))).toBe('Nearhand decided');
       expect(stepTitle({ ...step, action: 'settle' }, work({ side }))).toBe('Nearhand decided the dispute');
       const { container } = show(work({ side, dispute: decided }));
       expect(container.textContent).toContain('Two of three sides are painted.');

@@ -10,14 +10,14 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { WorkFile } from '../timesheets/deliveries.tsx';
-import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
 import {
-  actorWords,
-  disputeNextWords,
-  disputeStatusWords,
-  disputeStepWords,
-  disputeWhyWords,
-} from './dispute-words.ts';
+  actorText,
+  disputeNextText,
+  disputeStatusText,
+  disputeStepText,
+  disputeWhyText,
+} from './dispute.labels.ts';
+import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
 
 /** The reason of an automatic dispute is the note on the worker's last hours. */
 const wroteReason = ({ filedBy }: Dispute) => (filedBy === 'timer' ? 'worker' : filedBy);
@@ -33,8 +33,8 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
   const [chosenAction, setChosenAction] = useState<Asked | null>(null);
   const { terms } = engagement;
   const money = (minor: number) => formatMoney(minor, terms.currency);
-  const { label, tone } = disputeStatusWords(dispute);
-  const next = disputeNextWords(dispute, engagement);
+  const { label, tone } = disputeStatusText(dispute);
+  const next = disputeNextText(dispute, engagement);
   const done = (text: string) => {
     setChosenAction(null);
     showToast(text);
@@ -56,25 +56,25 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
       <div className="mt2">
         <HelpLink article="disputes">{t`How disputes work`}</HelpLink>
       </div>
-      {dispute.why === 'filed' ? null : <p className="mt3">{disputeWhyWords(dispute.why)}</p>}
+      {dispute.why === 'filed' ? null : <p className="mt3">{disputeWhyText(dispute.why)}</p>}
       {dispute.reason ? (
         <p className="mt3 pre-line break" dir="auto">
-          <span className="mid">{actorWords(wroteReason(dispute), engagement)}: </span>
+          <span className="mid">{actorText(wroteReason(dispute), engagement)}: </span>
           {dispute.reason}
         </p>
       ) : null}
       <div className="mt3">
         <SumRow
-          label={actorWords('worker', engagement)}
+          label={actorText('worker', engagement)}
           value={dispute.workerAmountMinor === null ? t`No amount yet` : money(dispute.workerAmountMinor)}
         />
         <SumRow
-          label={actorWords('business', engagement)}
+          label={actorText('business', engagement)}
           value={dispute.businessAmountMinor === null ? t`No amount yet` : money(dispute.businessAmountMinor)}
         />
         {dispute.proposal ? (
           <SumRow
-            label={<Trans>Proposed by: {actorWords(dispute.proposal.by, engagement)}</Trans>}
+            label={<Trans>Proposed by: {actorText(dispute.proposal.by, engagement)}</Trans>}
             value={money(dispute.proposal.amountMinor)}
           />
         ) : null}
@@ -105,7 +105,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
       <div className="mt5">
         <Timeline
           items={dispute.steps.map((step, index) => ({
-            title: disputeStepWords(step, engagement),
+            title: disputeStepText(step, engagement),
             time: formatDate(step.at, terms.timeZone),
             state: index === dispute.steps.length - 1 && dispute.status !== 'settled' ? 'now' : 'done',
             note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
@@ -120,7 +120,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
           {dispute.steps.flatMap((step) =>
             step.files.map((file) => (
               <div key={file.id}>
-                <p className="sm mute">{actorWords(step.by, engagement)}</p>
+                <p className="sm mute">{actorText(step.by, engagement)}</p>
                 <WorkFile file={file} />
               </div>
             )),

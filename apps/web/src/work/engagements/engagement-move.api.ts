@@ -1,14 +1,14 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
-import { newsText } from '../../lib/api/news-text.ts';
+import { newsText } from '../../lib/api/news.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { workStatusWords } from './engagement.labels.ts';
-import { merchantStatusWords } from './merchant.labels.ts';
+import { workStatusText } from './engagement.labels.ts';
+import { merchantStatusText } from './merchant.labels.ts';
 
 export const statusLabel = (status: string, side: Side): string | undefined =>
   side === 'worker'
-    ? workStatusWords(status as EngagementStatus)?.badge
-    : merchantStatusWords({ status: status as EngagementStatus })?.label;
+    ? workStatusText(status as EngagementStatus)?.badge
+    : merchantStatusText({ status: status as EngagementStatus })?.label;
 
 /** Runs a move and stores the refusal as text: who was faster, and the current status. */
 export const useEngagementMove = (side: Side) =>

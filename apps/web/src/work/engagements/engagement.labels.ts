@@ -22,7 +22,7 @@ import {
 import type { Tone } from '../../ui/badge.tsx';
 import { workerShare } from '../timesheets/hours.rules.ts';
 
-export function workStatusWords(
+export function workStatusText(
   status: EngagementStatus,
   onBreak = false,
 ): { badge: string; title: string; tone?: Tone } {
@@ -64,10 +64,10 @@ export function workStatusWords(
   }
 }
 
-export const workWords = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>, now = new Date()) =>
+export const workText = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>, now = new Date()) =>
   leftBeforeStart(work, now)
     ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' as Tone }
-    : workStatusWords(work.status, work.onBreak);
+    : workStatusText(work.status, work.onBreak);
 
 export const leftBeforeStart = (
   { status, terms }: Pick<EngagementCard, 'status' | 'terms'>,
@@ -132,7 +132,7 @@ export function headline(
   }
   if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
     return t`Ends in ${length(end - now.getTime())}`;
-  return workWords(work, now).title;
+  return workText(work, now).title;
 }
 
 const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
@@ -167,12 +167,12 @@ export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'action
   (status === 'changes_requested' && actions.includes('deliver'));
 
 /** A dispute that opens without a reply: the agreed part is paid, and only the rest is disputed. */
-export const reviewWords = (amountMinor: number | null, money: string, at: string): string =>
+export const reviewText = (amountMinor: number | null, money: string, at: string): string =>
   amountMinor
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
 
-export function nextWords(
+export function nextText(
   { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
   now = new Date(),
 ): string | null {
@@ -189,7 +189,7 @@ export function nextWords(
     case 'pay-recorded':
       return t`If you don't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
-      return reviewWords(next.amountMinor, money, at);
+      return reviewText(next.amountMinor, money, at);
     case 'contest-over':
       return t`If that's not right, contest it by ${at}. After that it's final.`;
     case 'dispute':
@@ -200,7 +200,7 @@ export function nextWords(
 export const nextLeft = ({ next }: Pick<EngagementCard, 'next'>, now = new Date()): string | null =>
   next ? formatLeft(next.at, now) : null;
 
-export function attendanceWords(event: AttendanceEvent): { title: string; flags: string[] } {
+export function attendanceText(event: AttendanceEvent): { title: string; flags: string[] } {
   const titles: Record<AttendanceEvent['kind'], string> = {
     check_in: t`Check-in`,
     break_start: t`Break started`,
@@ -217,7 +217,7 @@ export function attendanceWords(event: AttendanceEvent): { title: string; flags:
   return { title: titles[event.kind], flags: event.flags.map((flag) => words[flag]) };
 }
 
-export function claimFlagWords(flags: HoursClaim['flags']): string[] {
+export function claimFlagText(flags: HoursClaim['flags']): string[] {
   const words: Record<HoursClaim['flags'][number], string> = {
     no_check_in: t`no check-in`,
     no_check_out: t`no check-out`,

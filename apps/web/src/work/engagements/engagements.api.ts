@@ -84,7 +84,7 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
 }
 
 /** Stores the engagement returned by a move and invalidates what depends on it. */
-export function keepEngagement(client: QueryClient, changed: Engagement): void {
+export function cacheEngagement(client: QueryClient, changed: Engagement): void {
   const key = apiQuery.engagements.get.queryKey({ input: { engagementId: changed.id } });
   client.setQueryData(key, changed);
   // The move may have released, compensated or returned money.
@@ -94,7 +94,7 @@ export function keepEngagement(client: QueryClient, changed: Engagement): void {
 /** Mutation options of a move. A refusal often means someone else was first, so data is refetched after it. */
 export function engagementMoves(client: QueryClient) {
   return {
-    onSuccess: (changed: Engagement) => keepEngagement(client, changed),
+    onSuccess: (changed: Engagement) => cacheEngagement(client, changed),
     onError: (error: unknown) => {
       if (!isNetworkError(error)) refetchChanged(client, ['engagement']);
     },

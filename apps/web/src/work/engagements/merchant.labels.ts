@@ -4,7 +4,7 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { reviewWords, stamp, workWhen } from './engagement.labels.ts';
+import { reviewText, stamp, workWhen } from './engagement.labels.ts';
 import type { BusinessGroup } from './engagements.api.ts';
 
 export const businessGroups: readonly BusinessGroup[] = [
@@ -16,7 +16,7 @@ export const businessGroups: readonly BusinessGroup[] = [
   'ended',
 ];
 
-export function groupWords(group: BusinessGroup): { label: string; meaning: string; nothing: string } {
+export function groupText(group: BusinessGroup): { label: string; meaning: string; nothing: string } {
   switch (group) {
     case 'here':
       return {
@@ -62,7 +62,7 @@ const over: readonly EngagementStatus[] = [
 
 export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
 
-export function merchantStatusWords(
+export function merchantStatusText(
   {
     status,
     onBreak = false,
@@ -133,13 +133,13 @@ export const workDay = ({ terms }: Pick<EngagementCard, 'terms'>, now = new Date
     ? formatDay(terms.startsAt, terms.timeZone, { style: 'long', now })
     : (workWhen(terms, now) ?? t`Any day`);
 
-export function lateWords({ runningLate, checkedInAt }: EngagementCard): string | null {
+export function lateText({ runningLate, checkedInAt }: EngagementCard): string | null {
   if (!runningLate || checkedInAt) return null;
   const { minutes } = runningLate;
   return minutes === null ? t`Running late` : t`Says ${minutes} min late`;
 }
 
-export function merchantNextWords(
+export function merchantNextText(
   { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,
   now = new Date(),
 ): string | null {
@@ -157,7 +157,7 @@ export function merchantNextWords(
     case 'pay-recorded':
       return t`If ${name} doesn't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
-      return reviewWords(next.amountMinor, money, at);
+      return reviewText(next.amountMinor, money, at);
     case 'contest-over':
       return t`${name} can contest it until ${at}. After that it's final.`;
     case 'dispute':

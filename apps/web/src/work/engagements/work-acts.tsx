@@ -14,7 +14,7 @@ import { CounterCard } from '../timesheets/counter-card.tsx';
 import { DeliveryForm } from '../timesheets/delivery-form.tsx';
 import { HoursForm } from '../timesheets/hours-form.tsx';
 import { ConfirmShift } from './confirm-shift.tsx';
-import { nextWords } from './engagement.labels.ts';
+import { nextText } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useContestEngagement, useStartEngagement } from './engagements.api.ts';
 import type { MyPosition } from './site-strip.tsx';
@@ -59,7 +59,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         <>
           <Banner tone="bad" icon="warning">
             <p className="strong">{t`${business.name} reported that you didn't show up`}</p>
-            <p>{nextWords(work, now)}</p>
+            <p>{nextText(work, now)}</p>
             <p>{t`Someone at Nearhand will review it, and it won't count in the meantime.`}</p>
           </Banner>
           <Button kind="go" full needsNetwork onClick={() => setOpen('contest')}>

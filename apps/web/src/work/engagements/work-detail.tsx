@@ -16,15 +16,7 @@ import { FileDispute } from '../disputes/dispute-forms.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
-import {
-  headline,
-  nextWords,
-  ownWhen,
-  payBasis,
-  termsFee,
-  workWhen,
-  workWords,
-} from './engagement.labels.ts';
+import { headline, nextText, ownWhen, payBasis, termsFee, workText, workWhen } from './engagement.labels.ts';
 import { type MyPosition, SiteStrip } from './site-strip.tsx';
 import { WorkActs } from './work-acts.tsx';
 import { WorkSteps } from './work-steps.tsx';
@@ -56,8 +48,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const ahead = recorded.status === 'booked' || recorded.status === 'confirmed';
   const onTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
-  const words = workWords(recorded, now);
-  const next = nextWords(work, now);
+  const words = workText(recorded, now);
+  const next = nextText(work, now);
   return (
     <div className="work-page">
       <div className="work-top">

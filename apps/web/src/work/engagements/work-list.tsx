@@ -19,9 +19,9 @@ import {
   nextLeft,
   todayTitle,
   waitsForWorker,
-  workStatusWords,
+  workStatusText,
+  workText,
   workWhen,
-  workWords,
 } from './engagement.labels.ts';
 import './engagements.css';
 
@@ -106,7 +106,7 @@ export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[];
           <ListRow
             to={workPath(work.id)}
             lead={<Icon name={work.status === 'counter_proposed' ? 'coins' : 'timer'} />}
-            title={asksToConfirm(work) ? t`Confirm you'll be there` : workStatusWords(work.status).title}
+            title={asksToConfirm(work) ? t`Confirm you'll be there` : workStatusText(work.status).title}
             note={joined(work.terms.title, work.business.name)}
             end={
               <Badge tone="wait">
@@ -136,7 +136,7 @@ function moneyNote({ status, funding }: EngagementCard): string {
 
 export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
   const { terms } = work;
-  const words = workWords(useAsRecorded(work));
+  const words = workText(useAsRecorded(work));
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();

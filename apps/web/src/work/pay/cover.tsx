@@ -3,7 +3,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney } from '../../lib/words/format.ts';

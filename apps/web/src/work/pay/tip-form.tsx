@@ -6,7 +6,7 @@ import type { Tip } from '@nearhand/contract/money/tips';
 import { tipProblem } from '@nearhand/contract/money/tips.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { dropInviteCode, inviteCode, keepInviteCode, showInviter } from '../../lib/device/invite-code.ts';
+import { dropInviteCode, inviteCode, showInviter, storeInviteCode } from '../../lib/device/invite-code.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { claimedText } from './referral-words.ts';
+import { claimedText } from './referral.labels.ts';
 
 let running = false;
 const firstRetryMs = 1_000;
@@ -36,7 +36,7 @@ export default function ClaimInvite() {
   const userId = useUser()?.id;
   useEffect(() => {
     // On a phone, links also arrive while the app is open.
-    keepInviteCode(search);
+    storeInviteCode(search);
     if (!userId) {
       const code = inviteCode();
       if (code !== null) void introduce(code);

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { readReferralCode, referralCodeMax } from '@nearhand/contract/work/referrals.rules';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { claimedText } from './referral-words.ts';
+import { claimedText } from './referral.labels.ts';
 import { useClaim } from './referrals.api.ts';
 
 export function CodeForm() {

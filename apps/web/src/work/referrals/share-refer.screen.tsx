@@ -15,7 +15,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { CodeForm } from './code-form.tsx';
-import { offerWords, stateWords, termsWords } from './referral-words.ts';
+import { offerText, stateText, termsText } from './referral.labels.ts';
 import { useMyInvitations, useReferrals } from './referrals.api.ts';
 import './share-refer.css';
 
@@ -78,7 +78,7 @@ function Invite({ mine }: { mine: Mine }) {
   return (
     <>
       <PineCard label={t`Your invite link`}>
-        <h2 className="h-xl">{offerWords(terms)}</h2>
+        <h2 className="h-xl">{offerText(terms)}</h2>
         <p className="mt2">{t`Once the person you invite has earned ${formatMoney(terms.qualifyingMinor, terms.currency)} on Nearhand.`}</p>
         <p className="invite-code num">{shownReferralCode(mine.code)}</p>
         <p className="invite-url sm">{url.replace(/^https?:\/\//, '')}</p>
@@ -118,7 +118,7 @@ function Scan({ mine }: { mine: Mine }) {
       </Card>
       <h2 className="h-m mt6">{t`How it works`}</h2>
       <ol className="invite-terms sm mt3">
-        {termsWords(mine.terms, mine.paidTo?.name ?? null).map((line) => (
+        {termsText(mine.terms, mine.paidTo?.name ?? null).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ol>
@@ -168,7 +168,7 @@ function Joined() {
 
 function JoinedRow({ referral }: { referral: Referral }) {
   const { t } = useLingui();
-  const { badge, tone, note } = stateWords(referral);
+  const { badge, tone, note } = stateText(referral);
   const name = referral.firstName || t`Someone`;
   return (
     <ListRow

@@ -6,7 +6,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { nextWords } from '../engagements/engagement.labels.ts';
+import { nextText } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { workerShare } from './hours.rules.ts';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
@@ -61,7 +61,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
           is paid right away. After {counterRounds} rounds it becomes a dispute.
         </Trans>
       </p>
-      <p className="strong">{nextWords(work)}</p>
+      <p className="strong">{nextText(work)}</p>
       <Refused text={refusal} />
       {work.actions.includes('accept-counter') ? (
         <Button kind="go" full busy={busy} onClick={() => void take()}>

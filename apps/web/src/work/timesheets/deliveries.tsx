@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { formatBytes, joined } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';

@@ -10,7 +10,7 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useContestRecord } from '../attendance/attendance-records.api.ts';
-import { attendanceWords, claimFlagWords } from '../engagements/engagement.labels.ts';
+import { attendanceText, claimFlagText } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
 
@@ -25,7 +25,7 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
         : worker.name || t`The worker`;
   const claim = claimOf(engagement);
   const proposal = proposalOf(engagement);
-  const flags = claim ? claimFlagWords(claim.flags) : [];
+  const flags = claim ? claimFlagText(claim.flags) : [];
   return (
     <ul className="evidence">
       {attendance.length === 0 ? (
@@ -35,7 +35,7 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
         </li>
       ) : null}
       {attendance.map((event) => {
-        const words = attendanceWords(event);
+        const words = attendanceText(event);
         const how =
           event.how === 'manager'
             ? side === 'business'

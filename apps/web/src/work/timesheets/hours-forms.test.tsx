@@ -5,7 +5,7 @@ import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { keepDraft } from '../../lib/device/device-draft.ts';
+import { storeDraft } from '../../lib/device/device-draft.ts';
 import { sampleEngagement, sampleTerms } from '../engagements/engagements.fixtures.ts';
 import { CounterForm } from './counter-form.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
@@ -130,7 +130,7 @@ describe('the hours of a shift', () => {
 
   it('start anew where the device keeps something of another shape', () => {
     const { unmount } = open();
-    keepDraft(`hours-${work().id}-0`, { day: '2026-11-21', from: '07:00' });
+    storeDraft(`hours-${work().id}-0`, { day: '2026-11-21', from: '07:00' });
     unmount();
     open();
     expect([field('From').value, field('To').value, field(/^Note/).value]).toEqual(['08:00', '14:00', '']);

@@ -4,12 +4,12 @@ import {
   asksToConfirm,
   headline,
   isToday,
-  nextWords,
+  nextText,
   todayTitle,
   waitsForWorker,
 } from '../engagements/engagement.labels.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
-import { merchantNextWords } from '../engagements/merchant.labels.ts';
+import { merchantNextText } from '../engagements/merchant.labels.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
 
 const zone = 'Europe/Amsterdam';
@@ -203,11 +203,9 @@ describe('the words of booked work', () => {
     const work = sampleWork({ status: 'counter_proposed', next });
     const review = sampleWork({ status: 'submitted', next: { ...next, what: 'review' } });
     const nothing = sampleWork({ status: 'submitted', next: { ...next, what: 'review', amountMinor: 0 } });
-    expect(nextWords(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
-    expect(merchantNextWords(work, now)).toMatch(
-      /doesn't reply by Tue.*, €90 is paid for the recorded hours/,
-    );
-    expect(nextWords(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
-    expect(merchantNextWords(nothing, now)).toMatch(/nothing is paid and a dispute opens/);
+    expect(nextText(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
+    expect(merchantNextText(work, now)).toMatch(/doesn't reply by Tue.*, €90 is paid for the recorded hours/);
+    expect(nextText(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
+    expect(merchantNextText(nothing, now)).toMatch(/nothing is paid and a dispute opens/);
   });
 });

@@ -3,7 +3,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error-text.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';

@@ -1,5 +1,5 @@
 import { reportAnswer } from '../../device/online.ts';
-import { keepPosition, positionToSend } from '../../device/read-position.ts';
+import { positionToSend, storePosition } from '../../device/read-position.ts';
 import { session } from '../../session.ts';
 import { giveUpAfter } from '../abort-after.ts';
 import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
@@ -65,7 +65,7 @@ async function answerTo(request: Request): Promise<unknown> {
   try {
     const response = firstAnswer(request) ?? (await globalThis.fetch(request, { signal }));
     if (response.type === 'opaqueredirect') throw new ApiError('network/failed');
-    keepPosition(response);
+    storePosition(response);
     if (!response.ok) {
       const body: unknown = await response.json().catch(() => null);
       throw errorFromResponse(body, response.status);

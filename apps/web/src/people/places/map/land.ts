@@ -117,7 +117,7 @@ function load(name: string): Promise<Land> {
 
 type Box = { west: number; south: number; east: number; north: number };
 
-export function piecesOf(box: Box, zoom: number): string[] {
+export function tilesIn(box: Box, zoom: number): string[] {
   if (zoom < 5) return ['world'];
   const low = (degrees: number) => Math.floor(degrees / cellDegrees) * cellDegrees;
   const names: string[] = [];

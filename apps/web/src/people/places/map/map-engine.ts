@@ -6,7 +6,7 @@ import { type Gazetteer, placesInside } from '../gazetteer.ts';
 import { loadGazetteer } from '../gazetteer-source.ts';
 import { circle } from '../geo.ts';
 import { labelRoom, makeBoxes } from './label-collision.ts';
-import { landOf, piecesOf } from './land.ts';
+import { landOf, tilesIn } from './land.ts';
 import type { Credit } from './map-credits.ts';
 import { blurShapes, ringShapes, ringsFor } from './map-rings.ts';
 import { addOwnLayers, lowestOverlay, ownGround, paint, repaint } from './map-style.ts';
@@ -273,7 +273,7 @@ export class MapEngine {
 
   async #drawLand(): Promise<void> {
     if (this.#options.styleUrl) return;
-    const names = piecesOf(this.#box(), this.#map.getZoom());
+    const names = tilesIn(this.#box(), this.#map.getZoom());
     if (names.join() === this.#pieces) return;
     this.#pieces = names.join();
     try {

@@ -1,0 +1,79 @@
+import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
+import { hourMs } from '@nearhand/contract/durations';
+import { formatSpanShort } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+export const kindText: Record<CaseKind, { one: string; many: string; icon: IconName }> = {
+  dispute: { one: 'Pay dispute', many: 'Pay disputes', icon: 'hand-coins' },
+  no_show: { one: 'Contested no-show', many: 'No-shows', icon: 'calendar-x' },
+  chat_report: { one: 'Reported conversation', many: 'Reported conversations', icon: 'flag' },
+  frozen_chat: { one: 'Frozen conversation', many: 'Frozen conversations', icon: 'lock-key' },
+  report: { one: 'Report', many: 'Reports', icon: 'flag' },
+  appeal: { one: 'Appeal', many: 'Appeals', icon: 'shield-check' },
+  flagged_review: { one: 'Flagged review', many: 'Flagged reviews', icon: 'star' },
+  job_review: { one: 'Job in review', many: 'Jobs in review', icon: 'magnifying-glass' },
+  ticket: { one: 'Request', many: 'Requests', icon: 'ticket' },
+  referral: { one: 'Referral', many: 'Referrals', icon: 'user-plus' },
+  business_verification: { one: 'Business to verify', many: 'Businesses to verify', icon: 'seal-check' },
+  identity: { one: 'Identity document', many: 'Identity documents', icon: 'identification-card' },
+  certificate: { one: 'Certificate', many: 'Certificates', icon: 'graduation-cap' },
+  second_approval: { one: 'Decision to approve', many: 'Decisions to approve', icon: 'users' },
+  correction: { one: 'Payment to reverse', many: 'Payments to reverse', icon: 'arrows-clockwise' },
+  payout_held: { one: 'Withdrawal held', many: 'Withdrawals held', icon: 'wallet' },
+  unclaimed: { one: 'Unclaimed money', many: 'Unclaimed money', icon: 'wallet' },
+  chargeback: { one: 'Chargeback', many: 'Chargebacks', icon: 'credit-card' },
+};
+
+export const priorityText: Record<CasePriority, { text: string; tone?: Tone }> = {
+  urgent: { text: 'Urgent', tone: 'bad' },
+  high: { text: 'High', tone: 'wait' },
+  normal: { text: 'Normal' },
+  low: { text: 'Low' },
+};
+
+export const plainText = (code: string): string => {
+  const words = code.replaceAll(/[_-]/g, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+};
+
+const findings: Record<string, string> = {
+  'asks-fee': 'Seems to ask workers for money',
+  'asks-details': 'Seems to ask for bank details, passwords or documents',
+  'off-platform': 'Sends workers outside Nearhand',
+  'pay-too-good': 'Pay far above what is usual nearby',
+  'copied-text': 'Text of another business',
+};
+/** What a rule of the automatic check found, as a sentence. */
+export const findingText = (rule: string): string => findings[rule] ?? plainText(rule);
+
+const businessMoves: Record<string, string> = {
+  submit: 'The business asked to be verified',
+  verify: 'We verified it',
+  'request-info': 'We asked for more',
+  reject: 'We refused it',
+  suspend: 'We suspended it',
+  rename: 'The business changed its legal name',
+  'change-owner': 'The business changed its owner',
+  close: 'The business closed',
+};
+/** A move of a business, as a sentence. */
+export const businessMoveText = (action: string): string =>
+  businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainText(action));
+
+export const tagText = (tag: string): string => (tag === 'id_card' ? 'Identity card' : findingText(tag));
+
+export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
+  const left = Date.parse(deadline) - now.getTime();
+  const whole = Math.max(1, Date.parse(deadline) - Date.parse(openedAt));
+  const tone: Tone | undefined =
+    left <= 0 ? 'bad' : left < Math.min(whole / 4, 12 * hourMs) ? 'wait' : undefined;
+  return {
+    open: formatSpanShort(now.getTime() - Date.parse(openedAt)),
+    due: left <= 0 ? `${formatSpanShort(-left)} overdue` : `${formatSpanShort(left)} left`,
+    tone,
+  };
+}
+
+export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
+  `/cases/${kind}/${subjectId}`;

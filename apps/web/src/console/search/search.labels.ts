@@ -1,0 +1,22 @@
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { withCase } from './look.tsx';
+
+export const foundText: Record<FoundKind, { one: string; many: string; icon: IconName }> = {
+  person: { one: 'Person', many: 'People', icon: 'user' },
+  business: { one: 'Business', many: 'Businesses', icon: 'storefront' },
+  job: { one: 'Job', many: 'Jobs', icon: 'briefcase' },
+  engagement: { one: 'Booked work', many: 'Booked work', icon: 'calendar-check' },
+};
+
+export const recordPath = (
+  { kind, id }: { kind: FoundKind; id: string },
+  look: OperatorContext | null,
+): string => withCase(`/search/${kind}/${id}`, look);
+
+export const entryPath = (entryId: string, look: OperatorContext | null): string =>
+  withCase(`/entries/${entryId}`, look);
+
+export const entriesPath = (recordId: string, look: OperatorContext | null): string =>
+  withCase(`/search?what=entry&words=${recordId}`, look);

@@ -1,0 +1,130 @@
+import { i18n } from '@lingui/core';
+import { applicationStatuses, type MyApplication } from '@nearhand/contract/hiring/applications';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  clockText,
+  endingText,
+  payThatCounts,
+  statusText,
+  timelineOf,
+  waysIn,
+} from './application.labels.ts';
+import { sampleApplication } from './applications.fixtures.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+const now = new Date('2026-11-24T15:20:00Z');
+
+describe('waysIn', () => {
+  it('stands on the ring reached last, also after an ending', () => {
+    expect(waysIn(sampleApplication())).toEqual({ names: ['Sent', 'Viewed', 'Hired'], now: 0 });
+    const viewed = {
+      status: 'viewed' as const,
+      at: '2026-11-20T08:12:00Z',
+      reason: null,
+      rejectReason: null,
+    };
+    const steps = [...sampleApplication().steps, viewed];
+    expect(waysIn(sampleApplication({ status: 'viewed', steps })).now).toBe(1);
+    const ended = {
+      status: 'no_response' as const,
+      at: '2026-12-03T17:40:00Z',
+      reason: null,
+      rejectReason: null,
+    };
+    expect(waysIn(sampleApplication({ status: 'no_response', steps: [...steps, ended] })).now).toBe(1);
+  });
+
+  it('has no ring for what was passed over', () => {
+    const offered = {
+      status: 'offered' as const,
+      at: '2026-11-20T08:12:00Z',
+      reason: null,
+      rejectReason: null,
+    };
+    const steps = [...sampleApplication().steps, offered];
+    expect(waysIn(sampleApplication({ status: 'offered', steps }))).toEqual({
+      names: ['Sent', 'Offer', 'Hired'],
+      now: 1,
+    });
+    const hired = { ...offered, status: 'hired' as const };
+    expect(waysIn(sampleApplication({ status: 'hired', steps: [...steps, hired] }))).toEqual({
+      names: ['Sent', 'Offer', 'Hired'],
+      now: 2,
+    });
+  });
+});
+
+describe('clockText', () => {
+  it('says days, then hours, then minutes, and the time with its day in the zone of the job', () => {
+    expect(clockText(sampleApplication(), now)).toMatchObject({
+      figure: '9',
+      title: '9 days left',
+      reply: expect.stringMatching(/^They'll reply by Thu,?\s.*3.*(18:40|6:40)/),
+    });
+    const { job } = sampleApplication();
+    const atStart = sampleApplication({ job: { ...job, startsAt: sampleApplication().decideBy } });
+    expect(clockText(atStart, now).reply).toBe("They'll reply before it starts");
+    expect(clockText(sampleApplication(), new Date('2026-12-02T00:40:00Z')).figure).toBe('41\u00a0h');
+    expect(clockText(sampleApplication(), new Date('2026-12-03T17:10:00Z')).figure).toBe('30\u00a0min');
+  });
+
+  it('is empty when the time is up', () => {
+    const over = clockText(sampleApplication(), new Date('2026-12-04T00:00:00Z'));
+    expect(over).toMatchObject({ left: 0, title: 'Time is up' });
+  });
+});
+
+describe('timelineOf', () => {
+  it('tells what happened and what may come', () => {
+    const items = timelineOf(sampleApplication(), now);
+    expect(items.map(({ state }) => state)).toEqual(['now', 'next', 'next', 'next', 'next']);
+    expect(items[0]?.title).toBe('Sent');
+  });
+
+  it('ends with the ending and its reason', () => {
+    const steps = [
+      ...sampleApplication().steps,
+      {
+        status: 'job_closed' as const,
+        at: '2026-11-21T09:00:00Z',
+        reason: 'We found somebody.',
+        rejectReason: null,
+      },
+    ];
+    const items = timelineOf(sampleApplication({ status: 'job_closed', steps }), now);
+    expect(items.at(-1)).toMatchObject({
+      title: 'The job was closed',
+      note: 'We found somebody.',
+      state: 'now',
+    });
+  });
+});
+
+describe('payThatCounts', () => {
+  it('is that of a pending or accepted offer, otherwise that of the job', () => {
+    const { job } = sampleApplication();
+    const pay = { ...job.pay, minor: 2_000, totalMinor: 16_000 };
+    const minorOf = (status: MyApplication['status'], offer: NonNullable<MyApplication['offer']>['status']) =>
+      payThatCounts({
+        status,
+        job,
+        offer: { id: '1', status: offer, funding: 'funded', expiresAt: '2026-11-22T09:00:00Z', pay },
+      }).minor;
+    expect([minorOf('offered', 'sent'), minorOf('hired', 'accepted')]).toEqual([2_000, 2_000]);
+    expect([minorOf('offer_declined', 'declined'), minorOf('offered', 'funding')]).toEqual([1_700, 1_700]);
+    expect(payThatCounts({ status: 'submitted', offer: null, job })).toBe(job.pay);
+  });
+});
+
+describe('statusText', () => {
+  it('has words for every status, and an ending for each that is one', () => {
+    for (const status of applicationStatuses) {
+      const { badge, title } = statusText(status);
+      expect(badge && title).toBeTruthy();
+      const over = !['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired'].includes(
+        status,
+      );
+      expect(endingText(status, 'Hotel Brouwers') !== null).toBe(over);
+    }
+  });
+});

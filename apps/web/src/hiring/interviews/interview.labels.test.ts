@@ -1,0 +1,88 @@
+import { i18n } from '@lingui/core';
+import { limits } from '@nearhand/contract/limits';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inOwnZone, isAsked, isOver, movesLeftText, standingText } from './interview.labels.ts';
+import { interviewDays } from './interview-row.tsx';
+import { sampleInterview } from './interviews.fixtures.ts';
+import { whereProblem, whereSent } from './propose-interview.tsx';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+describe('who is asked', () => {
+  it('is the worker by a proposal, and by a request to move whoever did not ask', () => {
+    expect(isAsked(sampleInterview({ status: 'proposed', awaits: 'worker' }))).toBe(true);
+    expect(isAsked(sampleInterview({ status: 'proposed', awaits: 'worker', side: 'business' }))).toBe(false);
+    const moved = { status: 'reschedule_requested', awaits: 'business' } as const;
+    expect(isAsked(sampleInterview(moved))).toBe(false);
+    expect(isAsked(sampleInterview({ ...moved, side: 'business' }))).toBe(true);
+    expect(isAsked(sampleInterview())).toBe(false);
+  });
+
+  it('is the business where an interview is over without an outcome', () => {
+    const later = new Date('2026-11-24T09:30:00.000Z');
+    expect(isOver(sampleInterview(), now)).toBe(false);
+    expect(isOver(sampleInterview(), later)).toBe(true);
+    expect(standingText(sampleInterview({ side: 'business' }), later).tone).toBe('wait');
+  });
+});
+
+describe('inOwnZone', () => {
+  const at = '2026-11-24T23:30:00.000Z';
+  it('is told only where the clocks read differently', () => {
+    expect(inOwnZone(at, 'Europe/Amsterdam', now, 'Europe/Berlin')).toBeNull();
+    expect(inOwnZone(at, 'Europe/Amsterdam', now, 'Europe/Athens')).toMatch(/^0?1:30/);
+  });
+  it('tells the day where that differs too', () => {
+    expect(inOwnZone(at, 'Europe/Amsterdam', now, 'Europe/Lisbon')).toMatch(/Tue.*24.*30/);
+  });
+});
+
+describe('movesLeftText', () => {
+  it('says how often, until when, and when it is too late', () => {
+    expect(movesLeftText(sampleInterview(), now, limits)).toMatch(/2 more times.*Mon.*23/);
+    expect(movesLeftText(sampleInterview({ reschedules: 1 }), now, limits)).toMatch(/1 more time by/);
+    expect(movesLeftText(sampleInterview({ reschedules: 2 }), now, limits)).toMatch(
+      /can't be rescheduled again/,
+    );
+    expect(movesLeftText(sampleInterview(), new Date('2026-11-23T22:00:00.000Z'), limits)).toMatch(
+      /too late/,
+    );
+  });
+});
+
+describe('interviewDays', () => {
+  it('groups by the day at the place of the job', () => {
+    const list = ['2026-11-24T09:00:00.000Z', '2026-11-24T22:59:00.000Z', '2026-11-24T23:30:00.000Z'];
+    const days = interviewDays(list.map((startsAt) => sampleInterview({ startsAt })));
+    expect(days.map(({ day, items }) => [day, items.length])).toEqual([
+      ['2026-11-24', 2],
+      ['2026-11-25', 1],
+    ]);
+  });
+});
+
+describe('where it is', () => {
+  it('takes numbers with their country code, as people write them', () => {
+    expect(whereProblem('phone', '06 1234 5678', false)).not.toBeNull();
+    expect(whereProblem('phone', '+31 (6) 1234-5678', false)).toBeNull();
+    expect(whereSent('phone', '0031 6 1234 5678')).toBe('+31612345678');
+  });
+  it('takes https links without a name or password', () => {
+    for (const link of [
+      '',
+      'meet.example.org',
+      'http://meet.example.org',
+      'https://me:pw@meet.example.org',
+      'javascript:1',
+    ])
+      expect(whereProblem('video', link, false), link).not.toBeNull();
+    expect(whereProblem('video', 'https://meet.example.org/x', false)).toBeNull();
+  });
+  it('asks for a place only where the job has none to tell', () => {
+    expect(whereProblem('in_person', ' ', false)).toBeNull();
+    expect(whereSent('in_person', ' ')).toBeUndefined();
+    expect(whereProblem('in_person', ' ', true)).not.toBeNull();
+  });
+});

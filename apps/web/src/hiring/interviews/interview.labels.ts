@@ -1,0 +1,181 @@
+import { plural, t } from '@lingui/core/macro';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type {
+  Interview,
+  InterviewMode,
+  InterviewOutcome,
+  InterviewStatus,
+} from '@nearhand/contract/hiring/interviews';
+import type { SettingsView } from '@nearhand/contract/people/settings';
+import type { Step } from '@nearhand/contract/sides';
+import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { TimelineItem } from '../../ui/steps.tsx';
+
+/** The contract's list would bring zod into the browser. */
+export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
+export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
+
+export const isLive = (status: InterviewStatus): boolean =>
+  status === 'proposed' || status === 'scheduled' || status === 'reschedule_requested';
+
+export const modeIcons: Record<InterviewMode, IconName> = {
+  in_person: 'map-pin',
+  phone: 'phone',
+  video: 'video-camera',
+};
+
+export function modeText(mode: InterviewMode): string {
+  if (mode === 'in_person') return t`In person`;
+  return mode === 'phone' ? t`By phone` : t`By video`;
+}
+
+export const interviewPath = (id: string): string => `/interview?id=${id}`;
+
+type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'awaits'>;
+
+export const isAsked = ({ side, awaits }: Pick<Interview, 'side' | 'awaits'>): boolean => awaits === side;
+
+export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
+  status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
+
+export function standingText(standing: Standing, now: Date): { label: string; tone?: Tone } {
+  const mine = standing.side === 'business';
+  switch (standing.status) {
+    case 'proposed':
+      return isAsked(standing)
+        ? { label: t`Pick a time`, tone: 'wait' }
+        : { label: t`Waiting for their reply`, tone: 'wait' };
+    case 'reschedule_requested':
+      return isAsked(standing)
+        ? { label: t`Asked to reschedule`, tone: 'wait' }
+        : { label: t`You asked to reschedule`, tone: 'wait' };
+    case 'scheduled':
+      if (!isOver(standing, now)) return { label: t`Scheduled`, tone: 'good' };
+      return mine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Finished` };
+    case 'completed':
+      return { label: t`Completed` };
+    case 'cancelled':
+      return { label: t`Cancelled` };
+    case 'lapsed':
+      return { label: t`Expired without a reply` };
+    case 'no_show_worker':
+      return { label: mine ? t`They didn't show up` : t`You didn't show up`, tone: 'bad' };
+    case 'no_show_merchant':
+      return { label: mine ? t`You didn't show up` : t`They didn't show up`, tone: 'bad' };
+  }
+}
+
+export function outcomeText(outcome: InterviewOutcome): string {
+  if (outcome === 'advance') return t`Move to offer`;
+  return outcome === 'undecided' ? t`Undecided` : t`No`;
+}
+
+export const otherName = (interview: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
+  interview.side === 'worker' ? interview.business.name : interview.worker.name || t`Someone`;
+
+/** The time to sort by: the scheduled one, otherwise the first proposed. */
+export const sortTime = (interview: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
+  interview.startsAt ?? interview.slots[0]?.startsAt ?? interview.steps[0]?.at ?? '';
+
+/** The same instant in the reader's zone; null if it does not differ. */
+export function inOwnZone(
+  instant: string,
+  timeZone: string,
+  now: Date,
+  own: string = ownTimeZone(),
+): string | null {
+  const there = formatDate(instant, timeZone, now);
+  const here = formatDate(instant, own, now);
+  if (there === here) return null;
+  return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
+}
+
+export function slotText(instant: string, timeZone: string, now: Date): string {
+  const there = formatDate(instant, timeZone, now);
+  const here = inOwnZone(instant, timeZone, now);
+  return here ? t`${there} (${here} your time)` : there;
+}
+
+export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
+  formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
+
+export function movesLeftText(
+  interview: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
+  now: Date,
+  settings: Pick<SettingsView, 'interviewReschedulesMax' | 'interviewRescheduleClosesHours'>,
+): string {
+  const left = settings.interviewReschedulesMax - interview.reschedules;
+  if (left <= 0) return t`It can't be rescheduled again.`;
+  const closes = interview.startsAt
+    ? new Date(Date.parse(interview.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
+    : null;
+  const text = plural(left, {
+    one: 'You can reschedule # more time',
+    other: 'You can reschedule # more times',
+  });
+  if (closes === null) return t`${text}.`;
+  return closes <= now
+    ? t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, so it's too late to reschedule.`
+    : t`${text} by ${formatDate(closes, interview.zones.business, now)}.`;
+}
+
+export function statusText(status: InterviewStatus): string {
+  switch (status) {
+    case 'proposed':
+      return t`Proposed`;
+    case 'scheduled':
+      return t`Scheduled`;
+    case 'reschedule_requested':
+      return t`Rescheduling`;
+    case 'completed':
+      return t`Completed`;
+    case 'cancelled':
+      return t`Cancelled`;
+    case 'lapsed':
+      return t`Expired without a reply`;
+    case 'no_show_worker':
+      return t`The worker didn't show up`;
+    case 'no_show_merchant':
+      return t`The business didn't show up`;
+  }
+}
+
+function stepText(step: Step, interview: Interview): string {
+  const mine = step.by === interview.side;
+  const name = step.by === 'worker' ? interview.worker.name : interview.business.name;
+  switch (step.action) {
+    case 'propose':
+      return mine ? t`You proposed times` : t`${name} proposed times`;
+    case 'suggest':
+      return mine ? t`You suggested other times` : t`${name} suggested other times`;
+    case 'pick':
+      return mine ? t`You picked a time` : t`${name} picked a time`;
+    case 'reschedule':
+      return mine ? t`You asked to reschedule` : t`${name} asked to reschedule`;
+    case 'keep':
+      return mine ? t`You kept the original time` : t`${name} kept the original time`;
+    case 'cancel':
+      if (step.by === 'timer') return t`No longer needed`;
+      return mine ? t`You cancelled` : t`${name} cancelled`;
+    case 'lapse':
+      return t`Nobody replied in time`;
+    case 'complete':
+      return t`The interview took place`;
+    case 'report-no-show':
+      return mine ? t`You reported a no-show` : t`${name} reported a no-show`;
+    case 'contest':
+      return mine ? t`You contested the report` : t`${name} contested the report`;
+    default:
+      return statusText(step.status as InterviewStatus);
+  }
+}
+
+export const timelineOf = (interview: Interview, now: Date): TimelineItem[] =>
+  interview.steps.map((step, index) => ({
+    title: stepText(step, interview),
+    note: step.reason || undefined,
+    time: formatDate(step.at, interview.zones.business, now),
+    state: index === interview.steps.length - 1 ? 'now' : 'done',
+  }));

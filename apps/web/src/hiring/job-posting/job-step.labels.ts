@@ -1,0 +1,157 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { categoryText } from '../../lib/words/category.labels.ts';
+import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { perUnit } from '../../lib/words/job.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
+import { spanAt } from '../../lib/words/zoned-time.ts';
+import {
+  type JobField,
+  type JobForm,
+  type JobSetting,
+  type JobStep,
+  requirementLines,
+  typedPay,
+} from './job-form.rules.ts';
+import { placeIn } from './job-place.rules.ts';
+
+export function stepTitle(step: JobStep): { name: string; question: string; next: string; holds: string } {
+  switch (step) {
+    case 'what':
+      return {
+        name: t`What`,
+        question: t`What's the job?`,
+        next: t`Next: what's the job`,
+        holds: t`Shift or task, title`,
+      };
+    case 'where':
+      return {
+        name: t`Where`,
+        question: t`Where is it?`,
+        next: t`Next: where it is`,
+        holds: t`Address and pin`,
+      };
+    case 'time':
+      return {
+        name: t`Time and pay`,
+        question: t`When is it, and what does it pay?`,
+        next: t`Next: time and pay`,
+        holds: t`Hours, pay, people`,
+      };
+    case 'who':
+      return {
+        name: t`Who`,
+        question: t`Who are you looking for?`,
+        next: t`Next: who you're looking for`,
+        holds: t`Skills, questions`,
+      };
+    case 'publish':
+      return {
+        name: t`Publish`,
+        question: t`Ready to publish?`,
+        next: t`Next: review and publish`,
+        holds: t`Review and publish`,
+      };
+  }
+}
+
+const clippedAt = 60;
+const clip = (text: string): string =>
+  text.length > clippedAt ? `${text.slice(0, clippedAt - 3).trimEnd()}...` : text;
+
+export function stepSummary(
+  step: JobStep,
+  form: JobForm,
+  setting: JobSetting,
+  business: Business,
+): string | null {
+  switch (step) {
+    case 'what': {
+      const kind = form.kind === 'shift' ? t`Shift` : t`Task`;
+      const about = form.title.trim() || (form.category ? categoryText(form.category) : '');
+      return about ? clip(joined(kind, about)) : null;
+    }
+    case 'where':
+      return clip(placeIn(form, business).address.trim() || form.place.area.trim()) || null;
+    case 'time': {
+      const span = form.kind === 'shift' ? spanAt(form, setting.timeZone) : null;
+      const pay = typedPay(form, setting.currency);
+      const when = span ? formatSpan(span.startsAt, span.endsAt, setting.timeZone, setting.now) : null;
+      const amount =
+        pay === null
+          ? null
+          : perUnit(formatMoney(pay, setting.currency), form.kind === 'shift' ? 'hour' : 'fixed');
+      return when || amount ? joined(when, amount) : null;
+    }
+    case 'who': {
+      const asked = form.questions.length;
+      const needs = requirementLines(form).length;
+      const others = form.skills.length + needs + asked > 0 || form.cvRequired;
+      return others || form.instantHire
+        ? joined(
+            form.skills.length > 0 && clip(joined(...form.skills.map(skillText))),
+            needs > 0 && plural(needs, { one: '# requirement', other: '# requirements' }),
+            asked > 0 && plural(asked, { one: '# question', other: '# questions' }),
+            form.cvRequired && t`CV`,
+            form.instantHire && (others ? t`instant hire` : t`Instant hire`),
+          )
+        : null;
+    }
+    case 'publish':
+      return null;
+  }
+}
+
+export function jobFieldText(field: keyof JobForm | JobField): string {
+  switch (field) {
+    case 'kind':
+      return t`kind of job`;
+    case 'title':
+      return t`title`;
+    case 'category':
+      return t`category`;
+    case 'description':
+      return t`description`;
+    case 'requirements':
+      return t`requirements`;
+    case 'skills':
+      return t`skills`;
+    case 'branchId':
+      return t`branch`;
+    case 'elsewhere':
+    case 'place':
+    case 'point':
+      return t`place`;
+    case 'address':
+      return t`street and number`;
+    case 'area':
+      return t`town or neighbourhood`;
+    case 'day':
+      return t`day`;
+    case 'from':
+      return t`start`;
+    case 'to':
+      return t`end`;
+    case 'dueOn':
+      return t`last day`;
+    case 'breakMinutes':
+    case 'breakPaid':
+      return t`break`;
+    case 'pay':
+      return t`pay`;
+    case 'payReason':
+      return t`reason for the pay`;
+    case 'shortReason':
+      return t`reason for the short shift`;
+    case 'headCount':
+      return t`number of people`;
+    case 'cvRequired':
+      return t`CV`;
+    case 'instantHire':
+      return t`instant hire`;
+    case 'questions':
+      return t`questions`;
+    case 'photoIds':
+      return t`photos`;
+  }
+}

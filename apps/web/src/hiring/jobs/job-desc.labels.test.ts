@@ -1,0 +1,57 @@
+import { i18n } from '@lingui/core';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { breakText, closedText, feeText, longWhen, netText } from './job-desc.labels.ts';
+import { pinLabel, reachOf, toPin } from './job-pins.labels.ts';
+import { sampleCard, sampleJob } from './jobs.fixtures.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
+
+describe('the words of a job', () => {
+  it('say who pays the fee', () => {
+    const job = sampleJob();
+    expect(feeText(job)).toBe('You keep all of it. Kopi & Crumb pays our 10% fee on top.');
+    expect(netText(job.pay)).toBe('€108 to you');
+    const charged = sampleJob({ pay: { ...job.pay, workerFeeBasisPoints: 500 } });
+    expect(feeText(charged)).toBe('You get €102.60 after our 5% fee.');
+    expect(netText(charged.pay)).toBe('€102.60 to you');
+  });
+
+  it('tell the hours in the zone of the job', () => {
+    expect(longWhen(sampleJob(), now)).toMatch(/Saturday,? 28 November, 08:00–14:00/);
+    expect(longWhen(sampleJob({ timeZone: 'America/New_York' }), now)).toMatch(/02:00–08:00/);
+    expect(breakText(sampleJob())).toBe('30\u00a0min paid break');
+    expect(breakText(sampleJob({ startsAt: null, endsAt: null }))).toBeNull();
+  });
+
+  it('say why a job is closed', () => {
+    expect(closedText(sampleJob())).toBeNull();
+    for (const status of ['filled', 'paused', 'expired', 'closed', 'suspended', 'draft'] as const) {
+      expect(closedText(sampleJob({ status }))?.title).toBeTruthy();
+    }
+  });
+});
+
+describe('pins', () => {
+  it('are short enough for a map, and say the same to a screen reader first', () => {
+    const { pay } = sampleCard();
+    expect(pinLabel(pay)).toBe('€108');
+    const yearly = {
+      ...pay,
+      minor: 10_574_600,
+      totalMinor: null,
+      unit: 'year' as const,
+      currency: 'USD' as const,
+    };
+    expect(pinLabel(yearly).length).toBeLessThanOrEqual(7);
+    const pin = toPin(sampleCard({ pay: yearly }));
+    expect(pin.name.startsWith(pin.label)).toBe(true);
+  });
+
+  it('decide how far the map reaches', () => {
+    expect(reachOf([], 25)).toBe(4_000 * 1.15);
+    expect(reachOf([sampleCard({ distanceM: 100 })], 25)).toBe(1_300);
+    expect(reachOf([sampleCard({ distanceM: 90_000 })], 25)).toBe(25_000);
+  });
+});

@@ -1,0 +1,127 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import type { FieldIssue } from '@nearhand/contract/field-issues.rules';
+import { formatMoney, formatNumber } from '../words/format.ts';
+
+/** Names of typed fields by their name in the contract. A field that nobody types, such as a token, has none. */
+const fieldText: Readonly<Record<string, MessageDescriptor>> = {
+  password: msg`Password`,
+  code: msg`Code`,
+  name: msg`Name`,
+  note: msg`Note`,
+  notes: msg`Notes`,
+  text: msg`Note`,
+  coverNote: msg`Message`,
+  message: msg`Message`,
+  body: msg`Message`,
+  value: msg`Answer`,
+  items: msg`Quick replies`,
+  reason: msg`Reason`,
+  payReason: msg`Reason`,
+  shortReason: msg`Reason`,
+  words: msg`Reason`,
+  address: msg`Street and number`,
+  area: msg`Town or neighbourhood`,
+  lat: msg`Place`,
+  lng: msg`Place`,
+  label: msg`Name`,
+  place: msg`Place`,
+  where: msg`Place`,
+  contactName: msg`Contact person`,
+  contactPhone: msg`Phone`,
+  phone: msg`Phone`,
+  openingNotes: msg`Opening notes`,
+  legalName: msg`Legal name`,
+  registrationNumber: msg`Registration number`,
+  description: msg`Description`,
+  email: msg`Email`,
+  newEmail: msg`Email`,
+  website: msg`Website`,
+  domain: msg`Website`,
+  countryCode: msg`Country`,
+  amountMinor: msg`Amount`,
+  payMinor: msg`Pay`,
+  minPay: msg`Pay`,
+  from: msg`From`,
+  to: msg`To`,
+  expiresOn: msg`Day`,
+  dueOn: msg`Day`,
+  startsAt: msg`Start`,
+  endsAt: msg`End`,
+  bornOn: msg`Date of birth`,
+  minutes: msg`Minutes`,
+  breakMinutes: msg`Break`,
+  slots: msg`Times`,
+  timeZone: msg`Time zone`,
+  title: msg`Title`,
+  requirements: msg`Requirements`,
+  headCount: msg`People`,
+  alsoOn: msg`Also on`,
+  maxUses: msg`People`,
+  prompt: msg`Question`,
+  choices: msg`Answers`,
+  tags: msg`Tags`,
+  answers: msg`Answers`,
+  questions: msg`Questions`,
+  skills: msg`Skills`,
+  languages: msg`Languages`,
+  availability: msg`Availability`,
+  bio: msg`Introduction`,
+  years: msg`Years`,
+  stars: msg`Stars`,
+  subject: msg`Subject`,
+  radiusKm: msg`Distance`,
+  q: msg`Search`,
+};
+
+/** The words for a field of a refused input, by the last name in its path; null for what nobody types. */
+export function fieldName(path: string): string | null {
+  const names = path.split('.').filter((part) => !/^\d+$/.test(part));
+  const words = fieldText[names.at(-1) ?? ''];
+  return words ? i18n._(words) : null;
+}
+
+const isCurrency = (code: string | undefined): code is Currency =>
+  (currencies as readonly (string | undefined)[]).includes(code);
+
+/** The sentence for a field: the problem with its value, and the way out. An amount's limit is in its currency. */
+export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 'message'>): string {
+  const most = limit;
+  const isAmount = path.endsWith('Minor');
+  if (isAmount && !isCurrency(currency) && (rule === 'too-large' || rule === 'too-small'))
+    return rule === 'too-large' ? t`Enter a lower amount.` : t`Enter a higher amount.`;
+  const count = isAmount && isCurrency(currency) ? formatMoney(limit, currency) : formatNumber(limit);
+  switch (rule) {
+    case 'missing':
+      return t`Fill this in.`;
+    case 'too-long':
+      return t`Use ${most} characters or fewer.`;
+    case 'too-short':
+      return t`Use at least ${most} characters.`;
+    case 'too-many':
+      return t`Keep it to ${count} at most.`;
+    case 'too-few':
+      return t`Add at least ${count}.`;
+    case 'too-large':
+      return t`Enter ${count} or less.`;
+    case 'too-small':
+      return t`Enter ${count} or more.`;
+    case 'whole':
+      return t`Enter a whole number.`;
+    case 'email':
+      return t`Enter an address such as name@example.com.`;
+    case 'web-address':
+      return t`Enter an address such as https://example.com.`;
+    case 'day':
+      return t`Choose a day and time.`;
+    case 'choice':
+      return t`Choose one of the options.`;
+    case 'characters':
+      return t`Leave out characters that can't be shown.`;
+    case 'pattern':
+      return t`Check how this is written.`;
+    default:
+      return t`This isn't possible. Change it.`;
+  }
+}

@@ -1,0 +1,115 @@
+import { i18n } from '@lingui/core';
+import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
+import { jobText, payText, seatsText, whenText } from './job.labels.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
+afterEach(() => vi.unstubAllGlobals());
+
+const pay = (change: Partial<Pay> = {}): Pay => ({
+  minor: 1_800,
+  maxMinor: null,
+  currency: 'EUR',
+  unit: 'hour',
+  paidMinutes: 360,
+  totalMinor: 10_800,
+  merchantFeeBasisPoints: 1_000,
+  workerFeeBasisPoints: 0,
+  ...change,
+});
+
+describe('pay texts', () => {
+  it('put what the worker gets first, then length and rate', () => {
+    expect(payText(pay())).toEqual({ figure: '€108', notes: ['for 6\u00a0h', '€18 an hour'] });
+  });
+
+  it("show what is left after the worker's fee, by the same rule for a job and an offer of it", () => {
+    const posted = pay({ workerFeeBasisPoints: 1_250 });
+    const { terms } = sampleOffer();
+    const offered = payOfTerms({
+      ...terms,
+      kind: 'shift',
+      payMinor: 1_800,
+      currency: 'EUR',
+      paidMinutes: 360,
+      payTotalMinor: 10_800,
+      workerGetsMinor: 9_450,
+      workerFeeBasisPoints: 1_250,
+    });
+    expect(payText(posted)).toEqual({ figure: '€94.50', notes: ['for 6\u00a0h', '€18 an hour'] });
+    expect(payText(offered)).toEqual(payText(posted));
+    const task = { unit: 'fixed' as const, minor: 9_500, totalMinor: 9_500, paidMinutes: null };
+    expect(payText(pay({ ...task, workerFeeBasisPoints: 1_000 })).figure).toBe('€85.50');
+    expect(payOfTerms({ ...terms, kind: 'task' }).unit).toBe('fixed');
+  });
+
+  it('show a fixed price as the figure', () => {
+    const task = pay({ unit: 'fixed', minor: 9_500, totalMinor: 9_500, paidMinutes: null });
+    expect(payText(task)).toEqual({ figure: '€95', notes: ['fixed price'] });
+  });
+
+  it("show an imported posting's rate and range", () => {
+    const posting = pay({
+      unit: 'year',
+      minor: 5_200_000,
+      maxMinor: 6_100_050,
+      totalMinor: null,
+      paidMinutes: null,
+    });
+    expect(payText(posting)).toEqual({ figure: '€52,000', notes: ['a year', 'up to €61,000.50'] });
+    expect(payText({ ...posting, maxMinor: 5_200_000 }).notes).toEqual(['a year']);
+  });
+});
+
+describe('time texts', () => {
+  const now = new Date('2026-11-20T09:00:00Z');
+  const none = { startsAt: null, endsAt: null, dueOn: null, hoursNote: null, timeZone: 'Europe/Amsterdam' };
+
+  it("are a span, a due date, the posting's words, or nothing", () => {
+    const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
+    expect(whenText(shift, now)).toMatch(/^Sat,?\s28\sNov, 08:00–\u206014:00$/);
+    expect(whenText({ ...none, dueOn: '2026-12-04' }, now)).toMatch(/^By Fri,?\s4\sDec$/);
+    expect(whenText({ ...none, hoursNote: 'Day shift' }, now)).toBe('Day shift');
+    expect(whenText(none, now)).toBeNull();
+  });
+});
+
+it('a card without a distance names the place', () => {
+  const job = {
+    title: 'Weekend barista',
+    category: 'hospitality',
+    business: {
+      id: 'b',
+      name: 'Kopi & Crumb',
+      verified: true,
+      logoPath: null,
+      rating: { count: 0, averageTenths: null },
+    },
+    pay: pay(),
+    place: { label: 'Jordaan', lat: 0, lng: 0, blurred: false },
+    distanceM: null,
+    startsAt: null,
+    endsAt: null,
+    dueOn: null,
+    hoursNote: null,
+    timeZone: 'Europe/Amsterdam',
+  } as unknown as JobCard;
+  expect(jobText(job)).toMatchObject({ near: 'Jordaan', who: 'Kopi & Crumb', verified: true, pay: '€108' });
+  expect(jobText({ ...job, distanceM: 320 }).near).toBe('about 5 min walk');
+  expect(jobText(job).logo).toBeNull();
+  const marked = { ...job.business, logoPath: '/files/7/content' };
+  expect(jobText({ ...job, business: marked }).logo).toBe('/api/files/7/content');
+  expect(jobText(job).rating).toBeNull();
+  const rated = { ...job.business, rating: { count: 1_204, averageTenths: 50 } };
+  expect(jobText({ ...job, business: rated }).rating).toEqual({
+    short: '5.0 (1,204)',
+    full: '5.0 from 1,204 reviews',
+  });
+});
+
+it('spots are counted in words', () => {
+  expect([1, 2].map(seatsText)).toEqual(['1 spot left', '2 spots left']);
+});

@@ -1,0 +1,108 @@
+import { plural, t } from '@lingui/core/macro';
+import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
+import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
+import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
+import { fileUrl } from '../forms/stored-file.ts';
+import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
+import { ratingMark } from './rating.labels.ts';
+
+/** "€18 an hour", "€400 a week", "€95 fixed price". */
+export function perUnit(amount: string, unit: PayUnit): string {
+  switch (unit) {
+    case 'hour':
+      return t`${amount} an hour`;
+    case 'day':
+      return t`${amount} a day`;
+    case 'week':
+      return t`${amount} a week`;
+    case 'month':
+      return t`${amount} a month`;
+    case 'year':
+      return t`${amount} a year`;
+    case 'fixed':
+      return t`${amount} fixed price`;
+  }
+}
+
+function unitAlone(unit: PayUnit): string {
+  switch (unit) {
+    case 'hour':
+      return t`an hour`;
+    case 'day':
+      return t`a day`;
+    case 'week':
+      return t`a week`;
+    case 'month':
+      return t`a month`;
+    case 'year':
+      return t`a year`;
+    case 'fixed':
+      return t`fixed price`;
+  }
+}
+
+/** Pay with the worker's total or rate first, after the worker's fee. */
+export function payText(pay: ShownJob['pay']): { figure: string; notes: string[] } {
+  const rate = formatMoney(pay.minor, pay.currency);
+  const figure = formatMoney(workerGetsMinor(pay), pay.currency);
+  const upTo =
+    pay.maxMinor !== null && pay.maxMinor > pay.minor ? formatMoney(pay.maxMinor, pay.currency) : null;
+  if (pay.totalMinor !== null && pay.unit !== 'fixed') {
+    const length = pay.paidMinutes === null ? null : t`for ${formatMinutes(pay.paidMinutes)}`;
+    return { figure, notes: [...(length ? [length] : []), perUnit(rate, pay.unit)] };
+  }
+  if (pay.unit === 'fixed') {
+    return { figure, notes: [unitAlone('fixed')] };
+  }
+  return { figure, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
+}
+
+/** The hourly pay first, after the worker's fee; pay as posted below it. Null for a fixed price, which has no hours. */
+export function hourlyText(pay: ShownJob['pay']): { pay: string; payNotes: string[] } | null {
+  const minor = hourlyPay(pay.minor || null, pay.unit);
+  if (minor === null) return null;
+  const { workerFeeBasisPoints, currency, paidMinutes } = pay;
+  const hourly = formatMoney(workerGetsMinor({ minor, totalMinor: null, workerFeeBasisPoints }), currency);
+  const { figure, notes } = payText(pay);
+  const posted =
+    pay.unit !== 'hour'
+      ? perUnit(formatMoney(pay.minor, currency), pay.unit)
+      : pay.totalMinor !== null && paidMinutes !== null
+        ? t`${figure} for ${formatMinutes(paidMinutes)}`
+        : notes[1];
+  return { pay: hourly, payNotes: [unitAlone('hour'), ...(posted ? [posted] : [])] };
+}
+
+/** The time of the work in the job's zone: a span, a due date, the posting's words, or null. */
+export function whenText(
+  job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  if (job.startsAt && job.endsAt) return formatSpan(job.startsAt, job.endsAt, job.timeZone, now);
+  if (job.dueOn) return t`By ${formatCalendarDay(job.dueOn, { now })}`;
+  return job.hoursNote;
+}
+
+export function seatsText(seatsLeft: number): string {
+  return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
+}
+
+export function jobText(job: ShownJob, now = new Date()) {
+  const { figure, notes } = payText(job.pay);
+  return {
+    pay: figure,
+    payNotes: notes,
+    title: job.title,
+    who: job.business.name,
+    verified: job.business.verified,
+    rating: ratingMark(job.business.rating),
+    instant: job.instantHire,
+    funded: job.funded,
+    category: job.category,
+    logo: fileUrl(job.business.logoPath),
+    distanceM: job.distanceM,
+    near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
+    when: whenText(job, now),
+  };
+}

@@ -1,0 +1,81 @@
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withdrawalStatusText } from '../payouts/payout.labels.ts';
+import { kindIcon, lineStatusText, netText, signedMoney, sumParts, workerSums } from './statement.labels.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+describe('the amount of a line', () => {
+  const line = {
+    kind: 'release' as const,
+    status: 'paid' as const,
+    grossMinor: 10_890,
+    currency: 'EUR' as const,
+  };
+
+  it('has its sign, a true minus', () => {
+    expect(signedMoney({ ...line, amountMinor: 9_900 })).toBe('+€99');
+    expect(signedMoney({ ...line, amountMinor: -9_950 })).toBe('−€99.50');
+  });
+
+  it('is what it was about, fee inside, without a sign, where the balance did not move', () => {
+    expect(signedMoney({ ...line, amountMinor: 0 })).toBe('€108.90');
+    expect(signedMoney({ ...line, amountMinor: 0, grossMinor: -10_890 })).toBe('€108.90');
+  });
+});
+
+describe("a worker's withdrawal", () => {
+  const line = {
+    kind: 'withdrawal',
+    amountMinor: 0,
+    grossMinor: 2_000,
+    feeMinor: 150,
+    currency: 'EUR',
+  } as const;
+
+  it('has the sign it has on the balance before it is paid, too', () => {
+    expect(signedMoney({ ...line, status: 'in_transit' })).toBe('−€20');
+    expect(signedMoney({ ...line, status: 'not_sent' })).toBe('−€20');
+    expect(signedMoney({ ...line, status: 'failed' })).toBe('€20');
+  });
+
+  it('says what reaches the bank, without lines of the ledger', () => {
+    expect(workerSums(line)).toEqual({ grossMinor: 2_000, feeMinor: 150, netMinor: 1_850 });
+    expect(netText('withdrawal')).toBe('To your bank');
+  });
+
+  it('has the words of the balance for its status', () => {
+    const statuses = [
+      ['requested', 'not_sent'],
+      ['processing', 'pending'],
+      ['in_transit', 'in_transit'],
+      ['paid', 'paid'],
+      ['failed', 'failed'],
+    ] as const;
+    for (const [status, text] of statuses)
+      expect(lineStatusText(text, 'withdrawal')).toBe(withdrawalStatusText(status));
+  });
+});
+
+describe('the parts of an entry', () => {
+  it('name every account once, and still sum to nothing', () => {
+    const parts = sumParts([
+      { what: 'hold', amountMinor: -10_285 },
+      { what: 'hold', amountMinor: -10_285 },
+      { what: 'balance', amountMinor: 20_570 },
+    ]);
+    expect(parts).toEqual([
+      { what: 'hold', amountMinor: -20_570 },
+      { what: 'balance', amountMinor: 20_570 },
+    ]);
+    expect(parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(0);
+  });
+});
+
+describe('the picture of a line', () => {
+  it('points out for what leaves and back for what comes back', () => {
+    expect(kindIcon({ kind: 'withdrawal', amountMinor: -100 })).toBe('arrow-up-right');
+    expect(kindIcon({ kind: 'withdrawal_back', amountMinor: 100 })).toBe('arrow-counter-clockwise');
+    expect(kindIcon({ kind: 'release', amountMinor: 100 })).toBe('coins');
+  });
+});
