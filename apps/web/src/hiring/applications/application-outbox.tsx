@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useOnline } from '../../lib/device/online.ts';
+import { useResend } from '../../lib/pages/use-resend.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { cacheApplication } from './applications.api.ts';
@@ -28,15 +28,6 @@ export default function ApplicationOutbox() {
       else showToast(t`We couldn't send your application for ${entry.jobTitle}`, look);
     }
   };
-  const newest = useRef(flush);
-  newest.current = flush;
-
-  const ready = online && user?.emailVerified === true && open > 0;
-  useEffect(() => {
-    if (!ready) return;
-    void newest.current();
-    const timer = setInterval(() => void newest.current(), againMs);
-    return () => clearInterval(timer);
-  }, [ready]);
+  useResend(online && user?.emailVerified === true && open > 0, flush, againMs);
   return null;
 }

@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
+import { useResend } from '../../lib/pages/use-resend.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { sendSavedJobs, useUnsentSaves } from './saved-jobs.api.ts';
 
-/** Polls because a network can return without an event on the device. */
 const againMs = 15_000;
 
 /** Sends hearts tapped offline, from any screen, and reports refusals. Mounted once by the app. */
@@ -13,15 +12,10 @@ export default function SavedJobsOutbox(): null {
   const user = useUser();
   const online = useOnline();
   const ready = useUnsentSaves() && online && user !== null;
-  useEffect(() => {
-    if (!ready) return;
-    const send = async () => {
-      const refusal = await sendSavedJobs();
-      if (refusal !== null) showToast(errorText(refusal));
-    };
-    void send();
-    const timer = setInterval(() => void send(), againMs);
-    return () => clearInterval(timer);
-  }, [ready]);
+  const send = async () => {
+    const refusal = await sendSavedJobs();
+    if (refusal !== null) showToast(errorText(refusal));
+  };
+  useResend(ready, send, againMs);
   return null;
 }

@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { useOnline } from '../../lib/device/online.ts';
+import { useResend } from '../../lib/pages/use-resend.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { cacheEngagement } from '../engagements/engagements.api.ts';
 import { flushAttendance, useQueuedAttendance } from './attendance.api.ts';
 
 const againMs = 10_000;
+/** While online the screen sends its own events first. */
+const screenFirstMs = 1_500;
 
 /** Sends queued attendance events from any screen. Mounted once by the app. */
 export default function AttendanceOutbox() {
@@ -34,19 +36,6 @@ export default function AttendanceOutbox() {
     const sent = results.filter(({ refusal }) => refusal === null);
     if (sent.length > 0) showToast(t`Your recorded times for ${sent.at(-1)?.entry.title ?? ''} were sent`);
   };
-  const newest = useRef(flush);
-  newest.current = flush;
-
-  const ready = online && user?.emailVerified === true && open > 0;
-  useEffect(() => {
-    if (!ready) return;
-    // While online the screen sends its own events first.
-    const first = setTimeout(() => void newest.current(), 1_500);
-    const timer = setInterval(() => void newest.current(), againMs);
-    return () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    };
-  }, [ready]);
+  useResend(online && user?.emailVerified === true && open > 0, flush, againMs, screenFirstMs);
   return null;
 }
