@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Sends while `ready`: after `firstMs`, then every `everyMs`, since a network can return without an event. */
-export function useResend(
-  ready: boolean,
-  send: () => Promise<void>,
-  everyMs: number,
-  firstMs = 0,
-): void {
+export function useResend(ready: boolean, send: () => Promise<void>, everyMs: number, firstMs = 0): void {
   const newest = useRef(send);
   newest.current = send;
   useEffect(() => {

@@ -55,8 +55,6 @@ function setPlaceCookie(next: Here | null): void {
   document.cookie = `${placeCookie}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
-export const rememberedPlace = here.get;
-
 let signedIn = session.user() !== null;
 // Cleared at sign-out; a guest's choice stays.
 session.subscribe(() => {
