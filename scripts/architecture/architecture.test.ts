@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clockViolations, importViolations, nameViolations, sliceCycles, tableWrites } from './rules.ts';
+import {
+  clockViolations,
+  importViolations,
+  nameViolations,
+  sliceCycles,
+  strayExports,
+  tableWrites,
+} from './rules.ts';
 import { parseSource, readSourceFiles } from './source-files.ts';
 import { tablesOf } from './table-owners.ts';
 
@@ -13,6 +20,8 @@ describe('the source', () => {
   it('imports along the line of domains and the layers', () => expect(importViolations(files)).toEqual([]));
   it('has no circle of slices on the server', () => expect(sliceCycles(files)).toEqual([]));
   it('names files after what they do, without barrels', () => expect(nameViolations(files)).toEqual([]));
+  it('exports routes and tasks from the files of their slices', () =>
+    expect(strayExports(files)).toEqual([]));
   it('reads the clock in one place', () => expect(clockViolations(files)).toEqual([]));
 
   it('writes each table from the slices that own it, and shares no table without need', () => {
@@ -96,6 +105,12 @@ describe('the rules can fail', () => {
     ['a dumping ground', 'apps/web/src/lib/utils.ts', ''],
     ['camel case', 'apps/web/src/lib/jobCard.ts', ''],
   ])('%s', (_name, file, text) => expect(nameViolations([parseSource(file, text)])).toHaveLength(1));
+
+  it.each(['holdsRoutes = {}', 'holdsTasks = []'])('%s of a sibling', (text) =>
+    expect(
+      strayExports([parseSource('apps/api/src/money/holds/cover.ts', `export const ${text};`)]),
+    ).toHaveLength(1),
+  );
 
   it.each(['new Date()', 'Date.now()', 'Date()'])('%s outside the clock', (read) => {
     const violations = (text: string) =>

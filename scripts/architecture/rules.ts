@@ -120,6 +120,19 @@ export function nameViolations(files: readonly SourceFile[]): Violation[] {
   });
 }
 
+/** Routes and tasks are where the list of the server looks for them. */
+export function strayExports(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap(({ path, text }) => {
+    const here = placeOf(path);
+    if (here?.side !== 'api' || isTest(path)) return [];
+    const [, name, kind] = /^export const (\w+(Routes|Tasks)) = /m.exec(text) ?? [];
+    const places = [`${here.slice}.ts`, `${here.slice}.${kind?.toLowerCase()}.ts`];
+    return name === undefined || places.includes(path.split('/').at(-1) ?? '')
+      ? []
+      : [{ file: path, message: `exports ${name}: move it to ${places.join(' or ')}` }];
+  });
+}
+
 export function clockViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => /^apps\/api\/src\/(?!platform\/clock\.ts)/.test(path) && !/\.test\.ts$/.test(path))
