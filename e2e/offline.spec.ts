@@ -31,6 +31,8 @@ const stored = (page: Page, words: string) =>
         // Responses are stored within two seconds.
         await page.clock.fastForward(3_000);
         return page.evaluate(async (sought) => {
+          // Opening it before the app did would create it without its store.
+          if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return false;
           const opening = indexedDB.open('keyval-store');
           const store = await new Promise<IDBDatabase>((resolve, reject) => {
             opening.onsuccess = () => resolve(opening.result);

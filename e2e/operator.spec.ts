@@ -114,7 +114,7 @@ test('operators work on the queue: a dispute decided, a request answered', async
   await expect(dispute).toContainText('Pay dispute');
   await expect(dispute).toContainText('High');
   await judge(page, '/operator/cases');
-  await page.getByRole('radio', { name: /^Mine/ }).click();
+  await page.getByRole('button', { name: /^Mine/ }).click();
   await expect(page.getByText('No cases match')).toBeVisible();
   await page.getByRole('button', { name: 'Show all cases' }).click();
   await page.getByRole('button', { name: /^Pay disputes/ }).click();
