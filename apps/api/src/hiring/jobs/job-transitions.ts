@@ -39,7 +39,7 @@ export async function publishJob(
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
-/** Reopens a paused or expired job. For recruiters. @throws as `publishJob` */
+/** Reopens a paused or expired job. For recruiters. */
 export async function reopenJob(tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> {
   await openJob(tx, scope, jobId, 'reopen');
   return viewJob(tx, scope.actor.accountId, jobId);
