@@ -7,7 +7,7 @@ const windowMost = 90;
 /** Whole pages, so that only jobs that close in between make a page shorter. */
 export const windowOf = (limit: number): number => limit * Math.max(1, Math.floor(windowMost / limit));
 
-type Match = { id: string; businessId: string; chord: number; relevance?: number };
+type Match = { id: string; businessId: string; chord: number; relevance?: number | null };
 
 /** 48 random bits of a job's ID, in eight letters. */
 const markOf = ({ id }: { id: string }) => Buffer.from(id.slice(-12), 'hex').toString('base64url');

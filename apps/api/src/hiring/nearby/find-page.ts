@@ -161,7 +161,7 @@ async function findNearest(db: ReadDb, { around, category, after, limit }: Neare
   const step = steps.find((step) => step >= limit) ?? mostNearest;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
-  const { rows } = await sql<NearbyRow>`${keptPlan}
+  const { rows } = await sql<Omit<NearbyRow, 'relevance'>>`${keptPlan}
     select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chord} as chord
     from jobs job join businesses business on business.id = job.business_id
     where job.status = 'open'

@@ -132,8 +132,8 @@ export type NearbyRow = ShownRow & {
   chord: number;
   startRank: number;
   totalRank: number;
-  /** 0 for the words in the title, 1 for another name of that work, 2 for words elsewhere; absent unless asked for. */
-  relevance?: number;
+  /** 0 for the words in the title, 1 for another name of that work, 2 for words elsewhere; null or absent unless asked for. */
+  relevance?: number | null;
 };
 /** `whole` is false where a strategy gave up at its limit. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
@@ -242,7 +242,7 @@ const relevanceOf = ({ relevance }: Wanted): RawBuilder<unknown> =>
   relevance
     ? sql`case when job.words @@ (select to_tsquery('nearhand', ${relevance.inTitle})) then 0
         when job.words @@ (select to_tsquery('nearhand', ${relevance.named})) then 1 else 2 end as relevance,`
-    : sql``;
+    : sql`null::integer as relevance,`;
 
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
@@ -254,7 +254,9 @@ export async function readCards(
   near: RawBuilder<unknown>,
   { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
 ): Promise<Found> {
-  const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`${kept ? keptPlan : sql``}
+  const { rows } = await sql<
+    NearbyRow & { relevance: number | null; walked: number; fits: boolean }
+  >`${kept ? keptPlan : sql``}
     select ${shownColumns}, job.business_id, job.start_rank, job.total_rank, ${chordTo(around)} as chord, ${relevanceOf(wanted)} near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);

@@ -99,11 +99,12 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
     from (${sql.join(sources, sql` union all `)}) source
     left join case_work work on work.kind = source.kind and work.subject_id = source.subject_id
     left join operators operator on operator.account_id = work.claimed_by and operator.removed_at is null
-    left join lateral (
-      select max(ticket.due_at) filter (where ticket.status = 'waiting') as waits_until,
+    left join (
+      select ticket.case_kind, ticket.case_subject, max(ticket.due_at) filter (where ticket.status = 'waiting') as waits_until,
         max(case ticket.status when 'waiting' then ticket.due_at else ticket.open_since end) as back_at
-      from tickets ticket where ticket.case_kind = source.kind and ticket.case_subject = source.subject_id
-    ) asked on true`;
+      from tickets ticket where ticket.case_subject is not null ${subjectId === null ? sql`` : sql`and ticket.case_subject = ${subjectId}`}
+      group by ticket.case_kind, ticket.case_subject
+    ) asked on asked.case_kind = source.kind and asked.case_subject = source.subject_id`;
 }
 
 const isWaiting = (now: Date) => sql`coalesce(waits_until > ${now}, false)`;
