@@ -45,7 +45,7 @@ export async function reopenJob(tx: Tx, scope: Scope, { jobId }: JobRef): Promis
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
-/** How many days each of `alsoOn` is after the shift's own, by the calendar of its place. @throws job/cannot-repeat */
+/** Returns the distance in days of each of `alsoOn` from the shift's own day, by the calendar of its place. @throws job/cannot-repeat */
 function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly string[]): number[] {
   if (alsoOn.length === 0) return [];
   // With instant hire each day's money is set aside at once, and what is short would be told a day at a time.

@@ -13,7 +13,7 @@ type Match = { id: string; businessId: string; chord: number; relevance?: number
 const markOf = ({ id }: { id: string }) => Buffer.from(id.slice(-12), 'hex').toString('base64url');
 export const marksShape = /^(?:[\w-]{8})*$/;
 
-/** Where the window starts: after this match, or at the place itself. `seen` are the marks of its shown jobs. */
+/** The start of the window: a match, or the place itself. `seen` are the marks of jobs already sent from it. */
 export type BestPosition = { after: readonly [chord: number, id: string] | null; seen: string };
 
 const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);

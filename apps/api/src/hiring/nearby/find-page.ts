@@ -122,7 +122,7 @@ async function findInOrder(
 /** The cost of testing a job for the words on a walk, relative to one found by the word index. */
 const costOfWalking = { byDistance: 4, inOrder: 20 };
 
-/** For common words it walks the sort order, which finds them early; for rare ones it reads all matches nearby. */
+/** Walks the sort order for common words, since matches come early; reads all matches nearby for rare ones. */
 async function findByWords(
   { db, filters, odds }: Search,
   around: Around,

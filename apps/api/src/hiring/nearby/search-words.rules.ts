@@ -164,7 +164,7 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
 /** Queries that tell matches apart: the words stand in the title, or the title or a skill is another name of that work. */
 export type Relevance = { inTitle: string; named: string };
 
-/** Of several words, one must be in the title; the others may also be in the name of the business or its area. */
+/** Requires one of several words in the title; the others may also be in the name of the business or its area. */
 export function relevanceQueries(typed: string, respellings: readonly Respelling[] = []): Relevance | null {
   const inTitle = partsOf(typed, respellings, 'A');
   if (inTitle.length === 0) return null;

@@ -1,6 +1,6 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
@@ -74,7 +74,7 @@ async function findShifts(
 ): Promise<ShiftRow[]> {
   const [since, until] = [new Date(fromMs - dayMs), new Date(fromMs + (weekDays + 1) * dayMs)];
   // `start_rank` counts minutes backwards; its index also has the business (migration 0058).
-  const rank = (at: Date) => -Math.floor(at.getTime() / 60_000);
+  const rank = (at: Date) => -Math.floor(at.getTime() / minuteMs);
   const { rows } = await sql<ShiftRow>`
     select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.starts_at, job.ends_at,
       job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.merchant_fee_basis_points,

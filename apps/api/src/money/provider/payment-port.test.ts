@@ -12,7 +12,7 @@ import { isSandbox, sandboxTotals } from '../sandbox/sandbox.ts';
 import { decide } from '../sandbox/sandbox-charges.ts';
 import { createStripe } from '../stripe/stripe.ts';
 
-/** What the port promises of every provider, against both. */
+/** The port's promises, tested against both providers. */
 type World = {
   provider(): PaymentProvider;
   card(

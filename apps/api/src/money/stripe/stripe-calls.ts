@@ -15,7 +15,7 @@ export type StripeParts = {
   client: Stripe;
   /** One, or two while they are rotated. */
   webhookSecrets: readonly string[];
-  /** Whether the key moves real money; events of the other mode are refused. */
+  /** True for a live key, which moves real money; events of the other mode are refused. */
   isLive: boolean;
   publicUrl: string;
   /** In which the platform's account settles, so that nothing is converted. */
@@ -35,7 +35,7 @@ export const keyName = 'nearhand_key';
 export type Call = {
   key: string;
   attempt: number;
-  /** What was made under the key; null while unknown. */
+  /** The object created under the key; null while unknown. */
   ref: string | null;
   /** Whether an earlier call may have made it, so it has to be looked for before making it. */
   isRepeat: boolean;
@@ -120,7 +120,7 @@ export async function dropCall({ db }: Pick<StripeParts, 'db'>, key: string): Pr
   await db.deleteFrom('stripe_calls').where('key', '=', key).where('ref', 'is', null).execute();
 }
 
-/** Stripe has stored a refusal under this attempt's key; the next call takes another, once whoever asks first. */
+/** Moves on to a new key, since Stripe keeps its refusal under this one. Of two concurrent calls, only the first moves on. */
 export async function nextAttempt({ db }: Pick<StripeParts, 'db'>, call: Call): Promise<void> {
   await db
     .updateTable('stripe_calls')

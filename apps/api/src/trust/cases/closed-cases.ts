@@ -23,7 +23,14 @@ export async function recordClosed(
   await tx
     .insertInto('closed_cases')
     .values({
-      ...{ id: newId(now), kind, subjectId, title, tag, businessId, accountIds, openedAt },
+      id: newId(now),
+      kind,
+      subjectId,
+      title,
+      tag,
+      businessId,
+      accountIds,
+      openedAt,
       ...outcomeOf(call.operation, call.input),
       decidedBy: by,
       decidedAt: now,

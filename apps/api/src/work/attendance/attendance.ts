@@ -339,7 +339,13 @@ async function requirePresence(
   const allowedM = checkInReachM(scope.config.CHECK_IN_RADIUS_M, accuracyM);
   const now = scope.clock.now();
   await insertAttempt(tx, {
-    ...{ id: newId(now), engagementId: row.id, at, receivedAt: now, distanceM, accuracyM, allowedM },
+    id: newId(now),
+    engagementId: row.id,
+    at,
+    receivedAt: now,
+    distanceM,
+    accuracyM,
+    allowedM,
   });
   throw new KeptRefusal('attendance/too-far', { distanceM, allowedM });
 }

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { payForMinutes } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useState } from 'react';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
@@ -13,9 +14,10 @@ const weeksAtFirst = 3;
 export const otherDays = (form: JobForm, alsoOn: readonly string[], today: string): string[] =>
   form.kind !== 'shift' || form.instantHire || form.day === ''
     ? []
-    : alsoOn.filter((day) => day !== form.day && day >= today && day <= lastDay(form.day)).sort();
+    : alsoOn.filter((day) => isPossible(day, form.day, today)).sort();
 
-const lastDay = (own: string) => dayAfter(own, limits.alsoOnWeeksMax * 7);
+const isPossible = (day: string, ownDay: string, today: string): boolean =>
+  day !== ownDay && day >= today && day <= dayAfter(ownDay, limits.alsoOnWeeksMax * 7);
 
 type AlsoOnProps = {
   form: JobForm;
@@ -40,11 +42,10 @@ export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOn
       </p>
     );
   const { first } = daysOf('week', form.day, weekStart());
-  const shown = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
+  const calendarDays = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
   const chosen = otherDays(form, days, today);
-  const mayTake = (day: string) => day !== form.day && day >= today && day <= lastDay(form.day);
-  const toggle = (asked: string[]) => {
-    const all = asked.filter(mayTake);
+  const toggle = (group: string[]) => {
+    const all = group.filter((day) => isPossible(day, form.day, today));
     const rest = chosen.filter((day) => !all.includes(day));
     onChange(all.every((day) => chosen.includes(day)) ? rest : [...rest, ...all].slice(0, daysMax));
   };
@@ -67,23 +68,23 @@ export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOn
         </p>
       ) : null}
       <div className="also-on">
-        {shown.slice(0, 7).map((day, column) => (
+        {calendarDays.slice(0, 7).map((day, column) => (
           <button
             key={day}
             type="button"
             className="xs mute"
             aria-label={t`Every ${weekdayLetters(day, 'long')}`}
-            onClick={() => toggle(shown.filter((_, at) => at % 7 === column))}
+            onClick={() => toggle(calendarDays.filter((_, at) => at % 7 === column))}
           >
             {weekdayLetters(day)}
           </button>
         ))}
-        {shown.map((day, at) => (
+        {calendarDays.map((day, at) => (
           <button
             key={day}
             type="button"
             className="num"
-            disabled={!mayTake(day)}
+            disabled={!isPossible(day, form.day, today)}
             aria-pressed={day === form.day || chosen.includes(day)}
             aria-label={formatCalendarDay(day, { style: 'long', now: setting.now })}
             onClick={() => toggle([day])}
@@ -116,7 +117,7 @@ export function AllDays({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'set
   const sum =
     pay === null || minutes === null || people === null
       ? null
-      : formatMoney(Math.round((pay * minutes) / 60) * people * count, setting.currency);
+      : formatMoney(payForMinutes(pay, minutes) * people * count, setting.currency);
   return (
     <p className="help" aria-live="polite">
       {sum === null ? (

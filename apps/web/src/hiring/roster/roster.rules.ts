@@ -1,5 +1,5 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
+import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
 
 /** Planned, and seen by workers: a draft or a shift in review is seen by nobody. */
@@ -16,27 +16,29 @@ export const gapsOf = (shifts: readonly RosterShift[], now: Date): number =>
     .filter((shift) => isPosted(shift) && Date.parse(shift.startsAt) > now.getTime())
     .reduce((sum, shift) => sum + openSpots(shift), 0);
 
-export const dayOf = ({ startsAt, timeZone }: Pick<RosterShift, 'startsAt' | 'timeZone'>): string =>
-  dayIn(startsAt, timeZone);
+/** A shift with its day by the clock of its place. */
+export type DayShift = RosterShift & { day: string };
+export const withDay = (shift: RosterShift): DayShift => ({
+  ...shift,
+  day: dayIn(shift.startsAt, shift.timeZone),
+});
 
-export type RosterSums = { minutes: number; costs: { currency: Currency; minor: number }[] };
+export type RosterSums = { minutes: number; costs: Money[] };
 
-/** What posted shifts take and cost with everyone on them, Nearhand's fee included; one sum per currency. */
+/** What posted shifts take and cost with everyone on them, Nearhand's fee included. */
 export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
-  const costs = new Map<Currency, number>();
-  let minutes = 0;
-  for (const shift of shifts) {
-    if (!isPosted(shift)) continue;
-    minutes += shift.paidMinutes * shift.headCount;
-    if (shift.costMinor !== null)
-      costs.set(shift.currency, (costs.get(shift.currency) ?? 0) + shift.costMinor * shift.headCount);
-  }
-  return { minutes, costs: [...costs].map(([currency, minor]) => ({ currency, minor })) };
+  const posted = shifts.filter(isPosted);
+  return {
+    minutes: posted.reduce((sum, { paidMinutes, headCount }) => sum + paidMinutes * headCount, 0),
+    costs: posted.flatMap(({ costMinor, headCount, currency }) =>
+      costMinor === null ? [] : [{ minor: costMinor * headCount, currency }],
+    ),
+  };
 }
 
 /** Shifts by title, in the order in which each title first starts. */
-export function byTitle(shifts: readonly RosterShift[]): { title: string; shifts: RosterShift[] }[] {
-  const groups = new Map<string, RosterShift[]>();
+export function byTitle(shifts: readonly DayShift[]): { title: string; shifts: DayShift[] }[] {
+  const groups = new Map<string, DayShift[]>();
   for (const shift of shifts) groups.set(shift.title, [...(groups.get(shift.title) ?? []), shift]);
   return [...groups].map(([title, list]) => ({ title, shifts: list }));
 }

@@ -14,8 +14,8 @@ import {
   dayIn,
   formatCalendarDay,
   formatMinutes,
-  formatMoney,
   formatNumber,
+  formatSum,
   formatTime,
   joined,
   ownTimeZone,
@@ -40,7 +40,16 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
-import { byTitle, dayOf, gapsOf, isPosted, openSpots, type RosterSums, sumsOf } from './roster.rules.ts';
+import {
+  byTitle,
+  type DayShift,
+  gapsOf,
+  isPosted,
+  openSpots,
+  type RosterSums,
+  sumsOf,
+  withDay,
+} from './roster.rules.ts';
 
 export default function RosterScreen() {
   const { t } = useLingui();
@@ -64,13 +73,14 @@ export default function RosterScreen() {
   );
 }
 
-const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text);
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The week is in the address, so that it can be sent and Back returns to it. */
 function useWeek(today: string) {
-  const asked = new URLSearchParams(useLocation().search).get('week');
+  const week = new URLSearchParams(useLocation().search).get('week');
   const navigate = useNavigate();
-  const days = daysOf('week', isDay(asked) ? asked : today, weekStart());
+  const days = daysOf('week', isDay(week) ? week : today, weekStart());
   const go = (day: string) => navigate(`/roster?week=${day}`, { replace: true });
   return { days: eachDay(days), go };
 }
@@ -143,8 +153,7 @@ function Roster({ business }: { business: Business }) {
         empty={<NothingPlanned mayPost={mayPost} />}
       >
         {({ shifts, more }) => {
-          const shown = ofBranch(shifts);
-          const week = { shifts: shown, days, today, now, mayPost };
+          const week = { shifts: ofBranch(shifts).map(withDay), days, today, now, mayPost };
           return (
             <>
               {more ? (
@@ -181,7 +190,7 @@ function NothingPlanned({ mayPost }: { mayPost: boolean }) {
   );
 }
 
-type WeekProps = { shifts: RosterShift[]; days: string[]; today: string; now: Date; mayPost: boolean };
+type WeekProps = { shifts: DayShift[]; days: string[]; today: string; now: Date; mayPost: boolean };
 
 function WeekGrid({ shifts, days, today, now }: WeekProps) {
   const { t } = useLingui();
@@ -196,7 +205,7 @@ function WeekGrid({ shifts, days, today, now }: WeekProps) {
             {days.map((day) => (
               <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
                 <p className="strong">{formatCalendarDay(day, { now })}</p>
-                <Sums sums={sumsOf(shifts.filter((shift) => dayOf(shift) === day))} />
+                <Sums sums={sumsOf(shifts.filter((shift) => shift.day === day))} />
               </th>
             ))}
           </tr>
@@ -210,7 +219,7 @@ function WeekGrid({ shifts, days, today, now }: WeekProps) {
               </th>
               {days.map((day) => (
                 <td key={day}>
-                  <Spots shifts={group.shifts.filter((shift) => dayOf(shift) === day)} now={now} />
+                  <Spots shifts={group.shifts.filter((shift) => shift.day === day)} now={now} />
                 </td>
               ))}
             </tr>
@@ -231,7 +240,7 @@ function DayList({
   onDay,
 }: WeekProps & { day: string; onDay: (day: string) => void }) {
   const { t } = useLingui();
-  const ofDay = (one: string) => shifts.filter((shift) => dayOf(shift) === one);
+  const ofDay = (one: string) => shifts.filter((shift) => shift.day === one);
   const here = ofDay(day);
   return (
     <>
@@ -291,7 +300,7 @@ function DayList({
 }
 
 function Sums({ sums: { minutes, costs }, large = false }: { sums: RosterSums; large?: boolean }) {
-  const cost = costs.map(({ minor, currency }) => formatMoney(minor, currency)).join(' + ');
+  const cost = formatSum(costs);
   if (minutes === 0) return <p className="sm mute">–</p>;
   return large ? (
     <p>

@@ -84,4 +84,10 @@ describe('the roster', () => {
     expect(await screen.findByText('No shifts this week')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'This week' })).toBeTruthy();
   });
+
+  it.each(['2026-99-99', 'soon'])('opens at this week when the address asks for %s', async (week) => {
+    const { api } = open(1280, `/roster?week=${week}`);
+    await screen.findByRole('table', { name: 'Roster' });
+    expect(api.inputs('roster.week')).toMatchObject([{ from: '2026-11-23' }]);
+  });
 });

@@ -21,6 +21,11 @@ describe('money', () => {
     expect(format.formatMoney(1_720, 'EUR')).toBe('€17.20');
     expect(format.formatMoney({ minor: 124_000, currency: 'USD' })).toBe('$1,240');
     expect(format.formatMoney(0, 'GBP')).toBe('£0');
+    const [euros, pounds] = [
+      { minor: 5_050, currency: 'EUR' as const },
+      { minor: 300, currency: 'GBP' as const },
+    ];
+    expect(format.formatSum([euros, pounds, euros])).toBe('€101 + £3');
     expect(format.formatMoney(-150, 'EUR')).toBe('-€1.50');
   });
 

@@ -86,6 +86,13 @@ export function formatMoney(amount: Money | number, currency?: Currency): string
   return format.format(money.minor / 10 ** digits);
 }
 
+/** The sum of amounts, one for each currency: "€108 + £40". */
+export function formatSum(amounts: readonly Money[]): string {
+  const sums = new Map<Currency, number>();
+  for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  return [...sums].map(([currency, minor]) => formatMoney(minor, currency)).join(' + ');
+}
+
 const cents = /^(.*\d)([.,]\d+)(\D*)$/s;
 /** The amount in two parts, to show cents smaller: ['€412', '.50']. */
 export function moneyPieces(minor: number, currency: Currency): [whole: string, rest: string] {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMoney, formatSum, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -62,13 +62,13 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   const approve = useApproveAll();
   const move = useMove();
   // The list shrinks as the pay is released; what was refused stays on the sheet with its reason.
-  const [asked] = useState(planned);
+  const [batch] = useState(planned);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
-  const listed = refusals ? asked.filter(({ id }) => refusals.has(id)) : asked;
-  const [count, sum] = [asked.length, sumOf(asked)];
+  const listed = refusals ? batch.filter(({ id }) => refusals.has(id)) : batch;
+  const [count, sum] = [batch.length, sumOf(batch)];
   const release = () =>
     move.run(async () => {
-      const refused = await approve.mutateAsync(asked);
+      const refused = await approve.mutateAsync(batch);
       const released = count - refused.size;
       if (released > 0) showToast(t`Pay released: ${released} of ${count}`);
       if (refused.size === 0) onClose();
@@ -122,10 +122,5 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   );
 }
 
-/** One amount per currency. */
-function sumOf(work: readonly EngagementCard[]): string {
-  const sums = new Map<EngagementCard['terms']['currency'], number>();
-  for (const { amountMinor, terms } of work)
-    sums.set(terms.currency, (sums.get(terms.currency) ?? 0) + amountMinor);
-  return [...sums].map(([currency, minor]) => formatMoney(minor, currency)).join(' + ');
-}
+const sumOf = (work: readonly EngagementCard[]): string =>
+  formatSum(work.map(({ amountMinor, terms }) => ({ minor: amountMinor, currency: terms.currency })));
