@@ -20,7 +20,7 @@ import { nearbyCard } from './nearby-card.ts';
 
 /**
  * `best` sorts the nearest matches by the radius choice they lie in, then words in the title, other names of that work
- * and words elsewhere, then employers in turn, then distance (ADR 6). `pay` sorts by hourly pay, highest first (ADR 7),
+ * in the title, its skill, and words elsewhere, then employers in turn, then distance (ADR 6). `pay` sorts by hourly pay, highest first (ADR 7),
  * `total` by the pay for the whole job, and `soonest` by start or due date; jobs without one come last.
  */
 export const nearbySorts = ['distance', 'best', 'newest', 'pay', 'total', 'soonest'] as const;

@@ -132,7 +132,7 @@ export type NearbyRow = ShownRow & {
   chord: number;
   startRank: number;
   totalRank: number;
-  /** 0 for the words in the title, 1 for another name of that work, 2 for words elsewhere; null or absent unless asked for. */
+  /** 0 for the words in the title, 1 for another name there, 2 for the skill, 3 for words elsewhere; null or absent unless asked for. */
   relevance?: number | null;
 };
 /** `whole` is false where a strategy gave up at its limit. */
@@ -241,7 +241,8 @@ export function usesCachedPlan(
 const relevanceOf = ({ relevance }: Wanted): RawBuilder<unknown> =>
   relevance
     ? sql`case when job.words @@ (select to_tsquery('nearhand', ${relevance.inTitle})) then 0
-        when job.words @@ (select to_tsquery('nearhand', ${relevance.named})) then 1 else 2 end as relevance,`
+        when job.words @@ (select to_tsquery('nearhand', ${relevance.named})) then 1
+        when job.words @@ (select to_tsquery('nearhand', ${relevance.skilled})) then 2 else 3 end as relevance,`
     : sql`null::integer as relevance,`;
 
 type ReadOrder = 'in order' | 'by distance' | 'in any order';

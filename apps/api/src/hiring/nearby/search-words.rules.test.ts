@@ -56,11 +56,12 @@ describe('wordQuery', () => {
 });
 
 describe('relevanceQueries', () => {
-  it('looks in the title, and for other names of the work there or a skill', () => {
-    const { inTitle = '', named = '' } = relevanceQueries('waiters') ?? {};
+  it('looks in the title, for other names of the work there, then for its skill', () => {
+    const { inTitle = '', named = '', skilled = '' } = relevanceQueries('waiters') ?? {};
     expect(inTitle).toBe("('waiters':*A | 'waiter':A)");
     expect(named).toContain("'waitress':A");
-    expect(named).toContain("'skillwaiter'");
+    expect(named).not.toContain("'skillwaiter'");
+    expect(skilled).toContain("'skillwaiter'");
     expect(relevanceQueries('🙂')).toBeNull();
   });
 

@@ -101,21 +101,19 @@ const anyOf = (terms: Iterable<string>) => {
   return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
 };
 
-const termsOfSkills = (skills: readonly SkillId[], written = ''): string[] =>
-  [...new Set(skills)].flatMap((skill) => [
-    quoted(`skill${skill.replaceAll('-', '')}`),
-    ...namesOfSkill[skill].map((name) => {
-      const words = name.split(' ');
-      const last = words.pop() ?? '';
-      return [
-        ...words.map((word) => quoted(word, false, written)),
-        anyOf([last, ...otherForms(last)].map((form) => quoted(form, false, written))),
-      ].join(' <-> ');
-    }),
-  ]);
+const lexemeOfSkill = (skill: SkillId): string => quoted(`skill${skill.replaceAll('-', '')}`);
+const termsOfNames = (skill: SkillId, written: string): string[] =>
+  namesOfSkill[skill].map((name) => {
+    const words = name.split(' ');
+    const last = words.pop() ?? '';
+    return [
+      ...words.map((word) => quoted(word, false, written)),
+      anyOf([last, ...otherForms(last)].map((form) => quoted(form, false, written))),
+    ].join(' <-> ');
+  });
 
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
-type Part = { typed: string[]; others: string[] };
+type Part = { typed: string[]; names: string[]; skills: string[] };
 
 /** With `written`, only in those parts of a job; skills, which are written nowhere, count everywhere. */
 function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
@@ -134,15 +132,20 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
       const forms = last ? others.filter((form) => !form.startsWith(whole[index] ?? '')) : [word, ...others];
       return anyOf([...(last ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
     });
-    const skills = [...skillsNamed(whole), ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : [])];
     const meant =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
+    const skills = new Set([
+      ...skillsNamed(whole),
+      ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : []),
+      ...meant.flatMap((word) => skillsNamed([word])),
+    ]);
     parts.push({
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
         ...meant.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
-      others: termsOfSkills([...skills, ...meant.flatMap((word) => skillsNamed([word]))], written),
+      names: [...skills].flatMap((skill) => termsOfNames(skill, written)),
+      skills: [...skills].map(lexemeOfSkill),
     });
     at += length;
   }
@@ -151,7 +154,8 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
 
 const everyPart = (parts: readonly Part[], termsOf: (part: Part) => string[]) =>
   parts.map((part) => anyOf(termsOf(part))).join(' & ');
-const allTerms = ({ typed, others }: Part) => [...typed, ...others];
+const titleTerms = ({ typed, names }: Part) => [...typed, ...names];
+const allTerms = ({ typed, names, skills }: Part) => [...typed, ...skills, ...names];
 
 /** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
@@ -161,8 +165,8 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
   return everyPart(parts, allTerms);
 }
 
-/** Queries that tell matches apart: the words stand in the title, or the title or a skill is another name of that work. */
-export type Relevance = { inTitle: string; named: string };
+/** Queries that tell matches apart: the title has the words, has another name of that work, or a skill is that work. */
+export type Relevance = { inTitle: string; named: string; skilled: string };
 
 /** Requires one of several words in the title; the others may also be in the name of the business or its area. */
 export function relevanceQueries(typed: string, respellings: readonly Respelling[] = []): Relevance | null {
@@ -173,7 +177,7 @@ export function relevanceQueries(typed: string, respellings: readonly Respelling
     inTitle.length === 1
       ? everyPart(inTitle, termsOf)
       : `${everyPart(nearTitle, termsOf)} & ${anyOf(inTitle.flatMap(termsOf))}`;
-  return { inTitle: query(({ typed: terms }) => terms), named: query(allTerms) };
+  return { inTitle: query(({ typed: terms }) => terms), named: query(titleTerms), skilled: query(allTerms) };
 }
 
 function nameLengthAt(words: readonly string[], at: number): number {
