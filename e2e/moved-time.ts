@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Request } from '@playwright/test';
 import { test as base, expect } from './journey.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
@@ -12,6 +12,23 @@ export type Time = {
   to(instant: Date): Promise<void>;
   follow(context: BrowserContext): Promise<void>;
 };
+
+const loading = new WeakMap<BrowserContext, Set<Request>>();
+
+function watchLoading(context: BrowserContext): void {
+  const open = new Set<Request>();
+  loading.set(context, open);
+  context.on('request', (request) => open.add(request));
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+}
+
+/** Advances the browser's clock once nothing is loading: the jump would end each request as one without an answer. */
+export async function jump(context: BrowserContext, by: number | string): Promise<void> {
+  const loaded = () => (loading.get(context)?.size ?? 0) === 0;
+  for (let waits = 0; !loaded() && waits < 200; waits += 1) await new Promise((go) => setTimeout(go, 50));
+  await context.clock.fastForward(by);
+}
 
 export type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
 
@@ -53,7 +70,7 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
       await moveClock(ownServer, seconds);
       const moved = (seconds - ahead) * 1_000;
       ahead = seconds;
-      if (moved > 0) await Promise.all([...contexts].map((one) => one.clock.fastForward(moved)));
+      if (moved > 0) await Promise.all([...contexts].map((one) => jump(one, moved)));
     };
     const now = () => new Date(Date.now() + ahead * 1_000);
     const time: Time = {
@@ -62,6 +79,7 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
         set(ahead + ((days * 24 + hours) * 60 + minutes) * 60),
       to: (instant) => set(ahead + Math.ceil((instant.getTime() - now().getTime()) / 1_000)),
       follow: async (one) => {
+        watchLoading(one);
         await one.clock.install({ time: now() });
         contexts.add(one);
         one.on('close', () => contexts.delete(one));
