@@ -52,6 +52,10 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await button(nadia.page, '€5').click();
     await judge(nadia.page, 'a release with a tip');
     await button(nadia.page, /^Release €104/).click();
+    const release = nadia.page.getByRole('dialog', { name: /^Release €104/ });
+    await expect(release).toBeVisible();
+    await judge(nadia.page, 'the question before a release');
+    await release.getByRole('button', { name: /^Release €104/ }).click();
     await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
     await requireNoViolations(nadia.page, '/my-business');
     await button(nadia.page, 'Add money').click();

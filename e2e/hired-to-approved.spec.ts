@@ -189,6 +189,8 @@ test('from an application to approved hours, with a rescheduled interview and di
     await button(nadia.page, 'Add €4.95 to the hold').click();
     await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeHidden();
     await button(nadia.page, 'Release €4.50 to Leila').click();
+    const question = nadia.page.getByRole('dialog', { name: 'Release €4.50 to Leila?' });
+    await question.getByRole('button', { name: 'Release €4.50' }).click();
     await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
   });
 

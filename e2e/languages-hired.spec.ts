@@ -219,6 +219,9 @@ for (const [language, locale] of translated)
       await expect(nadia.button('Release {0} to {first}')).toBeVisible();
       await requireTranslated(nadia.page, words);
       await nadia.button('Release {0} to {first}').click();
+      const release = nadia.sheet('Release {0} to {first}?');
+      await requireTranslated(nadia.page, words);
+      await release.button('Release {amount}').click();
       await expect(nadia.text('Nothing to release')).toBeVisible();
       await nadia.page.goto('/completed-job');
       await requireTranslated(nadia.page, words);

@@ -141,6 +141,8 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await expect(badge(nadia.page, '€9.90')).toBeVisible();
     await button(nadia.page, '€5').click();
     await button(nadia.page, 'Release €14 to Leila').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'Release €14 to Leila?' });
+    await sheet.getByRole('button', { name: 'Release €14' }).click();
     await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
     await nadia.page.goto('/completed-job');
     await expect(seen(nadia.page, '€90 of €99 agreed')).toBeVisible();

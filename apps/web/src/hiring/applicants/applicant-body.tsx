@@ -47,7 +47,7 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
   );
 }
 
-function ApplicantNotes({ applicationId }: { applicationId: string }) {
+export function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const query = useNotes(applicationId);
   const add = useAddNote();
   const remove = useDeleteNote();

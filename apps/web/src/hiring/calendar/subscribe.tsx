@@ -36,6 +36,16 @@ export function Subscribe() {
     if (feed) setAddress(feed.url);
   };
   const end = async () => {
+    const sure = await showAlert({
+      tone: 'ask',
+      title: t`Turn off the calendar link?`,
+      message: t`Calendars that use it will stop updating. A new link would have to be added to each of them.`,
+      buttons: [
+        { value: 'yes', label: t`Turn off link`, kind: 'bad' },
+        { value: 'no', label: t`Keep the link`, kind: 'quiet' },
+      ],
+    });
+    if (sure !== 'yes') return;
     const done = await stop.mutateAsync(undefined).catch(() => null);
     if (!done) return;
     setAddress(null);

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -38,6 +39,23 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
     const note = await add.run(text).catch(() => null);
     if (note) draft.drop();
     sending.current = false;
+  };
+  const deleteNote = async (noteId: string) => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Delete this note?`,
+      message: t`It's gone for your whole team, and you can't undo it.`,
+      buttons: [
+        { value: 'delete', label: t`Delete`, kind: 'bad' },
+        { value: 'keep', label: t`Cancel`, kind: 'quiet' },
+      ],
+    });
+    if (choice !== 'delete') return;
+    // `mutate` callbacks would be lost if the panel is closed in the meantime.
+    await remove.run(noteId).then(
+      () => showToast(t`Note deleted`),
+      (error) => showToast(errorText(error)),
+    );
   };
   return (
     <section>
@@ -79,13 +97,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
                         label={t`Delete note`}
                         needsNetwork
                         disabled={remove.busy}
-                        onClick={() =>
-                          // `mutate` callbacks would be lost if the panel is closed in the meantime.
-                          void remove.run(note.id).then(
-                            () => showToast(t`Note deleted`),
-                            (error) => showToast(errorText(error)),
-                          )
-                        }
+                        onClick={() => void deleteNote(note.id)}
                       />
                     ) : null}
                   </li>

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { AddCard, type CardFields } from './add-card.tsx';
 import { useMakeCardDefault, useRemoveCard } from './cards.api.ts';
 
@@ -24,6 +25,19 @@ export function CardsList({
   const first = useMakeCardDefault();
   const move = useMove(errorText);
   const [adding, setAdding] = useState(wallet.cards.length === 0);
+  const removeCard = async (card: Card) => {
+    const text = cardText(card);
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Remove ${text}?`,
+      message: t`It can't be charged any more. To use it again, you have to enter it again.`,
+      buttons: [
+        { value: 'remove', label: t`Remove card`, kind: 'bad' },
+        { value: 'keep', label: t`Cancel`, kind: 'quiet' },
+      ],
+    });
+    if (choice === 'remove') await move.run(() => remove.mutateAsync({ cardId: card.id }));
+  };
   return (
     <div className="col g4">
       {wallet.cards.length > 0 ? (
@@ -49,12 +63,7 @@ export function CardsList({
                   </Button>
                 )}
                 <span className="grow" />
-                <Button
-                  kind="text"
-                  size="xs"
-                  needsNetwork
-                  onClick={() => void move.run(() => remove.mutateAsync({ cardId: card.id }))}
-                >
+                <Button kind="text" size="xs" needsNetwork onClick={() => void removeCard(card)}>
                   {t`Remove`}
                   <span className="vh"> {cardText(card)}</span>
                 </Button>

@@ -1,6 +1,7 @@
 import type { Certificate } from '@nearhand/contract/people/certificates';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
@@ -100,6 +101,7 @@ describe('certificates', () => {
       },
     });
     fireEvent.click((await card()).getByRole('button', { name: 'Remove First aid certificate' }));
+    await press('Remove certificate');
     expect(await screen.findByText('This certificate was removed in the meantime.')).toBeTruthy();
   });
 

@@ -31,6 +31,7 @@ import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
@@ -47,6 +48,18 @@ export function Certificates() {
         {errorText(query.error)}
       </Banner>
     ) : null;
+  const removeCertificate = async ({ id, kind }: Certificate) => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Remove ${certificateText(kind)}?`,
+      message: t`Businesses won't see it any more. To add it again, you have to send the document again.`,
+      buttons: [
+        { value: 'remove', label: t`Remove certificate`, kind: 'bad' },
+        { value: 'keep', label: t`Cancel`, kind: 'quiet' },
+      ],
+    });
+    if (choice === 'remove') await move.run(() => remove.mutateAsync({ certificateId: id }));
+  };
   const checked = mine.filter(({ status }) => status === 'checked').length;
   const [first, second] = certificateLimits.reminderDays;
   return (
@@ -72,7 +85,7 @@ export function Certificates() {
                 icon="x"
                 label={t`Remove ${certificateText(certificate.kind)}`}
                 needsNetwork
-                onClick={() => void move.run(() => remove.mutateAsync({ certificateId: certificate.id }))}
+                onClick={() => void removeCertificate(certificate)}
               />
             </li>
           ))}

@@ -78,7 +78,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
     <Sheet
       open
       onClose={onClose}
-      title={refusals ? t`Not approved` : t`Approve all as planned`}
+      title={refusals ? t`Not approved` : t`Release ${sum} for ${count} shifts?`}
       dock={
         refusals ? (
           <Button kind="ink" full onClick={onClose}>
@@ -94,13 +94,23 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
         )
       }
     >
-      <p className="mute">
-        {refusals ? (
+      {refusals ? (
+        <p className="mute">
           <Trans>The pay of the others was released. These wait for you.</Trans>
-        ) : (
-          <Trans>Each is paid what was claimed. You can tip and review afterwards.</Trans>
-        )}
-      </p>
+        </p>
+      ) : (
+        <>
+          <p>
+            <Trans>
+              Each gets what they claimed, in their Nearhand balance right away. You can tip and review
+              afterwards.
+            </Trans>
+          </p>
+          <p className="strong mt2">
+            <Trans>You can't take it back.</Trans>
+          </p>
+        </>
+      )}
       <ul className="mt3">
         {listed.map((work) => (
           <li key={work.id}>

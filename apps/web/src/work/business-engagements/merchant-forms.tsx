@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { ReleasePreview } from '@nearhand/contract/work/pay';
+import type { ReactNode } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
+import type { Move } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { SumRow } from '../../ui/card.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
@@ -29,7 +33,6 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
     <ReleasePreviewState preview={preview}>
       {(data) => {
         const hold = <ReleaseHold work={work} preview={data} />;
-        const amount = formatMoney(data.workerGetsMinor, data.currency);
         return data.missingMinor > 0 ? (
           <div className="col g4">
             {hold}
@@ -43,21 +46,78 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
             />
           </div>
         ) : (
-          <ReasonForm
-            send={t`Release ${amount}`}
+          <ReleaseQuestion
+            work={work}
+            preview={data}
             move={move}
             onSend={() => approve.mutateAsync(inputOf(work))}
             onDone={() => onDone(t`Released to ${name}`)}
             onClose={onClose}
           >
-            <p className="mute">
-              <Trans>This is final. {name} is notified and gets paid.</Trans>
-            </p>
             {hold}
-          </ReasonForm>
+          </ReleaseQuestion>
         );
       }}
     </ReleasePreviewState>
+  );
+}
+
+/** Asks before pay is released: how much, to whom, when they have it, and that it is final. */
+export function ReleaseQuestion({
+  work,
+  preview,
+  tipMinor = 0,
+  move,
+  onSend,
+  onDone,
+  onClose,
+  children,
+}: {
+  work: Engagement;
+  preview: ReleasePreview;
+  tipMinor?: number;
+  move: Move;
+  onSend: () => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useLingui();
+  const name = nameOf(work, t`The worker`);
+  const money = (minor: number) => formatMoney(minor, preview.currency);
+  const amount = money(preview.workerGetsMinor + tipMinor);
+  return (
+    <ReasonForm send={t`Release ${amount}`} move={move} onSend={onSend} onDone={onDone} onClose={onClose}>
+      {tipMinor > 0 ? (
+        <div>
+          <SumRow label={t`Pay for the work`} value={money(preview.workerGetsMinor)} />
+          <SumRow label={t`Tip`} value={money(tipMinor)} />
+          <SumRow total label={t`${name} gets`} value={amount} />
+        </div>
+      ) : null}
+      <p>
+        {preview.clearsAt ? (
+          <Trans>
+            {amount} goes to {name}'s Nearhand balance. They can withdraw the pay from{' '}
+            {formatDate(preview.clearsAt, work.terms.timeZone)}.
+          </Trans>
+        ) : (
+          <Trans>
+            {amount} goes to {name}'s Nearhand balance right away.
+          </Trans>
+        )}
+      </p>
+      <p className="strong">
+        {work.actions.includes('counter') ? (
+          <Trans>You can't take it back. If the hours aren't right, propose other hours instead.</Trans>
+        ) : work.actions.includes('request-changes') ? (
+          <Trans>You can't take it back. If the work isn't finished, request changes instead.</Trans>
+        ) : (
+          <Trans>You can't take it back.</Trans>
+        )}
+      </p>
+      {children}
+    </ReasonForm>
   );
 }
 

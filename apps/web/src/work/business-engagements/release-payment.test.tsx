@@ -64,6 +64,16 @@ function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
   return { ...rendered, empty };
 }
 
+/** Opens the question about a release and says yes to it. */
+async function release(amount: string) {
+  await press(`Release ${amount} to Leila`);
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: `Release ${amount} to Leila?` })).getByRole('button', {
+      name: `Release ${amount}`,
+    }),
+  );
+}
+
 describe('releasing payment', () => {
   it('says where finished work will appear', async () => {
     open([]);
@@ -98,13 +108,30 @@ describe('releasing payment', () => {
         return done;
       },
     });
-    const button = await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    await press('Release €108 to Leila');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Release €108 to Leila?' }));
+    const button = sheet.getByRole('button', { name: 'Release €108' });
     fireEvent.click(button);
     fireEvent.click(button);
     expect(await screen.findByText('Released to Leila Haddad')).toBeTruthy();
     expect(await screen.findByText('Nothing to release')).toBeTruthy();
     expect(api.inputs('timesheets.approve')).toMatchObject([{ engagementId: submitted().id, version: 1 }]);
     expect(api.calls('pay.tip')).toEqual([]);
+  });
+
+  it('asks first: how much, to whom, when they have it, and that it is final', async () => {
+    const { api } = open([submitted()], {
+      'pay.releasePreview': preview({ clearsAt: '2026-11-27T10:00:00Z' }),
+    });
+    await press('€5');
+    await press('Release €113 to Leila');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Release €113 to Leila?' }));
+    expect(sheet.getByText('Leila Haddad gets')).toBeTruthy();
+    expect(sheet.getByText(/withdraw the pay from .*27 Nov/)).toBeTruthy();
+    expect(sheet.getByText(/^You can't take it back\. If the hours aren't right/)).toBeTruthy();
+    fireEvent.click(sheet.getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.calls('timesheets.approve')).toEqual([]);
   });
 
   it('approves all that was worked as planned in two presses, and says which was refused', async () => {
@@ -125,7 +152,7 @@ describe('releasing payment', () => {
     expect(await screen.findByText('3 worked as planned, €324 in total')).toBeTruthy();
     expect(screen.getByText(/^1 differs from the plan/)).toBeTruthy();
     await press('Approve all as planned');
-    const sheet = await screen.findByRole('dialog', { name: 'Approve all as planned' });
+    const sheet = await screen.findByRole('dialog', { name: 'Release €324 for 3 shifts?' });
     expect(within(sheet).getAllByRole('listitem')).toHaveLength(3);
     fireEvent.click(within(sheet).getByRole('button', { name: 'Release €324 for 3 shifts' }));
     const left = await screen.findByRole('dialog', { name: 'Not approved' });
@@ -151,7 +178,7 @@ describe('releasing payment', () => {
     });
     await press('Approve all as planned');
     await press('Release €324 for 3 shifts');
-    const sheet = await screen.findByRole('dialog', { name: 'Approve all as planned' });
+    const sheet = await screen.findByRole('dialog', { name: 'Release €324 for 3 shifts?' });
     expect(await within(sheet).findByText(/reach|connection/i)).toBeTruthy();
     expect(api.calls('timesheets.approve')).toHaveLength(1);
   });
@@ -167,7 +194,7 @@ describe('releasing payment', () => {
       },
     });
     await press('€5');
-    await press('Release €113 to Leila');
+    await release('€113');
     expect(await screen.findByText(/The pay was released, but the tip wasn't added\./)).toBeTruthy();
     expect(api.inputs('pay.tip')).toMatchObject([{ engagementId: submitted().id, amountMinor: 500 }]);
   });
@@ -188,7 +215,7 @@ describe('releasing payment', () => {
     expect(screen.getByText('Enter an amount, like 5 or 7.50.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Release €108 to Leila' }).hasAttribute('disabled')).toBe(true);
     fireEvent.change(amount, { target: { value: '7.50' } });
-    await press('Release €115.50 to Leila');
+    await release('€115.50');
     await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ amountMinor: 750 }]));
   });
 
@@ -199,7 +226,7 @@ describe('releasing payment', () => {
       },
     });
     await press('€5');
-    await press('Release €113 to Leila');
+    await release('€113');
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(api.calls('pay.tip')).toEqual([]);
     expect(screen.queryByText(/Released to/)).toBeNull();
@@ -218,9 +245,9 @@ describe('releasing payment', () => {
       },
     });
     await press('€5');
-    await press('Release €113 to Leila');
+    await release('€113');
     await screen.findByRole('alert');
-    await press('Release €113 to Leila');
+    await press('Release €113');
     expect(await screen.findByText(/The pay was released/)).toBeTruthy();
     const keys = api.calls('timesheets.approve').map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toHaveLength(2);
@@ -235,7 +262,7 @@ describe('releasing payment', () => {
       },
     });
     await press('€10');
-    await press('Release €118 to Leila');
+    await release('€118');
     expect((await screen.findByRole('alert')).textContent).toMatch(/reach|connection/i);
     expect(screen.getByRole('button', { name: '€10' }).getAttribute('aria-pressed')).toBe('true');
   });

@@ -6,10 +6,10 @@ import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import '../engagements/engagements.css';
 import './merchant.css';
 import { nextLeft } from '../engagements/engagement.labels.ts';
@@ -23,6 +23,7 @@ import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
 import { useApprove } from '../timesheets/timesheets.api.ts';
 import { useMerchantActs } from './merchant-acts.tsx';
+import { ReleaseQuestion } from './merchant-forms.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
 export function ReleaseWork({
@@ -43,6 +44,7 @@ export function ReleaseWork({
   const move = useEngagementMove(work.side);
   const { ask, sheets } = useMerchantActs();
   const [typedTip, setTypedTip] = useState('');
+  const [asking, setAsking] = useState(false);
   const { terms, worker } = work;
   const digits = minorDigits(terms.currency);
   const tipMinor = minorFromTyped(typedTip, digits);
@@ -51,16 +53,15 @@ export function ReleaseWork({
   const name = worker.name || t`The worker`;
   const first = name.split(' ')[0] ?? name;
   const left = nextLeft(work, now);
-  const release = () =>
-    void move.run(async () => {
-      await approve.mutateAsync({ engagementId: work.id, version: work.version });
-      let problem: string | null = null;
-      if (tipMinor !== null)
-        await tip.mutateAsync({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
-          problem = errorText(error);
-        });
-      onReleased(t`Released to ${name}`, problem);
-    });
+  const release = async () => {
+    await approve.mutateAsync({ engagementId: work.id, version: work.version });
+    let problem: string | null = null;
+    if (tipMinor !== null)
+      await tip.mutateAsync({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
+        problem = errorText(error);
+      });
+    onReleased(t`Released to ${name}`, problem);
+  };
   return (
     <div className="release-work">
       <WorkerHead
@@ -134,16 +135,15 @@ export function ReleaseWork({
                 )}
               </>
             )}
-            <Refused text={move.refusal} />
             <div className="col g2 release-acts">
               <Button
                 kind="go"
                 full
-                busy={move.busy}
+                needsNetwork
                 disabled={
                   data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')
                 }
-                onClick={release}
+                onClick={() => setAsking(true)}
               >
                 {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
               </Button>
@@ -170,6 +170,23 @@ export function ReleaseWork({
                 ) : null}
               </div>
             </div>
+            <Sheet
+              open={asking}
+              onClose={() => setAsking(false)}
+              title={t`Release ${money(data.workerGetsMinor + (tipMinor ?? 0))} to ${first}?`}
+            >
+              {asking ? (
+                <ReleaseQuestion
+                  work={work}
+                  preview={data}
+                  tipMinor={tipMinor ?? 0}
+                  move={move}
+                  onSend={release}
+                  onDone={() => setAsking(false)}
+                  onClose={() => setAsking(false)}
+                />
+              ) : null}
+            </Sheet>
           </div>
         )}
       </ReleasePreviewState>
