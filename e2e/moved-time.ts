@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Browser, BrowserContext, Request } from '@playwright/test';
+import { type StripeDouble, startStripeDouble } from '../apps/api/test/stripe-double/stripe-double.ts';
 import { test as base, expect } from './journey.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
@@ -32,18 +33,33 @@ export async function jump(context: BrowserContext, by: number | string): Promis
 
 export type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
 
-type OwnServer = { address: string; dataDir: string; log: () => string };
+type OwnServer = {
+  address: string;
+  dataDir: string;
+  log: () => string;
+  /** Stripe's stand-in, if the server uses Stripe; and how far its clock is ahead, in seconds. */
+  stripe: StripeDouble | null;
+  lead: { seconds: number };
+};
+
+/** `payments` chooses the payment provider of the server (docs/payments.md). */
+type Choice = { payments: 'sandbox' | 'stripe' };
 
 /** A dedicated server per Playwright worker, so that no other clock moves (ADR 58). */
-export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnServer }>({
+export const test = base.extend<
+  { time: Time; parts: Parts; stripe: StripeDouble },
+  { ownServer: OwnServer } & Choice
+>({
+  payments: ['sandbox', { option: true, scope: 'worker' }],
   ownServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
-    async ({}, use, { parallelIndex }) => {
+    async ({ payments }, use, { parallelIndex }) => {
       const port = portOfOwnServer(parallelIndex);
       const address = `http://localhost:${port}`;
+      const lead = { seconds: 0 };
+      const stripe = payments === 'stripe' ? await standInFor(address, lead) : null;
       const server = spawn(process.execPath, [path.join(import.meta.dirname, 'serve.ts')], {
         stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, E2E_PORT: String(port) },
+        env: { ...process.env, ...(stripe ? settingsFor(stripe) : {}), E2E_PORT: String(port) },
       });
       let log = '';
       server.stderr.on('data', (chunk: Buffer) => {
@@ -51,9 +67,10 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
       });
       try {
         await answering(server, `${address}/health/ready`, () => log);
-        await use({ address, dataDir: dataDirOf(port), log: () => log });
+        await use({ address, dataDir: dataDirOf(port), log: () => log, stripe, lead });
       } finally {
         await stopped(server);
+        await stripe?.close();
       }
     },
     { scope: 'worker', timeout: 240_000 },
@@ -61,6 +78,10 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
   baseURL: async ({ ownServer }, use) => {
     await moveClock(ownServer, 0);
     await use(ownServer.address);
+  },
+  stripe: async ({ ownServer: { stripe } }, use) => {
+    if (!stripe) throw new Error('this server does not use Stripe');
+    await use(stripe);
   },
   parts: async ({ browser, baseURL, time }, use) => use({ browser, baseURL, time }),
   time: async ({ ownServer, context }, use) => {
@@ -91,7 +112,24 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
   },
 });
 
-async function moveClock({ address, log }: OwnServer, aheadSeconds: number): Promise<void> {
+function standInFor(address: string, lead: OwnServer['lead']): Promise<StripeDouble> {
+  return startStripeDouble({
+    now: () => new Date(Date.now() + lead.seconds * 1_000),
+    send: (headers, body) => fetch(`${address}/api/webhooks/payments`, { method: 'POST', headers, body }),
+  });
+}
+
+const settingsFor = (stripe: StripeDouble) => ({
+  PAYMENT_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: stripe.key,
+  STRIPE_WEBHOOK_SECRETS: stripe.webhookSecret,
+  STRIPE_CURRENCIES: 'EUR',
+  STRIPE_COUNTRIES: 'NL',
+  STRIPE_API_URL: stripe.url,
+});
+
+async function moveClock({ address, log, lead }: OwnServer, aheadSeconds: number): Promise<void> {
+  lead.seconds = aheadSeconds;
   const response = await fetch(`${address}/dev/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

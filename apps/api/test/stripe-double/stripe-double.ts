@@ -790,19 +790,20 @@ export async function startStripeDouble(options: Options) {
   }
 
   /** The buttons of Stripe's pages, and where they lead. */
-  const pages: Record<string, (id: string, button: string, query: URLSearchParams) => Promise<string>> = {
-    checkout: async (id, button) => {
+  type Pressed = { button: string; number: string; query: URLSearchParams };
+  const pages: Record<string, (id: string, pressed: Pressed) => Promise<string>> = {
+    checkout: async (id, { button, number }) => {
       const session = get('checkout.session', id);
       if (button === 'Cancel') return session.cancel_url;
-      finishCheckout(session, stripeCards.pays);
+      finishCheckout(session, number || stripeCards.pays);
       return session.success_url.replace('{CHECKOUT_SESSION_ID}', id);
     },
-    confirm: async (id, button) => {
+    confirm: async (id, { button }) => {
       const { next_action } = get('payment_intent', id);
       decide(id, button !== 'Cancel');
       return next_action?.redirect_to_url.return_url ?? '/';
     },
-    onboarding: async (id, button, query) => {
+    onboarding: async (id, { button, query }) => {
       if (button !== 'Cancel') {
         const { given_name, surname } = get('account', id).identity.individual;
         addBank(id, { holder: `${given_name} ${surname}` });
@@ -816,15 +817,19 @@ export async function startStripeDouble(options: Options) {
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
     const [, , kind = '', id = ''] = pathname.split('/');
     if (request.method === 'POST') {
-      const location = await pages[kind]?.(id, new URLSearchParams(text).get('button') ?? '', searchParams);
+      const form = new URLSearchParams(text);
+      const field = (name: string) => form.get(name)?.replaceAll(' ', '') ?? '';
+      const pressed = { button: field('button'), number: field('number'), query: searchParams };
+      const location = await pages[kind]?.(id, pressed);
       response.writeHead(303, { location: location ?? '/' }).end();
       return;
     }
     const button = (label: string) => `<button name="button" value="${label}">${label}</button>`;
+    const input = kind === 'checkout' ? '<label>Card number <input name="number"></label>' : '';
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(
-        `<!doctype html><title>Stripe stand-in</title><form method="post">${button('Continue')}${button('Cancel')}</form>`,
+        `<!doctype html><title>Stripe stand-in</title><h1>Stripe stand-in</h1><form method="post">${input}${button('Continue')}${button('Cancel')}</form>`,
       );
   }
 

@@ -66,8 +66,18 @@ describe('the payment provider', () => {
     ]);
   });
 
+  it('is a stand-in for Stripe in tests only', () => {
+    const standIn = { STRIPE_API_URL: 'http://127.0.0.1:4000' };
+    expect(readConfig(stripe).STRIPE_API_URL).toBe('https://api.stripe.com');
+    expect(readConfig({ ...stripe, ...standIn }).STRIPE_API_URL).toBe('http://127.0.0.1:4000');
+    expect(problemsOf({ ...production, ...live, ...standIn })).toEqual([
+      'STRIPE_API_URL: a production server speaks to https://api.stripe.com only.',
+    ]);
+  });
+
   it.each([
     ['PAYMENT_PROVIDER', 'paypal'],
+    ['STRIPE_API_URL', 'ftp://stripe.example'],
     ['STRIPE_SECRET_KEY', 'pk_test_0123456789'],
     ['STRIPE_WEBHOOK_SECRETS', '0123456789'],
     ['STRIPE_WEBHOOK_SECRETS', 'whsec_0123456789,whsec_0123456789,whsec_0123456789'],

@@ -5,6 +5,8 @@ import { flag } from './config-shapes.ts';
 const secretKey = /^[rs]k_(test|live)_\w{8,200}$/;
 const webhookSecret = /^whsec_[\w+/=-]{8,200}$/;
 
+const stripeUrl = 'https://api.stripe.com';
+
 const listOf = <Code extends string>(what: string, read: (code: string) => Code | undefined) =>
   z
     .string()
@@ -50,6 +52,10 @@ export const paymentSettings = {
     shape: listOf('countries, such as NL,DE', (code) => (/^[A-Z]{2}$/.test(code) ? code : undefined)),
     doc: 'Countries of workers that Stripe may pay, as ISO 3166-1 codes separated by commas.',
   },
+  STRIPE_API_URL: {
+    shape: z.url({ protocol: /^https?$/ }).default(stripeUrl),
+    doc: 'Where Stripe answers. Only tests set it, for their stand-in; a production server refuses another.',
+  },
   PAYMENT_SANDBOX_IN_PRODUCTION: {
     shape: flag.default(false),
     doc: 'true allows a production server to run on the sandbox, where no one is charged or paid. Without it the server does not start.',
@@ -69,6 +75,7 @@ type PaymentConfig = {
   NODE_ENV: string;
   PAYMENT_PROVIDER?: 'sandbox' | 'stripe' | undefined;
   STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_API_URL?: string | undefined;
   PAYMENT_SANDBOX_IN_PRODUCTION?: boolean | undefined;
 };
 
@@ -98,6 +105,8 @@ export function paymentProblems(config: PaymentConfig, isSet: (name: StripeName)
     );
   if (!inProduction && isLive)
     problems.push('STRIPE_SECRET_KEY: a key of live mode moves real money, so it needs NODE_ENV=production.');
+  if (inProduction && config.STRIPE_API_URL !== stripeUrl)
+    problems.push(`STRIPE_API_URL: a production server speaks to ${stripeUrl} only.`);
   if (config.PAYMENT_SANDBOX_IN_PRODUCTION)
     problems.push('PAYMENT_SANDBOX_IN_PRODUCTION: does nothing with PAYMENT_PROVIDER=stripe; remove it.');
   return problems;

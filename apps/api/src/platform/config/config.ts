@@ -266,7 +266,6 @@ const fixedValues = {
   MAILS_PER_DAY: 20,
   FCM_URL: 'https://fcm.googleapis.com',
   TWILIO_URL: 'https://api.twilio.com',
-  STRIPE_API_URL: 'https://api.stripe.com',
   FACEBOOK_AUTHORIZE_URL: 'https://www.facebook.com/v23.0/dialog/oauth',
   FACEBOOK_TOKEN_URL: 'https://graph.facebook.com/v23.0/oauth/access_token',
   FACEBOOK_PROFILE_URL: 'https://graph.facebook.com/v23.0/me?fields=id,name,email',
