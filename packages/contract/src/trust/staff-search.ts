@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { caseKinds } from '../case-kinds.ts';
 import { ledgerEntry } from '../money/corrections.ts';
+import { currency } from '../money.ts';
 import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
+import { caseItem } from './cases.ts';
 import { sanction } from './sanctions.ts';
-import { foundKinds, searchLimits } from './staff-search.rules.ts';
+import {
+  foundKinds,
+  linkReasons,
+  personChecks,
+  searchLimits,
+  timelineGroups,
+  timelineKinds,
+} from './staff-search.rules.ts';
 
 const kind = z.enum(foundKinds);
 
@@ -19,12 +29,72 @@ export const found = z.object({
 });
 export type Found = z.infer<typeof found>;
 
+/** Another account with something in common; `linkTable` says how sure each reason makes it. */
+const linkedAccount = z.object({
+  accountId: id,
+  name: z.string(),
+  reasons: z.array(z.enum(linkReasons)),
+  /** When they last had it in common. */
+  at: instant,
+  /** They work for the same business, which explains a shared network or device. */
+  colleague: z.boolean(),
+});
+export type LinkedAccount = z.infer<typeof linkedAccount>;
+
+/** A bank account that several people saved, under the holder's name that each of them gave. */
+const sharedBank = z.object({
+  bankName: z.string(),
+  last4: z.string(),
+  holders: z.array(z.object({ accountId: id, name: z.string(), holderName: z.string() })),
+});
+export type SharedBank = z.infer<typeof sharedBank>;
+
+/** What an operator sees of a person besides the record: open cases of the operator's roles, links and checks. */
+export const personOverview = z.object({
+  open: z.array(caseItem.pick({ kind: true, subjectId: true, title: true, deadline: true, claimedBy: true })),
+  links: z.array(linkedAccount),
+  /** Linked accounts that are not listed. */
+  moreLinks: z.number().int(),
+  sharedBanks: z.array(sharedBank),
+  checks: z.array(
+    z.object({
+      check: z.enum(personChecks),
+      /** A code of the check, such as `verified`; null if there is nothing. */
+      status: z.string().nullable(),
+      at: instant.nullable(),
+    }),
+  ),
+});
+export type PersonOverview = z.infer<typeof personOverview>;
+
+/** One event of a person's history. Codes depend on the kind; a report about someone never names its reporter. */
+export const timelineEvent = z.object({
+  kind: z.enum(timelineKinds),
+  id,
+  at: instant,
+  title: z.string().nullable(),
+  /** Such as the reason of a report, the measure of a sanction, or the document of an identity check. */
+  code: z.string().nullable(),
+  status: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The operator who decided it. */
+  by: z.string().nullable(),
+  business: z.object({ id, name: z.string() }).nullable(),
+  case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
+  record: z.object({ kind, id }).nullable(),
+  amountMinor: z.number().int().nullable(),
+  currency: currency.nullable(),
+});
+export type TimelineEvent = z.infer<typeof timelineEvent>;
+
 export const foundRecord = z.object({
   item: found,
   /** Other facts, named by a code such as `registration_number`. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   related: z.array(found),
   sanctions: z.array(sanction),
+  /** Only of a person. */
+  person: personOverview.nullable(),
 });
 export type FoundRecord = z.infer<typeof foundRecord>;
 
@@ -47,7 +117,7 @@ export const staffSearch = {
   get: operation({
     access: 'operator',
     operator: { may: 'search', needs: 'reason' },
-    errors: ['search/not-found'],
+    errors: ['search/not-found', 'operator/own-record'],
   })
     .route({
       method: 'GET',
@@ -56,6 +126,19 @@ export const staffSearch = {
     })
     .input(z.object({ kind, id }))
     .output(foundRecord),
+  timeline: operation({
+    access: 'operator',
+    operator: { may: 'search', needs: 'reason' },
+    errors: ['search/not-found', 'operator/own-record', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/people/{accountId}/timeline',
+      summary:
+        'What happened around a person, newest first: cases, reports, decisions, work, money, sign-ins, checks, businesses',
+    })
+    .input(z.object({ accountId: id, group: z.enum(timelineGroups).optional(), ...pageInput }))
+    .output(pageOf(timelineEvent)),
   entries: operation({
     access: 'operator',
     operator: { may: 'search-entries', needs: 'reason' },

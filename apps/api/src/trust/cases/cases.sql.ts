@@ -142,6 +142,24 @@ export async function findCases(
   return rows;
 }
 
+/** Open cases that concern a person or a business they belong to, by deadline, waiting ones too. */
+export async function findCasesAbout(
+  db: Db,
+  of: { accountId: string; kinds: readonly CaseKind[] },
+  personId: string,
+  limit: number,
+): Promise<CaseRow[]> {
+  if (of.kinds.length === 0) return [];
+  const { rows } = await sql<CaseRow>`
+    select ${named} from (
+      select * from (${openCases(of.kinds, of.accountId)}) every_case
+      where not is_own and (${personId}::uuid = any (account_ids) or business_id in
+        (select member.business_id from business_members member where member.account_id = ${personId}))
+      order by deadline, subject_id limit ${limit}) open ${withNames}
+    order by open.deadline, open.subject_id`.execute(db);
+  return rows;
+}
+
 /** One open case, also one that involves this account. */
 export async function findCase(
   db: Db,

@@ -7,6 +7,7 @@ import { jobInput, makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { payLimits } from '../../hiring/screening/screening.rules.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
+import { makeReport } from '../reports/reports.fixtures.ts';
 import { makeEndedWork } from '../reviews/reviews.fixtures.ts';
 
 const app = useTestApp();
@@ -40,6 +41,26 @@ const queue = async ({ api }: Person) =>
 const noticesOf = async ({ api }: Person, topic: string) =>
   (await api.notifications.list({ limit: 50 })).items.filter((notice) => notice.topic === topic);
 const statusOf = async (jobId: string) => (await nadia.api.jobs.get({ jobId })).status;
+
+describe('a job that asks for money', () => {
+  it('is equally urgent whether the check finds it or someone reports it', async () => {
+    const { id: found } = await publish({ description: bad });
+    const { id: reported } = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'open' });
+    const report = await makeReport(app.db, scopeOf(leila), reported);
+    const urgency = async (kind: 'job_review' | 'report', id: string) => {
+      const { items } = await first.api.cases.list({ kind, limit: 100 });
+      const item = items.find(({ subjectId }) => subjectId === id);
+      return item && [item.priority, Date.parse(item.deadline) - Date.parse(item.openedAt)];
+    };
+    const { caseId } = await app.db
+      .selectFrom('reports')
+      .select('caseId')
+      .where('id', '=', report.id)
+      .executeTakeFirstOrThrow();
+    expect(await urgency('report', caseId)).toEqual(await urgency('job_review', found));
+    expect(await urgency('report', caseId)).toEqual(['urgent', 24 * 3_600_000]);
+  });
+});
 
 describe('publishing a job', () => {
   it('that asks for a fee keeps it in review: its team sees why, workers see nothing, operators have a case', async () => {

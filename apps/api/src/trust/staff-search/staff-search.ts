@@ -12,6 +12,8 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findEarlier } from '../sanctions/sanctions.sql.ts';
 import { viewSanction } from '../sanctions/sanctions.ts';
+import { personOverview } from './person-overview.ts';
+import { personTimeline } from './timeline.ts';
 
 const cursor = z.tuple([z.uuid()]);
 type Paging = { cursor?: string | undefined; limit: number };
@@ -30,12 +32,13 @@ async function findForStaff(
   return { items: page.items.map(viewFound), nextCursor: page.nextCursor };
 }
 
-/** Returns a record with related ones and decisions, for operators. @throws search/not-found */
+/** Returns a record with related ones and decisions, for operators. @throws search/not-found, operator/own-record */
 async function recordForStaff(
   db: Db,
-  { clock }: Scope,
+  scope: Scope,
   { kind, id }: { kind: FoundKind; id: string },
 ): Promise<FoundRecord> {
+  if (kind === 'person' && id === scope.actor.accountId) throw new AppError('operator/own-record');
   const row = await findRecord(db, kind, id);
   if (!row) throw new AppError('search/not-found');
   const target = kind === 'person' ? 'account' : kind;
@@ -46,7 +49,8 @@ async function recordForStaff(
     item: viewFound(row),
     details: await findDetails(db, kind, id),
     related: related.map(viewFound),
-    sanctions: decisions.map((decision) => viewSanction(decision, clock.now())),
+    sanctions: decisions.map((decision) => viewSanction(decision, scope.clock.now())),
+    person: kind === 'person' ? await personOverview(db, scope, id) : null,
   };
 }
 
@@ -264,5 +268,6 @@ async function findEntryIds(
 export const staffSearchRoutes = {
   find: read(staffSearch.find, findForStaff),
   get: read(staffSearch.get, recordForStaff),
+  timeline: read(staffSearch.timeline, personTimeline),
   entries: read(staffSearch.entries, entriesForStaff),
 };

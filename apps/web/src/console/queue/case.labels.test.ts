@@ -1,4 +1,15 @@
 import { i18n } from '@lingui/core';
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { screeningRules } from '@nearhand/contract/hiring/screening.rules';
+import { chargePurposes } from '@nearhand/contract/money/charges';
+import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
+import { identityDocuments } from '@nearhand/contract/people/identity-checks.rules';
+import { chatReportReasons } from '@nearhand/contract/talk/chat-reports';
+import { reportReasons } from '@nearhand/contract/trust/reports.rules';
+import { sanctionMeasures } from '@nearhand/contract/trust/sanctions.rules';
+import { ticketCategories } from '@nearhand/contract/trust/tickets.rules';
+import { disputeWhys } from '@nearhand/contract/work/engagements';
+import { referralFlags } from '@nearhand/contract/work/referrals.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
 import { ageText, businessMoveText, plainText, tagText } from './case.labels.ts';
@@ -32,8 +43,8 @@ describe('the age of a case', () => {
 
 describe('codes as words', () => {
   it('reads them as people do', () => {
-    expect(['off-platform', 'finding_work', 'scam'].map(plainText)).toEqual([
-      ...['Off platform', 'Finding work', 'Scam'],
+    expect(['day-shift', 'finding_work', 'scam'].map(plainText)).toEqual([
+      ...['Day shift', 'Finding work', 'Scam'],
     ]);
   });
 });
@@ -44,5 +55,50 @@ describe('codes', () => {
     expect(tagText('id_card')).toBe('Identity card');
     expect(businessMoveText('submit')).toBe('The business asked to be verified');
     expect(businessMoveText('restore-needs-info')).toBe('We lifted the measure');
+  });
+});
+
+/** What the sources of `cases.sql.ts` give as the tag of each kind. */
+const tags: Record<CaseKind, readonly string[]> = {
+  dispute: disputeWhys,
+  no_show: [],
+  chat_report: chatReportReasons,
+  frozen_chat: chatReportReasons,
+  report: reportReasons,
+  appeal: sanctionMeasures,
+  flagged_review: ['hidden', 'published'],
+  ticket: ticketCategories,
+  job_review: screeningRules,
+  referral: referralFlags,
+  business_verification: ['NL', 'DE'],
+  identity: identityDocuments,
+  certificate: certificateKinds,
+  chargeback: chargePurposes,
+  payout_held: ['standard', 'instant'],
+  unclaimed: ['person', 'business'],
+  second_approval: [],
+  correction: [],
+};
+
+describe('the words of a case', () => {
+  it('are words for the tags of every kind, not codes', () => {
+    const texts = Object.values(tags).flat().map(tagText);
+    expect(
+      texts.filter((text) =>
+        /[_-]|merchant|payer[- ]|\bcap\b/i.test(text.replace(/no-show|check-in|counter-|the payer/gi, '')),
+      ),
+    ).toEqual([]);
+    expect(
+      Object.values(tags)
+        .flat()
+        .filter((tag) => tagText(tag) === tag && tag !== tag.toUpperCase()),
+    ).toEqual([]);
+    expect(['off-platform', 'id_card', 'no-check-in', 'cover', 'payer-card'].map(tagText)).toEqual([
+      'Sends workers outside Nearhand',
+      'Identity card',
+      'Hours without a check-in',
+      'Overtime or owed pay',
+      'Same card as the payer',
+    ]);
   });
 });

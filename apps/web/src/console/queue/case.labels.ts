@@ -32,7 +32,50 @@ export const priorityText: Record<CasePriority, { text: string; tone?: Tone }> =
   low: { text: 'Low' },
 };
 
+/** Codes whose words alone would mislead or read badly. */
+const codeTexts: Record<string, string> = {
+  id_card: 'Identity card',
+  'off-platform': 'Asks to leave Nearhand',
+  cancelled_by_merchant: 'Cancelled by the business',
+  no_show_reported: 'No-show reported',
+  needs_info: 'Asked for more',
+  in_review: 'Being checked',
+  not_funded: 'Not paid for yet',
+  removed: 'Review removed',
+  redacted: 'Message removed',
+  frozen: 'Conversation frozen',
+  hidden: 'Job hidden',
+  payout_refused: 'Withdrawal refused',
+  verification_refused: 'Verification refused',
+  actioned: 'Acted on',
+  filed: 'One side filed it',
+  rounds: 'No agreement after three proposals',
+  'no-check-in': 'Hours without a check-in',
+  'beyond-plan': 'More hours than planned',
+  counter: 'Fewer hours proposed',
+  device: 'Same device',
+  network: 'Same network',
+  card: 'Same card',
+  payout: 'Same bank account',
+  address: 'Same home address',
+  'payer-device': 'Same device as the payer',
+  'payer-network': 'Same network as the payer',
+  'payer-card': 'Same card as the payer',
+  'payer-payout': 'Same bank account as the payer',
+  loop: 'They invited each other',
+  'day-cap': 'Over the daily limit',
+  hold: 'Reserved pay',
+  top_up: 'Added money',
+  cover: 'Overtime or owed pay',
+  requires_action: 'Needs a confirmation at the bank',
+  person: 'Of a person',
+  business: 'Of a business',
+};
+
+/** The words of a code, for operators. */
 export const plainText = (code: string): string => {
+  const known = codeTexts[code];
+  if (known !== undefined) return known;
   const words = code.replaceAll(/[_-]/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
@@ -61,7 +104,7 @@ const businessMoves: Record<string, string> = {
 export const businessMoveText = (action: string): string =>
   businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainText(action));
 
-export const tagText = (tag: string): string => (tag === 'id_card' ? 'Identity card' : findingText(tag));
+export const tagText = (tag: string): string => findingText(tag);
 
 export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const left = Date.parse(deadline) - now.getTime();

@@ -8,12 +8,14 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { zoneText } from '../case/case-zone.ts';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
@@ -21,6 +23,7 @@ import { Page } from '../page.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './look.tsx';
+import { Checks, LinkedAccounts, OpenCases, Timeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { entriesPath, foundText } from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
@@ -31,7 +34,11 @@ export function RecordPage() {
   const look = useAccessReason();
   if (!kind || !isId(id)) return <NotFoundPage />;
   return (
-    <Page title={foundText[kind].one} up={{ to: withCase(`/search?what=${kind}`, look), label: 'Search' }}>
+    <Page
+      title={foundText[kind].one}
+      lead={kind === 'person' ? `All times ${zoneText(ownTimeZone(), new Date())}` : null}
+      up={{ to: withCase(`/search?what=${kind}`, look), label: 'Search' }}
+    >
       <AccessReasonGate>
         {(context) => <Found key={id} kind={kind} id={id} look={context} />}
       </AccessReasonGate>
@@ -60,48 +67,69 @@ function Loaded({
   onChange: () => Promise<unknown>;
 }) {
   const { roles } = useOperator();
-  const { item, details, related, sanctions } = record;
+  const { item, details, related, sanctions, person } = record;
+  // A person's booked work is in the timeline.
+  const belonging = person ? related.filter(({ kind }) => kind === 'business') : related;
   const moderates = operatorMay(roles, 'moderation');
-  return (
-    <div className="c-two mt3">
-      <div className="col g4">
-        <FactsCard title={item.title}>
-          <Badge>{plainText(item.status)}</Badge>
-          <Facts
-            rows={[
-              [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
-              ['Email', item.email],
-              ...details.map(({ name, value }): [string, string] => [plainText(name), value]),
-              ['Since', formatDate(item.createdAt, ownTimeZone())],
-              ['Id', item.id],
-            ]}
-          />
-          {operatorMay(roles, 'search-entries') && item.kind !== 'job' ? (
-            <p className="mt3">
-              <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(item.id, look)}>
-                Ledger entries
-              </ButtonLink>
-            </p>
-          ) : null}
-        </FactsCard>
-        {related.length > 0 ? (
-          <section className="card flush" aria-label="What belongs to it">
-            <ul className="c-cases">
-              {related.map((record) => (
-                <FoundRow key={`${record.kind} ${record.id}`} item={record} look={look} />
-              ))}
-            </ul>
-          </section>
+  const facts = (
+    <>
+      <FactsCard title={person ? 'Account' : item.title}>
+        <Badge>{plainText(item.status)}</Badge>
+        <Facts
+          rows={[
+            [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
+            ['Email', item.email],
+            ...details.map(({ name, value }): [string, string] => [plainText(name), value]),
+            ['Since', formatDate(item.createdAt, ownTimeZone())],
+            ['Id', item.id],
+          ]}
+        />
+        {operatorMay(roles, 'search-entries') && item.kind !== 'job' ? (
+          <p className="mt3">
+            <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(item.id, look)}>
+              Ledger entries
+            </ButtonLink>
+          </p>
         ) : null}
-      </div>
-      {item.kind === 'engagement' ? null : (
-        <div className="col g4">
-          {moderates ? <ImposeSanction item={item} look={look} onChange={onChange} /> : null}
-          {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} look={look} /> : null}
-          <SanctionList sanctions={sanctions} look={look} mayLift={moderates} onChange={onChange} />
+      </FactsCard>
+      {belonging.length > 0 ? (
+        <section className="card flush" aria-label="What belongs to it">
+          <ul className="c-cases">
+            {belonging.map((record) => (
+              <FoundRow key={`${record.kind} ${record.id}`} item={record} look={look} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+  return (
+    <>
+      {person ? (
+        <div className="row g3 mt3">
+          <Avatar name={item.title} />
+          <h2 className="h-m break">{item.title}</h2>
         </div>
-      )}
-    </div>
+      ) : null}
+      <div className="c-two mt3">
+        <div className="col g4">{person ? <Timeline accountId={item.id} look={look} /> : facts}</div>
+        {item.kind === 'engagement' ? null : (
+          <div className="col g4">
+            {person ? (
+              <>
+                <OpenCases open={person.open} />
+                <LinkedAccounts person={person} accountId={item.id} look={look} />
+                <Checks checks={person.checks} />
+                {facts}
+              </>
+            ) : null}
+            {moderates ? <ImposeSanction item={item} look={look} onChange={onChange} /> : null}
+            {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} look={look} /> : null}
+            <SanctionList sanctions={sanctions} look={look} mayLift={moderates} onChange={onChange} />
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,402 @@
+import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import type { TimelineEvent } from '@nearhand/contract/trust/staff-search';
+import {
+  type FoundKind,
+  type TimelineGroup,
+  type TimelineKind,
+  timelineKinds,
+  timelineTable,
+} from '@nearhand/contract/trust/staff-search.rules';
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
+
+/**
+ * Lists what happened around a person, newest first, for operators other than this person.
+ * @throws search/not-found, operator/own-record, request/bad-cursor
+ */
+export async function personTimeline(
+  db: Db,
+  scope: Scope,
+  input: {
+    accountId: string;
+    group?: TimelineGroup | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
+): Promise<{ items: TimelineEvent[]; nextCursor: string | null }> {
+  const { accountId, group, limit } = input;
+  const before = decodeCursor(input.cursor, newestCursor);
+  if (accountId === scope.actor.accountId) throw new AppError('operator/own-record');
+  const person = await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
+  if (!person) throw new AppError('search/not-found');
+  const kinds = timelineKinds.filter((kind) => group === undefined || timelineTable[kind] === group);
+  const { rows } = await timelineStatement(accountId, kinds, { before, limit: limit + 1 }).execute(db);
+  const page = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
+  return { items: page.items.map(viewEvent), nextCursor: page.nextCursor };
+}
+
+const viewEvent = (row: EventRow): TimelineEvent => {
+  const { businessId, businessName, caseKind, caseSubject, recordKind, recordId, at, ...event } = row;
+  return {
+    ...event,
+    at: at.toISOString(),
+    business: businessId === null ? null : { id: businessId, name: businessName ?? '' },
+    case: caseKind === null || caseSubject === null ? null : { kind: caseKind, subjectId: caseSubject },
+    record: recordKind === null || recordId === null ? null : { kind: recordKind, id: recordId },
+  };
+};
+
+type EventRow = {
+  kind: TimelineKind;
+  id: string;
+  at: Date;
+  title: string | null;
+  code: string | null;
+  status: string | null;
+  note: string | null;
+  by: string | null;
+  businessId: string | null;
+  businessName: string | null;
+  caseKind: CaseKind | null;
+  caseSubject: string | null;
+  recordKind: FoundKind | null;
+  recordId: string | null;
+  amountMinor: number | null;
+  currency: Currency | null;
+};
+
+type Page = { before: readonly [string, string] | null; limit: number };
+
+/** The columns of an event that its kind has, and the rest of its select after them. */
+type Source = {
+  id: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  title?: RawBuilder<unknown>;
+  code?: RawBuilder<unknown>;
+  status?: RawBuilder<unknown>;
+  note?: RawBuilder<unknown>;
+  by?: RawBuilder<unknown>;
+  business?: RawBuilder<unknown>;
+  case?: readonly [kind: RawBuilder<unknown>, subject: RawBuilder<unknown>];
+  record?: readonly [kind: FoundKind, id: RawBuilder<unknown>];
+  amount?: readonly [minor: RawBuilder<unknown>, currency: RawBuilder<unknown>];
+};
+
+const nothing = sql`null`;
+const operatorName = (id: string) => sql`(select name from accounts where accounts.id = ${sql.ref(id)})`;
+
+/** Each source gives at most a page by its own index, so a long history costs as much as a short one. */
+export function timelineStatement(
+  accountId: string,
+  kinds: readonly TimelineKind[],
+  page: Page,
+): RawBuilder<EventRow> {
+  const parts = kinds.map((kind) => {
+    const source = sourcesOf(accountId, page)[kind];
+    return sql`(select ${kind}::text as kind, ${source.id} as id, ${source.at} as at, (${source.title ?? nothing})::text as title,
+        (${source.code ?? nothing})::text as code, (${source.status ?? nothing})::text as status, (${source.note ?? nothing})::text as note,
+        (${source.by ?? nothing})::text as by, (${source.business ?? nothing})::uuid as business_id,
+        (${source.case?.[0] ?? nothing})::text as case_kind, (${source.case?.[1] ?? nothing})::uuid as case_subject,
+        ${source.record?.[0] ?? null}::text as record_kind, (${source.record?.[1] ?? nothing})::uuid as record_id,
+        (${source.amount?.[0] ?? nothing})::bigint as amount_minor, (${source.amount?.[1] ?? nothing})::text as currency
+      ${source.from} ${older(source.at, source.id, page)} order by ${source.at} desc, ${source.id} desc limit ${page.limit})`;
+  });
+  return sql<EventRow>`
+    select event.kind, event.id, event.at, event.title, event.code, event.status, event.note, event.by, event.business_id,
+      business.name as business_name, event.case_kind, event.case_subject, event.record_kind, event.record_id,
+      event.amount_minor, event.currency
+    from (select * from (${sql.join(parts, sql` union all `)}) every_event order by at desc, id desc limit ${page.limit}) event
+    left join businesses business on business.id = event.business_id
+    order by event.at desc, event.id desc`;
+}
+
+/** The first bound is for indexes that have the time but not the id. */
+const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Page) =>
+  before
+    ? sql`and ${at} <= ${before[0]}::timestamptz and (${at}, ${id}) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
+    : sql``;
+
+/** Each ends with a condition, to which the page adds its own. */
+function sourcesOf(accountId: string, page: Page): Record<TimelineKind, Source> {
+  const ownBusinesses = sql`(select business_id from business_members where account_id = ${accountId} and role in ${recruiters})`;
+  const sanctionsOf = sql`(select * from sanctions where account_id = ${accountId}
+    union all select * from sanctions where business_id in ${ownBusinesses}) sanction`;
+  return {
+    ticket: {
+      id: sql`ticket.id`,
+      at: sql`ticket.created_at`,
+      title: sql`ticket.subject`,
+      code: sql`ticket.category`,
+      status: sql`ticket.status`,
+      case: [sql`'ticket'`, sql`ticket.id`],
+      from: sql`from tickets ticket where ticket.account_id = ${accountId}`,
+    },
+    'case-decided': {
+      id: sql`closed.id`,
+      at: sql`closed.decided_at`,
+      title: sql`closed.title`,
+      code: sql`closed.decision`,
+      note: sql`closed.reason`,
+      by: operatorName('closed.decided_by'),
+      business: sql`closed.business_id`,
+      case: [sql`closed.kind`, sql`closed.subject_id`],
+      from: sql`from closed_cases closed where closed.account_ids @> array[${accountId}::uuid]
+        and closed.kind in (${sql.join(caseKinds.map((kind) => sql.lit(kind)))})`,
+    },
+    'report-made': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      title: sql`case reported.kind when 'review' then null else coalesce(job.title, business.name, worker.name) end`,
+      code: sql`report.reason`,
+      status: sql`reported.status`,
+      note: sql`report.note`,
+      by: operatorName('reported.decided_by'),
+      business: sql`business.id`,
+      case: [sql`'report'`, sql`reported.id`],
+      from: sql`from reports report join report_cases reported on reported.id = report.case_id
+        left join jobs job on job.id = reported.job_id
+        left join businesses business on business.id = coalesce(reported.business_id, job.business_id)
+        left join accounts worker on worker.id = reported.worker_id
+        where report.account_id = ${accountId}`,
+    },
+    'report-about': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      title: sql`job.title`,
+      code: sql`report.reason`,
+      status: sql`reported.status`,
+      by: operatorName('reported.decided_by'),
+      business: sql`coalesce(reported.business_id, job.business_id)`,
+      case: [sql`'report'`, sql`reported.id`],
+      from: sql`from (select id from report_cases where worker_id = ${accountId}
+          union select id from report_cases where business_id in ${ownBusinesses}
+          union select id from report_cases where job_id in (select id from jobs where business_id in ${ownBusinesses})) about
+        join report_cases reported on reported.id = about.id join reports report on report.case_id = reported.id
+        left join jobs job on job.id = reported.job_id where true`,
+    },
+    'chat-report-made': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      title: sql`job.title`,
+      code: sql`report.reason`,
+      status: sql`report.decision`,
+      note: sql`report.note`,
+      by: operatorName('report.decided_by'),
+      business: sql`conversation.business_id`,
+      case: [sql`'chat_report'`, sql`report.id`],
+      from: sql`from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+        join jobs job on job.id = conversation.job_id where report.account_id = ${accountId}`,
+    },
+    'chat-report-about': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      title: sql`job.title`,
+      code: sql`report.reason`,
+      status: sql`report.decision`,
+      by: operatorName('report.decided_by'),
+      business: sql`conversation.business_id`,
+      case: [sql`'chat_report'`, sql`report.id`],
+      from: sql`from conversations conversation join chat_reports report on report.conversation_id = conversation.id
+        join jobs job on job.id = conversation.job_id
+        where conversation.worker_id = ${accountId} and report.side = 'business'`,
+    },
+    appeal: {
+      id: sql`appeal.id`,
+      at: sql`appeal.at`,
+      code: sql`sanction.measure`,
+      status: sql`appeal.outcome`,
+      note: sql`appeal.words`,
+      by: operatorName('appeal.decided_by'),
+      business: sql`sanction.business_id`,
+      case: [sql`'appeal'`, sql`appeal.id`],
+      from: sql`from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.account_id = ${accountId}`,
+    },
+    sanction: {
+      id: sql`sanction.id`,
+      at: sql`sanction.decided_at`,
+      title: sql`sanction.job_title`,
+      code: sql`sanction.measure`,
+      status: sql`case when sanction.ended_at is null then 'in-force' else coalesce(sanction.ending, 'ended') end`,
+      note: sql`sanction.facts`,
+      by: operatorName('sanction.decided_by'),
+      business: sql`sanction.business_id`,
+      from: sql`from ${sanctionsOf} where true`,
+    },
+    'sanction-ended': {
+      id: sql`sanction.id`,
+      at: sql`sanction.ended_at`,
+      title: sql`sanction.job_title`,
+      code: sql`sanction.measure`,
+      status: sql`sanction.ending`,
+      note: sql`sanction.end_reason`,
+      business: sql`sanction.business_id`,
+      from: sql`from ${sanctionsOf} where sanction.ended_at is not null`,
+    },
+    work: {
+      id: sql`work.id`,
+      at: sql`work.sort_at`,
+      title: sql`work.terms ->> 'title'`,
+      code: sql`work.kind`,
+      status: sql`work.status`,
+      business: sql`work.business_id`,
+      record: ['engagement', sql`work.id`],
+      from: sql`from engagements work where work.worker_id = ${accountId}`,
+    },
+    payment: {
+      id: sql`paid.id`,
+      at: sql`paid.at`,
+      title: sql`work.terms ->> 'title'`,
+      code: sql`paid.kind`,
+      business: sql`work.business_id`,
+      record: ['engagement', sql`work.id`],
+      amount: [sql`paid.amount`, sql`paid.currency`],
+      from: sql`from (${paidTo(accountId, page)}) paid
+        left join releases release on release.id = paid.about and paid.kind in ('release', 'compensation')
+        left join tips tip on tip.id = paid.about and paid.kind in ('tip', 'bonus')
+        left join engagements work on work.id = coalesce(release.engagement_id, tip.engagement_id) where true`,
+    },
+    withdrawal: {
+      id: sql`withdrawal.id`,
+      at: sql`withdrawal.requested_at`,
+      title: sql`method.bank_name || ' •••• ' || method.last4`,
+      code: sql`withdrawal.speed`,
+      status: sql`withdrawal.status`,
+      note: sql`withdrawal.failure`,
+      amount: [sql`withdrawal.amount_minor`, sql`withdrawal.currency`],
+      from: sql`from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
+        where withdrawal.account_id = ${accountId}`,
+    },
+    charge: {
+      id: sql`charge.id`,
+      at: sql`charge.created_at`,
+      title: sql`charge.description`,
+      code: sql`charge.purpose`,
+      status: sql`coalesce('chargeback-' || charge.chargeback, charge.status)`,
+      business: sql`charge.business_id`,
+      amount: [sql`charge.amount_minor`, sql`charge.currency`],
+      from: sql`from business_members member cross join lateral (
+          select * from charges where charges.business_id = member.business_id
+            ${older(sql`charges.created_at`, sql`charges.id`, page)}
+          order by charges.created_at desc limit ${page.limit}) charge
+        where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'finance')`,
+    },
+    'sign-in': {
+      id: sql`event.id`,
+      at: sql`event.happened_at`,
+      title: sql`event.device`,
+      code: sql`event.kind`,
+      status: sql`case when event.new_device then 'new-device' when event.tries > 1 then event.tries || '-times' end`,
+      from: sql`from sign_in_events event where event.account_id = ${accountId}`,
+    },
+    'account-created': {
+      id: sql`account.id`,
+      at: sql`account.created_at`,
+      title: sql`account.email`,
+      status: sql`case when account.email_verified then 'verified' else 'unverified' end`,
+      from: sql`from accounts account where account.id = ${accountId}`,
+    },
+    'phone-checked': {
+      id: sql`phone.account_id`,
+      at: sql`phone.checked_at`,
+      title: sql`phone.phone`,
+      from: sql`from phone_checks phone where phone.account_id = ${accountId}`,
+    },
+    'identity-sent': {
+      id: sql`sent.id`,
+      at: sql`sent.submitted_at`,
+      title: sql`sent.name`,
+      code: sql`sent.document`,
+      status: sql`sent.status`,
+      case: [sql`'identity'`, sql`sent.id`],
+      from: sql`from identity_checks sent where sent.account_id = ${accountId}`,
+    },
+    'identity-decided': {
+      id: sql`sent.id`,
+      at: sql`sent.decided_at`,
+      title: sql`sent.name`,
+      code: sql`sent.document`,
+      status: sql`sent.status`,
+      note: sql`sent.reason`,
+      by: operatorName('sent.decided_by'),
+      case: [sql`'identity'`, sql`sent.id`],
+      from: sql`from identity_checks sent where sent.account_id = ${accountId} and sent.decided_at is not null`,
+    },
+    'certificate-sent': {
+      id: sql`sent.id`,
+      at: sql`sent.submitted_at`,
+      title: sql`sent.name`,
+      code: sql`sent.kind`,
+      status: sql`sent.status`,
+      case: [sql`'certificate'`, sql`sent.id`],
+      from: sql`from certificates sent where sent.account_id = ${accountId}`,
+    },
+    'certificate-decided': {
+      id: sql`sent.id`,
+      at: sql`sent.decided_at`,
+      title: sql`sent.name`,
+      code: sql`sent.kind`,
+      status: sql`sent.status`,
+      note: sql`sent.reason`,
+      by: operatorName('sent.decided_by'),
+      case: [sql`'certificate'`, sql`sent.id`],
+      from: sql`from certificates sent where sent.account_id = ${accountId} and sent.decided_at is not null`,
+    },
+    'payee-sent': {
+      id: sql`payee.account_id`,
+      at: sql`payee.asked_at`,
+      title: sql`payee.legal_name`,
+      status: sql`payee.status`,
+      from: sql`from payout_identities payee where payee.account_id = ${accountId}`,
+    },
+    'payee-decided': {
+      id: sql`payee.account_id`,
+      at: sql`payee.decided_at`,
+      title: sql`payee.legal_name`,
+      status: sql`payee.status`,
+      note: sql`payee.reason`,
+      from: sql`from payout_identities payee where payee.account_id = ${accountId} and payee.decided_at is not null`,
+    },
+    'business-move': {
+      id: sql`move.id`,
+      at: sql`move.at`,
+      code: sql`move.action`,
+      status: sql`move.to_status`,
+      note: sql`move.reason`,
+      business: sql`move.business_id`,
+      record: ['business', sql`move.business_id`],
+      from: sql`from business_members member join business_moves move on move.business_id = member.business_id
+        where member.account_id = ${accountId}`,
+    },
+  };
+}
+
+/** Pay, tips, rewards and their reversals, which move pending and available money in one entry. */
+function paidTo(accountId: string, page: Page): RawBuilder<unknown> {
+  const [time] = page.before ?? [];
+  const bound = time === undefined ? sql`` : sql`and posting.entry_id <= ${lastIdAt(new Date(time))}::uuid`;
+  return sql`
+    select entry.id, entry.at, entry.kind, entry.about, entry.currency, sum(part.amount) as amount
+    from unnest(array['worker_pending', 'worker_available']) account (kind)
+    cross join unnest(${[...currencies]}::text[]) currency (code)
+    cross join lateral (
+      select posting.entry_id, posting.amount
+      from ledger_postings posting join ledger_entries moved on moved.id = posting.entry_id
+        and moved.kind in ('release', 'tip', 'bonus', 'compensation', 'referral', 'reversal')
+      where posting.account_id = (account.kind || ':' || ${accountId}::text || ':' || currency.code) collate "C" ${bound}
+        ${older(sql`moved.at`, sql`moved.id`, page)}
+      order by posting.account_id desc, posting.entry_id desc, posting.line_no desc limit ${page.limit}) part
+    join ledger_entries entry on entry.id = part.entry_id
+    group by entry.id, entry.at, entry.kind, entry.about, entry.currency`;
+}
+
+/** The last id of a time: ids of entries start with it, and have an index where their times have none. */
+const lastIdAt = (at: Date): string => {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-ffff-ffff-ffffffffffff`;
+};

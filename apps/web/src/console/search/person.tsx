@@ -1,0 +1,260 @@
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import type { PersonOverview, TimelineEvent } from '@nearhand/contract/trust/staff-search';
+import {
+  type LinkReason,
+  linkTable,
+  type TimelineGroup,
+  timelineGroups,
+} from '@nearhand/contract/trust/staff-search.rules';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pages } from '../../lib/api/query-options.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { dayIn, formatDate, formatDay, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { PineCard } from '../../ui/card.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { Facts, FactsCard } from '../case/facts-card.tsx';
+import { apiQuery } from '../console-api.ts';
+import { PagedList } from '../paged-list.tsx';
+import { casePath, kindText, plainText } from '../queue/case.labels.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
+import { recordPath } from './search.labels.ts';
+import { eventText, groupText } from './timeline.labels.ts';
+
+/** What happened around a person, by day. Each page that is opened is in the log. */
+export function Timeline({ accountId, look }: { accountId: string; look: OperatorContext }) {
+  const [group, setGroup] = useState<TimelineGroup>();
+  const query = useInfiniteQuery(
+    apiQuery.staffSearch.timeline.infiniteOptions({
+      ...pages,
+      input: (cursor) => ({ cursor, accountId, ...(group ? { group } : {}) }),
+      context: { operator: look },
+      refetchOnWindowFocus: false,
+    }),
+  );
+  return (
+    <>
+      <Chips label="Show" wrap>
+        <Chip pressed={group === undefined} onClick={() => setGroup(undefined)}>
+          All
+        </Chip>
+        {timelineGroups.map((value) => (
+          <Chip key={value} pressed={group === value} onClick={() => setGroup(value)}>
+            {groupText[value]}
+          </Chip>
+        ))}
+      </Chips>
+      <PagedList
+        query={query}
+        label="History"
+        errorTitle="We couldn't load the history"
+        flush={false}
+        empty={
+          <EmptyState title="Nothing here yet">
+            <p>What this person does, and what is decided about them, appears here.</p>
+          </EmptyState>
+        }
+      >
+        {(events) =>
+          byDay(events).map(([day, ofDay]) => (
+            <section key={day} className="c-day">
+              <h3 className="xs strong mute">{formatDay(ofDay[0]?.at ?? day, ownTimeZone())}</h3>
+              <ul>
+                {ofDay.map((event) => (
+                  <EventRow key={`${event.kind} ${event.id}`} event={event} look={look} />
+                ))}
+              </ul>
+            </section>
+          ))
+        }
+      </PagedList>
+    </>
+  );
+}
+
+function byDay(events: readonly TimelineEvent[]): [string, TimelineEvent[]][] {
+  const days = new Map<string, TimelineEvent[]>();
+  for (const event of events) {
+    const day = dayIn(event.at, ownTimeZone());
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  return [...days];
+}
+
+function EventRow({ event, look }: { event: TimelineEvent; look: OperatorContext }) {
+  const { icon, title, note, badge } = eventText(event);
+  const to = event.case ? casePath(event.case) : event.record ? recordPath(event.record, look) : null;
+  return (
+    <li className="c-event">
+      <span className="xs mute num">{formatTime(event.at, ownTimeZone())}</span>
+      <span className={badge?.tone ? `c-event-icon ${badge.tone}` : 'c-event-icon'}>
+        <Icon name={icon} />
+      </span>
+      <div>
+        <p className="break">
+          {to ? (
+            <Link className="c-event-link" to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
+        {note ? (
+          <p className="xs mute pre-line break" dir="auto">
+            {note}
+          </p>
+        ) : null}
+      </div>
+      {badge ? <Badge tone={badge.tone}>{badge.text}</Badge> : null}
+    </li>
+  );
+}
+
+export function OpenCases({ open }: { open: PersonOverview['open'] }) {
+  const operator = useOperator();
+  const now = useNow();
+  if (open.length === 0) return null;
+  return (
+    <PineCard rings={false} label="Open now">
+      <p className="sm mute">Open now</p>
+      <p className="h-m mt1">{open.length === 1 ? '1 case' : `${open.length} cases`}</p>
+      <ul className="mt2">
+        {open.map((item) => (
+          <li key={`${item.kind} ${item.subjectId}`} className="sum">
+            <span>
+              <Link className="strong" to={casePath(item)}>
+                {kindText[item.kind].one}
+              </Link>
+              ,{' '}
+              {item.claimedBy === null
+                ? 'unclaimed'
+                : item.claimedBy.id === operator.id
+                  ? 'you'
+                  : item.claimedBy.name}
+            </span>
+            <span className="mute">{formatDate(item.deadline, ownTimeZone(), now)}</span>
+          </li>
+        ))}
+      </ul>
+    </PineCard>
+  );
+}
+
+const linkText: Record<LinkReason, string> = {
+  bank: 'same bank account',
+  card: 'same card',
+  device: 'same device',
+  network: 'same network',
+};
+const sureText = { certain: 'Certain', likely: 'Likely', weak: 'Weak' } as const;
+const sureBars = { certain: 3, likely: 2, weak: 1 } as const;
+/** A device and a network that colleagues share say nothing about one person. */
+const explained: readonly LinkReason[] = ['device', 'network'];
+
+export function LinkedAccounts({
+  person: { links, moreLinks, sharedBanks },
+  accountId,
+  look,
+}: {
+  person: PersonOverview;
+  accountId: string;
+  look: OperatorContext;
+}) {
+  return (
+    <section className="card" aria-label="Linked accounts">
+      <h2 className="h-s">Linked accounts</h2>
+      {sharedBanks.map(({ bankName, last4, holders }) => {
+        const own = holders.find((holder) => holder.accountId === accountId);
+        const others = holders.filter((holder) => holder.accountId !== accountId);
+        const names = others.map(({ name, holderName }) =>
+          holderName === name ? name : `${name} (as ${holderName})`,
+        );
+        return (
+          <div key={`${bankName} ${last4}`} className="mt3">
+            <Banner tone="wait" icon="warning-circle">
+              One bank account, {holders.length === 2 ? 'two holders' : `${holders.length} holders`}:{' '}
+              {bankName} •••• {last4}
+              {own ? `, here as ${own.holderName},` : ''} is also {names.join(' and ')}’s.
+            </Banner>
+          </div>
+        );
+      })}
+      {links.length === 0 ? (
+        <p className="sm mute mt2">No account shares a device, network, card or bank account.</p>
+      ) : (
+        <ul className="c-links mt2">
+          {links.map((link) => {
+            const reasons = link.colleague
+              ? link.reasons.filter((reason) => !explained.includes(reason))
+              : link.reasons;
+            const sure = linkTable[reasons[0] ?? 'network'];
+            const text = link.reasons.map((reason) => linkText[reason]).join(', ');
+            return (
+              <li key={link.accountId}>
+                <div className="grow">
+                  <Link
+                    className="link strong break"
+                    to={recordPath({ kind: 'person', id: link.accountId }, look)}
+                  >
+                    {link.name}
+                  </Link>
+                  <p className="xs mute">
+                    {joined(
+                      `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`,
+                      link.colleague ? 'they work for one business' : null,
+                      `last on ${formatDay(link.at, ownTimeZone())}`,
+                    )}
+                  </p>
+                </div>
+                <div>
+                  <p className="xs mid">{sureText[sure]}</p>
+                  <span className="c-sure" aria-hidden="true">
+                    {[1, 2, 3].map((bar) => (
+                      <i key={bar} className={bar <= sureBars[sure] ? 'on' : undefined} />
+                    ))}
+                  </span>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {moreLinks > 0 ? <p className="sm mute mt2">{moreLinks} more are linked.</p> : null}
+      <p className="xs mute mt3">
+        A link is a hint, never a reason on its own: families and flats share these.
+      </p>
+    </section>
+  );
+}
+
+const checkNames: Record<PersonOverview['checks'][number]['check'], string> = {
+  email: 'Email',
+  phone: 'Phone number',
+  identity: 'Identity document',
+  payee: 'Payout details',
+  'second-step': 'Second step',
+  passkeys: 'Passkeys',
+};
+
+export function Checks({ checks }: { checks: PersonOverview['checks'] }) {
+  return (
+    <FactsCard title="Checks">
+      <Facts
+        rows={checks.map(({ check, status, at }) => [
+          checkNames[check],
+          status === null
+            ? check === 'second-step'
+              ? 'Off'
+              : 'None'
+            : joined(plainText(status), at ? formatDay(at, ownTimeZone()) : null),
+        ])}
+      />
+    </FactsCard>
+  );
+}
