@@ -23,6 +23,7 @@ export const tablesOf: Record<string, string> = {
   team: 'team_invitations team_moves ownership_offers',
   jobs: 'jobs job_photos job_questions job_moves',
   'job-import': 'jobs job_moves',
+  'job-templates': 'job_templates',
   screening: 'job_screenings',
   applications: 'applications application_moves',
   applicants: 'applications application_moves',

@@ -10,6 +10,7 @@ import { interviewsRoutes, interviewsTasks } from './hiring/interviews/interview
 import { invitationsRoutes } from './hiring/invitations/invitations.ts';
 import { jobSharesRoutes, registerEmbeds, registerPosters } from './hiring/job-shares/job-shares.ts';
 import { countPublicViews } from './hiring/job-shares/view-counter.ts';
+import { jobTemplatesRoutes } from './hiring/job-templates/job-templates.ts';
 import { jobsRoutes } from './hiring/jobs/jobs.routes.ts';
 import { jobsTasks } from './hiring/jobs/jobs.ts';
 import { matchingTasks } from './hiring/matching/matching.tasks.ts';
@@ -186,6 +187,7 @@ export const router = {
   referrals: referralsRoutes,
   reliability: reliabilityRoutes,
   roster: rosterRoutes,
+  jobTemplates: jobTemplatesRoutes,
   reviews: reviewsRoutes,
   seats: seatsRoutes,
   sessions: sessionsRoutes,

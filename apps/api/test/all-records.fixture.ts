@@ -72,6 +72,7 @@ export async function makeWorld(app: App) {
   await makeApplication(app.db, scope(other), job.id);
   const interview = await makeInterview(app.db, scope(owner), application.id, { message: mark });
   const pool = await makePool(owner, { businessId: business.id, workerId: worker.accountId }, mark);
+  const template = await owner.api.jobTemplates.save({ jobId: job.id, name: mark });
   const note = await makeNote(app.db, scope(owner), application.id, mark);
   await makeTags(app.db, scope(owner), application.id, [mark]);
   const conversation = await makeConversation(app.db, scope(worker), job.id);
@@ -129,6 +130,7 @@ export async function makeWorld(app: App) {
       engagementId: disputed.id,
       noteId: note.id,
       poolId: pool.id,
+      templateId: template.id,
       disputeId: disputed.dispute?.id,
       invitationId: invitation.id,
       fileId: cv.id,

@@ -352,6 +352,7 @@ const byAccess: Record<string, Capability> = {
 /** Operations whose access alone does not name the capability. */
 const byName: Record<string, Capability> = {
   'jobs.*': 'jobs',
+  'jobTemplates.*': 'jobs',
   'seats.*': 'jobs',
   'pools.*': 'pools',
   'attendance.siteCode': 'work',
@@ -881,7 +882,7 @@ describe('what a write leads to', () => {
       const calls = await callUndone(world[role], hiring);
       expect(namesOf(reaching(calls, hireStates))).toEqual([]);
       const ofBusiness = calls.filter(({ operation }) =>
-        /\{(businessId|jobId|applicationId|interviewId|poolId|holdId)\}/.test(operation.path),
+        /\{(businessId|jobId|applicationId|interviewId|poolId|templateId|holdId)\}/.test(operation.path),
       );
       expect(ofBusiness.length).toBeGreaterThan(15);
       expect(
@@ -913,6 +914,7 @@ describe('what a write leads to', () => {
     'businessVerification.startDomain': 'a domain',
     'conversations.saveQuickReplies': 'templates, which are sent by messages.send',
     'interviews.complete': 'private notes of the business',
+    'jobTemplates.*': 'a name for the business',
     'jobs.*': 'what a job says of itself, screened at publishing and at each change after that',
     'notificationSettings.update': 'a time zone',
     'payouts.verifyIdentity': 'for the payment provider',
@@ -989,6 +991,7 @@ describe('a branch', () => {
       ...[world.mark, 'Paint the fence', 'Oil the door', 'Sweep the yard', String(world.ids.branchId)],
       ...[...jobIds, ...rows.map(({ id }) => id), String(world.ids.disputeId), String(world.ids.noteId)],
       ...[String(world.ids.chargeId), String(world.ids.fileId), String(world.ids.poolId)],
+      String(world.ids.templateId),
     ];
   }, 240_000);
 

@@ -79,6 +79,7 @@ function shellAnswers(who: SessionState): Handlers {
           'conversations.unread': { conversations: 0 },
           'businesses.mine': businesses,
           'branches.list': { branches: [], canCreate: false },
+          'jobTemplates.list': [],
         }
       : {}),
   };

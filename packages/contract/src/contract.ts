@@ -5,6 +5,7 @@ import { followedBusinesses } from './hiring/followed-businesses.ts';
 import { interviews } from './hiring/interviews.ts';
 import { invitations } from './hiring/invitations.ts';
 import { jobShares } from './hiring/job-shares.ts';
+import { jobTemplates } from './hiring/job-templates.ts';
 import { jobs } from './hiring/jobs.ts';
 import { nearby } from './hiring/nearby.ts';
 import { offers } from './hiring/offers.ts';
@@ -109,6 +110,7 @@ export const contract = {
   invoices,
   jobs,
   jobShares,
+  jobTemplates,
   messages,
   nearby,
   notificationSettings,

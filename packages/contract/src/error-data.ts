@@ -69,6 +69,7 @@ const dataByCode = {
   'job/terms-fixed': z.object({ changed: z.array(z.string()).readonly() }),
   'job/head-count-below-hires': z.object({ hired: z.number(), offered: z.number() }),
   'job/open-limit': z.object({ limit: z.number() }),
+  'job-template/too-many': z.object({ most: z.number() }),
 
   'saved-job/too-many': z.object({ most: z.number() }),
   'referral/too-late': z.object({ days: z.number() }),

@@ -153,6 +153,10 @@ export const errorStatus = {
   'job/terms-fixed': 422,
   'job/not-instant': 422,
   'job/cannot-repeat': 422,
+  'job-template/not-found': 404,
+  'job-template/not-allowed': 403,
+  'job-template/name-taken': 409,
+  'job-template/too-many': 422,
 
   'saved-job/too-many': 422,
   'saved-search/not-found': 404,

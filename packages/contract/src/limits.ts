@@ -61,6 +61,7 @@ export const limits = {
   /** A shift can be posted on so many other days at once, in so many weeks from its own. */
   alsoOnDaysMax: 59,
   alsoOnWeeksMax: 12,
+  jobTemplatesMax: 50,
   jobExpiryWarningDay: 25,
   decideByDays: 14,
   nudgeDays: [3, 7, 12],

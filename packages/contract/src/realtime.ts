@@ -11,6 +11,7 @@ export const signalRecords = [
   'hold',
   'interview',
   'job',
+  'job-template',
   'offer',
   'wallet',
   'balance',

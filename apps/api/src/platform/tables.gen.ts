@@ -926,6 +926,18 @@ export interface JobScreenings {
   outcome: string | null;
 }
 
+export interface JobTemplates {
+  branchId: string | null;
+  businessId: string;
+  createdAt: Timestamp;
+  draft: Json;
+  fromTime: string | null;
+  id: string;
+  name: string;
+  timeZone: string;
+  toTime: string | null;
+}
+
 export interface JobViews {
   channel: string;
   day: string;
@@ -1978,6 +1990,7 @@ export interface DB {
   job_photos: JobPhotos;
   job_questions: JobQuestions;
   job_screenings: JobScreenings;
+  job_templates: JobTemplates;
   job_views: JobViews;
   jobs: Jobs;
   lasting_keys: LastingKeys;

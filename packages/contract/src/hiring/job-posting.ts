@@ -38,6 +38,12 @@ const optionalFlags = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean
   z.ZodOptional<z.ZodBoolean>
 >;
 
+/** Local days of the shift's place on which the same shift is posted too, each as a job of its own. */
+export const alsoOnDays = z
+  .array(day)
+  .max(limits.alsoOnDaysMax)
+  .refine((days) => new Set(days).size === days.length, { message: 'each day once' });
+
 /** A draft's fields; publishing requires the rest (`job/incomplete` names what is missing). */
 export const jobDraft = z.object({
   kind: z.enum(jobKinds),

@@ -18,7 +18,7 @@ import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
-import { jobDraft, jobQuestion } from './job-posting.ts';
+import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
 import { workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 
@@ -310,12 +310,8 @@ export const jobs = {
     })
     .input(
       jobRef.extend({
-        /** Local days of the shift's place. Each becomes a job of its own, at the same local times. */
-        alsoOn: z
-          .array(day)
-          .max(limits.alsoOnDaysMax)
-          .refine((days) => new Set(days).size === days.length, { message: 'each day once' })
-          .optional(),
+        /** Other days for the shift, at the same local times. */
+        alsoOn: alsoOnDays.optional(),
       }),
     )
     .output(job),
@@ -331,10 +327,15 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/duplicate',
-      summary: 'Copy a job to a new draft, with its hours on the same weekday of a week ahead',
+      summary: 'Copy a job to a new draft, with its hours on a given day or the same weekday of a week ahead',
       successStatus: 201,
     })
-    .input(jobRef)
+    .input(
+      jobRef.extend({
+        /** The copy's day, by the clock of the place. Ignored for a job without set hours. */
+        day: day.optional(),
+      }),
+    )
     .output(job),
   deleteDraft: operation({
     access: 'member:recruiter',

@@ -437,6 +437,11 @@ describe('jobs.duplicate', () => {
     expect(copy.id).not.toBe(job.id);
     expect(copy.questions).toMatchObject([{ prompt: 'Why?' }]);
     expect(copy.questions[0]?.id).not.toBe(job.questions[0]?.id);
+    const day = (daysLater(job.startsAt, 12) ?? '').slice(0, 10);
+    expect(await api.jobs.duplicate({ jobId: job.id, day })).toMatchObject({
+      startsAt: daysLater(job.startsAt, 12),
+      endsAt: daysLater(job.endsAt, 12),
+    });
   });
 
   it('keeps the hours of a shift that is long over, on clocks that have changed since', async () => {

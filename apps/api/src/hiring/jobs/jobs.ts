@@ -153,15 +153,23 @@ const copied = [
 ] as const;
 
 /**
- * Copies a job to a draft, with its hours a week or more ahead. For recruiters.
+ * Copies a job to a draft, with its hours on `day` or a week or more ahead. For recruiters.
  * @throws job/not-found, job/not-allowed, business/wrong-state
  */
-export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
+export async function duplicateJob(
+  tx: Tx,
+  scope: Scope,
+  input: { jobId: string; day?: string | undefined },
+): Promise<Job> {
   const { accountId } = scope.actor;
   await requireRecruiterAt(tx, accountId, input.jobId);
   const row = await findJob(tx, input.jobId);
   await hiringBusiness(tx, row.businessId);
-  return viewJob(tx, accountId, await copyJob(tx, scope, row, weeksAhead(row, scope.clock.now())));
+  const days =
+    input.day !== undefined && row.startsAt !== null
+      ? (Date.parse(input.day) - Date.parse(dayIn(row.timeZone, row.startsAt))) / dayMs
+      : weeksAhead(row, scope.clock.now());
+  return viewJob(tx, accountId, await copyJob(tx, scope, row, days));
 }
 
 /** Copies a job to a draft whose hours are `days` later by the clock of its place, with no due date. Returns its id. */

@@ -316,6 +316,7 @@ const businessOf: Record<string, { table: string; column: string }> = {
   applicationId: { table: 'applications', column: 'business_id' },
   interviewId: { table: 'interviews', column: 'business_id' },
   poolId: { table: 'pools', column: 'business_id' },
+  templateId: { table: 'job_templates', column: 'business_id' },
   holdId: { table: 'holds', column: 'business_id' },
 };
 

@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { payForMinutes } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
+import type { Business } from '@nearhand/contract/people/businesses';
 import { useId, useState } from 'react';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
 
@@ -16,13 +18,19 @@ export const otherDays = (form: JobForm, alsoOn: readonly string[], today: strin
     ? []
     : alsoOn.filter((day) => isPossible(day, form.day, today)).sort();
 
+/** How many other days the business can post on at once: an unverified one has few open jobs. */
+export const otherDaysMax = (
+  { status, openJobs }: Pick<Business, 'status' | 'openJobs'>,
+  openWhileUnverified: number,
+): number => (status === 'verified' ? limits.alsoOnDaysMax : Math.max(0, openWhileUnverified - openJobs - 1));
+
 const isPossible = (day: string, ownDay: string, today: string): boolean =>
   day !== ownDay && day >= today && day <= dayAfter(ownDay, limits.alsoOnWeeksMax * 7);
 
 type AlsoOnProps = {
   form: JobForm;
   setting: JobSetting;
-  /** How many other days the business can post on at once: an unverified one has few open jobs. */
+  /** From `otherDaysMax`. */
   daysMax: number;
   today: string;
   days: readonly string[];

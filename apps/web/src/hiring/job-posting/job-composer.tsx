@@ -19,6 +19,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import { FromTemplate } from '../job-templates/from-template.tsx';
 import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import { otherDays } from './also-on.tsx';
@@ -262,6 +263,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     forward,
     send,
     keep,
+    leaveForList: () => leaver()('/listed-job'),
     restored: draft.restored,
   };
 }
@@ -301,6 +303,11 @@ function StepContent({
       />
       {step === 'what' ? (
         <>
+          {composer.autosave.job === null && form.values.title === '' ? (
+            <div>
+              <FromTemplate business={fields.business} onPosted={composer.leaveForList} />
+            </div>
+          ) : null}
           <JobKindField {...fields} />
           <JobWhatFields {...fields} />
         </>

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Stepper, Switch } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
-import { AlsoOn } from './also-on.tsx';
+import { AlsoOn, otherDaysMax } from './also-on.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
 
@@ -18,10 +18,7 @@ export function JobTimeFields(props: JobFieldsProps) {
   const { form, onChange, errors, idOf, business, setting, hired = 0, offered = 0, fixed } = props;
   const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
   const { openJobsWhileUnverified } = useSettings();
-  const otherDaysMax =
-    business.status === 'verified'
-      ? limits.alsoOnDaysMax
-      : Math.max(0, openJobsWhileUnverified - business.openJobs - 1);
+  const daysMax = otherDaysMax(business, openJobsWhileUnverified);
   const payHelp =
     hired > 0
       ? t`You've hired someone at this pay, so you can only raise it.`
@@ -78,7 +75,7 @@ export function JobTimeFields(props: JobFieldsProps) {
       </div>
       <UnusualReason {...props} term="payReason" />
       {props.alsoOn ? (
-        <AlsoOn form={form} setting={setting} daysMax={otherDaysMax} today={today} {...props.alsoOn} />
+        <AlsoOn form={form} setting={setting} daysMax={daysMax} today={today} {...props.alsoOn} />
       ) : null}
     </>
   );

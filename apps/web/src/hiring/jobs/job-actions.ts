@@ -64,7 +64,7 @@ export function useJobActions() {
     reopen: { label: t`Reopen`, note: t`Show it to workers again.` },
     duplicate: {
       label: t`Duplicate`,
-      note: t`Copy it to a new draft, with the same hours a week or more ahead.`,
+      note: t`Post it again on another day.`,
     },
     close: { label: t`Close job`, note: t`End the job and notify applicants.` },
     archive: { label: t`Archive`, note: t`Move it out of your list.` },

@@ -4,6 +4,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { decisionsPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { ScreeningRule } from '@nearhand/contract/hiring/screening.rules';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -14,6 +15,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
+import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
 const screeningText: Record<ScreeningRule, MessageDescriptor> = {
@@ -29,6 +32,8 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
   const navigate = useNavigate();
   const { run, labels, busy } = useJobActions();
   const settings = useSettings();
+  const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
+  const closeSheet = () => setSheet(null);
   const applicants = job.member?.applicants ?? 0;
   const hired = job.member?.hired ?? 0;
   const offered = job.member?.offered ?? 0;
@@ -93,6 +98,7 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
               needsNetwork
               onClick={() => {
                 if (busy) return;
+                if (action === 'duplicate' && asksForDay(acted)) return setSheet('duplicate');
                 void run(action, acted).then((done) => {
                   if (done && action === 'delete-draft') navigate('/listed-job', replaceBack);
                 });
@@ -101,8 +107,22 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
               {labels[action].label}
             </Button>
           ))}
+          {moves.includes('duplicate') && mayBeTemplate(job) ? (
+            <Button
+              kind="out"
+              size="s"
+              icon="clipboard-text"
+              disabled={unsaved}
+              needsNetwork
+              onClick={() => setSheet('template')}
+            >
+              {t`Save as template`}
+            </Button>
+          ) : null}
         </div>
       ) : null}
+      <DuplicateSheet job={acted} open={sheet === 'duplicate'} onClose={closeSheet} run={run} />
+      <SaveTemplateSheet job={job} open={sheet === 'template'} onClose={closeSheet} />
       {unsaved && moves.some((action) => action === 'publish' || action === 'reopen') ? (
         <p className="help">{t`Save your changes first.`}</p>
       ) : null}

@@ -14,6 +14,8 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
+import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
+import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import { type ActedJob, jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
 export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
@@ -148,6 +150,8 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
 function JobActionsMenu({ job }: { job: ActedJob }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
+  const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
+  const closeSheet = () => setSheet(null);
   const { run, labels } = useJobActions();
   const can = (action: string) => (job.actions as readonly string[]).includes(action);
   if (job.actions.length === 0) return null;
@@ -197,11 +201,26 @@ function JobActionsMenu({ job }: { job: ActedJob }) {
             needsNetwork
             onClick={() => {
               setOpen(false);
-              void run(action, job);
+              if (action === 'duplicate' && asksForDay(job)) setSheet('duplicate');
+              else void run(action, job);
             }}
           />
         ))}
+        {can('duplicate') && mayBeTemplate(job) ? (
+          <ListRow
+            lead={<IconSign icon="clipboard-text" />}
+            title={t`Save as template`}
+            note={t`Post it again in three fields: date, time and people.`}
+            needsNetwork
+            onClick={() => {
+              setOpen(false);
+              setSheet('template');
+            }}
+          />
+        ) : null}
       </Sheet>
+      <DuplicateSheet job={job} open={sheet === 'duplicate'} onClose={closeSheet} run={run} />
+      <SaveTemplateSheet job={job} open={sheet === 'template'} onClose={closeSheet} />
     </>
   );
 }

@@ -30,6 +30,7 @@ import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { FromTemplate } from '../job-templates/from-template.tsx';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';
 
@@ -85,9 +86,12 @@ export default function ListedJobScreen() {
         <h1 className="h-xl grow">{t`Jobs`}</h1>
         <BusinessPick />
         {business?.actions.includes('create-job') ? (
-          <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
-            {t`Create job`}
-          </ButtonLink>
+          <>
+            <FromTemplate business={business} />
+            <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
+              {t`Create job`}
+            </ButtonLink>
+          </>
         ) : null}
       </div>
       <QueryState query={query} loading={<JobListSkeleton />} errorTitle={t`We couldn't load your business`}>

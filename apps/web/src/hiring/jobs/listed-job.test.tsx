@@ -274,6 +274,7 @@ describe('the moves of a job', () => {
       },
     });
     await choose('Weekend barista', 'Duplicate');
+    await press('Edit first');
     await waitFor(() => expect(address()).toBe(`/create-job?job=${copy}`));
   });
 

@@ -88,6 +88,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     'roster',
     'calendar',
   ],
+  'job-template': ['jobTemplates'],
   offer: [
     'offers',
     'pools',

@@ -178,6 +178,12 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job/filled': msg`The last spot was just taken.`,
   'job/terms-fixed': msg`Someone has been hired or offered this job, so you can't change the hours or location.`,
   'job/cannot-repeat': msg`A shift can be posted on other days within 12 weeks of its own, but not with instant hire.`,
+  'job-template/not-found': msg`We can't find this template. It may have been deleted.`,
+  'job-template/not-allowed': msg`Your role doesn't let you post jobs. Ask an owner.`,
+  'job-template/name-taken': msg`You already have a template with this name.`,
+  'job-template/too-many': msg({
+    message: 'You can have up to {most} templates. Delete one first.',
+  }),
   'job/not-instant': msg`Instant hire needs set hours and pay, no CV and no written answers.`,
   'application/not-waiting': msg`This job's waitlist has closed.`,
 

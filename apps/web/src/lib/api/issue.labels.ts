@@ -46,6 +46,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   from: msg`From`,
   to: msg`To`,
   expiresOn: msg`Day`,
+  day: msg`Day`,
   dueOn: msg`Day`,
   startsAt: msg`Start`,
   endsAt: msg`End`,

@@ -1,0 +1,223 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
+import { type JobTemplate, jobTemplates, type TemplateDraft } from '@nearhand/contract/hiring/job-templates';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { minuteIn } from '@nearhand/contract/zoned-time';
+import { type RawBuilder, sql } from 'kysely';
+import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { publishJob } from '../jobs/job-transitions.ts';
+import { requireRecruiter as requireRecruiterAt } from '../jobs/job-views.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
+import { findQuestions } from '../jobs/jobs.sql.ts';
+import { createJob } from '../jobs/jobs.ts';
+
+export const jobTemplatesRoutes = {
+  list: read(jobTemplates.list, listTemplates),
+  save: write(jobTemplates.save, saveTemplate),
+  delete: write(jobTemplates.delete, deleteTemplate),
+  post: write(jobTemplates.post, postTemplate),
+};
+
+/** Lists templates by name. For recruiters; those limited to branches see only these. @throws business/not-found, business/not-allowed */
+async function listTemplates(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<JobTemplate[]> {
+  const limit = await requireRecruiter(db, scope.actor, businessId);
+  const own = limit === null ? sql`true` : sql`template.branch_id = any(${[...limit]}::uuid[])`;
+  const rows = await findTemplates(db, sql`template.business_id = ${businessId} and ${own}`);
+  return rows.map(templateOf);
+}
+
+/**
+ * Saves a shift as a template. For recruiters. @throws job/not-found, job/not-allowed, job/cannot-repeat for a task or
+ * pay that isn't hourly, job-template/name-taken, job-template/too-many (data: most)
+ */
+async function saveTemplate(
+  tx: Tx,
+  scope: Scope,
+  { jobId, name, replace }: { jobId: string; name: string; replace: boolean },
+): Promise<JobTemplate> {
+  await requireRecruiterAt(tx, scope.actor.accountId, jobId);
+  const row = await findJob(tx, jobId);
+  if (row.kind !== 'shift' || row.payUnit !== 'hour') throw new AppError('job/cannot-repeat');
+  const { businessId, branchId } = row;
+  const limit = await requireRecruiter(tx, scope.actor, businessId);
+  // Two saves at once can exceed the limit by one.
+  const named = await findTemplates(
+    tx,
+    sql`template.business_id = ${businessId} and lower(template.name) = lower(${name})`,
+  );
+  const [before] = named;
+  const isOwn = before && (limit === null || limit.includes(before.branchId ?? ''));
+  if (before && !(replace && isOwn)) throw new AppError('job-template/name-taken');
+  if (!before) await requireRoom(tx, businessId);
+  const id = before?.id ?? newId(scope.clock.now());
+  const draft = await draftOf(tx, row);
+  const hours = [row.startsAt, row.endsAt].map((at) => (at === null ? null : clockText(row.timeZone, at)));
+  const [from, to] = hours.includes(null) ? [null, null] : hours;
+  const { rows } = await sql<{ businessId: string }>`
+    insert into job_templates (id, business_id, branch_id, name, draft, time_zone, from_time, to_time, created_at)
+    values (${id}, ${businessId}, ${branchId}, ${name}, ${JSON.stringify(draft)}::jsonb, ${row.timeZone}, ${from}, ${to},
+      ${scope.clock.now()})
+    on conflict (id) do update set branch_id = excluded.branch_id, name = excluded.name, draft = excluded.draft,
+      time_zone = excluded.time_zone, from_time = excluded.from_time, to_time = excluded.to_time
+    returning business_id`.execute(tx);
+  emitOfBusiness(tx, 'job-template', rows[0]);
+  const [saved] = await findTemplates(tx, sql`template.id = ${id}`);
+  if (!saved) throw new Error('a template that was just saved is missing');
+  return templateOf(saved);
+}
+
+/** Deletes a template. For recruiters. @throws job-template/not-found, job-template/not-allowed */
+async function deleteTemplate(
+  tx: Tx,
+  scope: Scope,
+  { templateId }: { templateId: string },
+): Promise<{ deleted: true }> {
+  const { businessId } = await requireTemplate(tx, scope, templateId);
+  await tx.deleteFrom('job_templates').where('id', '=', templateId).execute();
+  emitOfBusiness(tx, 'job-template', { businessId });
+  return { deleted: true };
+}
+
+/**
+ * Creates a job from a template and publishes it, with `alsoOn` on other days too. For recruiters.
+ * @throws job-template/not-found, job-template/not-allowed, and what `createJob` and `publishJob` throw
+ */
+async function postTemplate(
+  tx: Tx,
+  scope: Scope,
+  {
+    templateId,
+    asDraft,
+    alsoOn,
+    ...when
+  }: {
+    templateId: string;
+    startsAt: string;
+    endsAt: string;
+    headCount: number;
+    alsoOn?: string[] | undefined;
+    asDraft: boolean;
+  },
+): Promise<Job> {
+  const { businessId, branchId, draft } = await requireTemplate(tx, scope, templateId);
+  if (asDraft && alsoOn)
+    throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
+  const job = await createJob(tx, scope, { ...draft, ...when, kind: 'shift', businessId, branchId });
+  return asDraft ? job : publishJob(tx, scope, { jobId: job.id, ...(alsoOn ? { alsoOn } : {}) });
+}
+
+async function requireRoom(db: Db, businessId: string): Promise<void> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from job_templates where business_id = ${businessId}`.execute(db);
+  const most = limits.jobTemplatesMax;
+  if ((rows[0]?.count ?? 0) >= most) throw new AppError('job-template/too-many', { most });
+}
+
+type TemplateRow = {
+  id: string;
+  businessId: string;
+  name: string;
+  draft: TemplateDraft;
+  timeZone: string;
+  fromTime: string | null;
+  toTime: string | null;
+  branchId: string | null;
+  branchName: string | null;
+  currency: Currency;
+};
+
+/** @throws job-template/not-found, also for one of another branch, job-template/not-allowed for finance */
+async function requireTemplate(db: Db, scope: Scope, templateId: string): Promise<TemplateRow> {
+  const [row] = await findTemplates(db, sql`template.id = ${templateId}`);
+  const member =
+    row &&
+    (await db
+      .selectFrom('business_members')
+      .select(['role', 'branchIds'])
+      .where('businessId', '=', row.businessId)
+      .where('accountId', '=', scope.actor.accountId)
+      .executeTakeFirst());
+  if (!member) throw new AppError('job-template/not-found');
+  if (!roleMay(member.role as MemberRole, 'jobs')) throw new AppError('job-template/not-allowed');
+  if (member.branchIds !== null && !member.branchIds.includes(row.branchId ?? ''))
+    throw new AppError('job-template/not-found');
+  return row;
+}
+
+async function findTemplates(db: Db, where: RawBuilder<unknown>): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`
+    select template.id, template.business_id, template.name, template.draft, template.time_zone, template.from_time,
+      template.to_time, branch.id as branch_id, branch.name as branch_name, business.currency
+    from job_templates template join businesses business on business.id = template.business_id
+    left join branches branch on branch.id = template.branch_id
+    where ${where} order by lower(template.name), template.id limit ${limits.jobTemplatesMax}`.execute(db);
+  return rows;
+}
+
+const templateOf = (row: TemplateRow): JobTemplate => ({
+  id: row.id,
+  name: row.name,
+  title: row.draft.title,
+  category: row.draft.category,
+  branch: row.branchId === null ? null : { id: row.branchId, name: row.branchName ?? '' },
+  payMinor: row.draft.payMinor ?? null,
+  currency: row.currency,
+  breakMinutes: row.draft.breakMinutes ?? 0,
+  breakPaid: row.draft.breakPaid ?? false,
+  instantHire: row.draft.instantHire ?? false,
+  timeZone: row.timeZone,
+  from: row.fromTime,
+  to: row.toTime,
+});
+
+const clockText = (timeZone: string, at: Date): string => {
+  const minute = minuteIn(timeZone, at);
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
+};
+
+/** A job at the address of its branch or business keeps no place of its own, and follows when they move. */
+async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
+  const { rows: homes } = await sql<{ address: string; lat: number; lng: number }>`
+    select address, lat, lng from branches where id = ${row.branchId}
+    union all select address, lat, lng from businesses where id = ${row.businessId} and ${row.branchId}::uuid is null`.execute(
+    db,
+  );
+  const { address, area, lat, lng, privateAddress, timeZone } = row;
+  const isAtHome = homes.some((home) => home.address === address && home.lat === lat && home.lng === lng);
+  return {
+    title: row.title,
+    category: row.category as TemplateDraft['category'],
+    description: row.description,
+    requirements: row.requirements,
+    skills: row.skills as NonNullable<TemplateDraft['skills']>,
+    payMinor: row.payMinor,
+    payReason: row.payReason,
+    breakMinutes: row.breakMinutes,
+    breakPaid: row.breakPaid,
+    shortReason: row.shortReason,
+    ...(isAtHome ? {} : { place: { address, area, lat, lng, privateAddress, timeZone } }),
+    ...flagsOf(row),
+    questions: (await findQuestions(db, [row.id])).map(({ prompt, kind, choices, required }) => ({
+      prompt,
+      kind,
+      choices: [...choices],
+      required,
+    })),
+  };
+}

@@ -1,0 +1,333 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
+import { perUnit } from '../../lib/words/job.labels.ts';
+import { clockIn, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Card, ListRow, SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Stepper } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { AlsoOn, otherDays, otherDaysMax } from '../job-posting/also-on.tsx';
+import {
+  doubtedTermsOf,
+  emptyJobForm,
+  headCountOf,
+  type JobField,
+  type JobForm,
+  type JobSetting,
+  jobErrors,
+  typedPaidMinutes,
+  typedPay,
+} from '../job-posting/job-form.rules.ts';
+import { fieldsOfRefusal, JobRefusal } from '../job-posting/job-refusal.tsx';
+import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
+import { useDeleteTemplate, useJobTemplates, usePostTemplate } from './job-templates.api.ts';
+
+type PostProps = {
+  business: Business;
+  open: boolean;
+  /** The day to start with, such as a cell of the roster. */
+  day?: string | undefined;
+  onPosted?: (() => void) | undefined;
+  onClose: () => void;
+};
+
+/** Posts a shift from a template: its date, its hours and the number of people. */
+export function PostTemplateSheet({ open, onClose, ...props }: PostProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Post from a template`}>
+      {open ? <Templates {...props} onDone={onClose} /> : null}
+    </Sheet>
+  );
+}
+
+type Props = Omit<PostProps, 'open' | 'onClose'> & { onDone: () => void };
+
+function Templates({ business, onDone, ...props }: Props) {
+  const { t } = useLingui();
+  const query = useJobTemplates(business.id);
+  const [pickedId, setPickedId] = useState<string | null>(null);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't load your templates`}
+    >
+      {(templates) => {
+        const picked = templates.length === 1 ? templates[0] : templates.find(({ id }) => id === pickedId);
+        if (picked)
+          return (
+            <PostForm
+              key={picked.id}
+              template={picked}
+              business={business}
+              {...props}
+              onDone={onDone}
+              onBack={templates.length > 1 ? () => setPickedId(null) : null}
+            />
+          );
+        return templates.length === 0 ? (
+          <p className="mute">
+            <Trans>
+              You have no templates yet. Open the actions of a shift and choose "Save as template".
+            </Trans>
+          </p>
+        ) : (
+          <Card flush>
+            {templates.map((template) => (
+              <ListRow
+                key={template.id}
+                lead={<IconSign icon="clipboard-text" />}
+                title={template.name}
+                note={noteOf(template)}
+                onClick={() => setPickedId(template.id)}
+              />
+            ))}
+          </Card>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+const noteOf = ({ name, title, branch, from, to, payMinor, currency }: JobTemplate): string =>
+  joined(
+    title === name ? null : title,
+    branch?.name,
+    from && to ? `${from}–${to}` : null,
+    payMinor === null ? null : perUnit(formatMoney(payMinor, currency), 'hour'),
+  );
+
+const formOf = (template: JobTemplate, day: string): JobForm => ({
+  ...emptyJobForm(),
+  title: template.title,
+  category: template.category,
+  day,
+  from: template.from ?? '',
+  to: template.to ?? '',
+  breakMinutes: template.breakMinutes > 0 ? String(template.breakMinutes) : '',
+  breakPaid: template.breakPaid,
+  instantHire: template.instantHire,
+  pay: template.payMinor === null ? '' : typedFromMinor(template.payMinor, minorDigits(template.currency)),
+});
+
+type AskedField = 'day' | 'from' | 'to' | 'headCount';
+const asked: readonly JobField[] = ['day', 'from', 'to', 'headCount'] satisfies AskedField[];
+
+function PostForm({
+  template,
+  business,
+  day,
+  onPosted,
+  onDone,
+  onBack,
+}: Props & { template: JobTemplate; onBack: (() => void) | null }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const navigate = useNavigate();
+  const settings = useSettings();
+  const post = usePostTemplate();
+  const remove = useDeleteTemplate();
+  const { timeZone, currency } = template;
+  const setting: JobSetting = { timeZone, currency, now };
+  const today = clockIn(now.toISOString(), timeZone).day;
+  const [alsoOn, setAlsoOn] = useState<string[]>([]);
+  const [refused, setRefused] = useState<unknown>(null);
+  const form = useFormModel<JobForm, JobField>({
+    focusProblems: true,
+    start: () => formOf(template, day ?? today),
+    check: (values) => {
+      const errors = jobErrors(values, setting);
+      return Object.fromEntries(asked.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
+    },
+  });
+  const { values, problems } = form;
+  const days = otherDays(values, alsoOn, today);
+  const count = days.length + 1;
+  const change = (part: Partial<JobForm>) => {
+    form.change(part);
+    form.clearRefusal();
+    setRefused(null);
+  };
+  const finish = (job: Job) => {
+    if (job.status === 'draft') navigate(`/create-job?job=${job.id}`);
+    else if (job.status === 'in_review') showToast(t`We're checking ${job.title} before workers see it`);
+    else showToast(count > 1 ? t`${job.title} published on ${count} days` : t`${job.title} published`);
+    onDone();
+    if (job.status !== 'draft') onPosted?.();
+  };
+  const send = (asDraft: boolean) =>
+    form.submit(async () => {
+      setRefused(null);
+      const span = spanAt(values, timeZone);
+      const headCount = headCountOf(values);
+      if (!span || headCount === null) return;
+      const doubts = asDraft ? [] : jobDoubts(doubtedTermsOf(values, setting), now);
+      if (!(await acceptDoubts(doubts, t`Publish as it is`))) return;
+      const { startsAt, endsAt } = span;
+      const also = asDraft || days.length === 0 ? {} : { alsoOn: days };
+      try {
+        finish(
+          await post.mutateAsync({ templateId: template.id, startsAt, endsAt, headCount, asDraft, ...also }),
+        );
+      } catch (error) {
+        const fields = fieldsOfRefusal(error, () => errorText(error));
+        const own = Object.keys(fields).filter((field) => asked.includes(field as JobField));
+        setRefused(own.length > 0 ? null : error);
+        form.refuse({ fields: own.length > 0 ? fields : {} });
+      }
+    });
+  const drop = async () => {
+    const choice = await showAlert({
+      title: t`Delete this template?`,
+      message: t`${template.name} will be deleted for your whole team. Shifts posted from it stay.`,
+      buttons: [
+        { value: 'yes', label: t`Delete template`, kind: 'bad' },
+        { value: 'no', label: t`Keep template` },
+      ],
+    });
+    if (choice !== 'yes') return;
+    try {
+      await remove.mutateAsync({ templateId: template.id });
+      showToast(t`Template deleted`);
+      onBack?.();
+    } catch (error) {
+      setRefused(error);
+    }
+  };
+  return (
+    <Form onSubmit={() => void send(false)}>
+      <div className="row">
+        <div className="grow">
+          <p className="strong">{template.name}</p>
+          <p className="sm mute">{noteOf(template)}</p>
+        </div>
+        {onBack ? (
+          <Button kind="text" size="s" onClick={onBack}>
+            {t`Change`}
+          </Button>
+        ) : null}
+      </div>
+      <JobRefusal
+        error={refused}
+        isStored={false}
+        businessId={business.id}
+        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send(false) }}
+      />
+      <div>
+        <div className="form-pair three">
+          <TextInput
+            id={form.idOf('day')}
+            type="date"
+            label={t`Day`}
+            min={today}
+            value={values.day}
+            error={problems.day}
+            onChange={(event) => change({ day: event.target.value })}
+          />
+          <TextInput
+            id={form.idOf('from')}
+            type="time"
+            label={t`From`}
+            value={plainTime(values.from)}
+            error={problems.from}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+          <TextInput
+            id={form.idOf('to')}
+            type="time"
+            label={t`To`}
+            value={plainTime(values.to)}
+            error={problems.to}
+            onChange={(event) => change({ to: event.target.value })}
+          />
+        </div>
+        <RepeatedTimes typed={values} timeZone={timeZone} onChange={change} />
+      </div>
+      <Stepper
+        id={form.idOf('headCount')}
+        label={t`People`}
+        min={1}
+        max={limits.headCountMax}
+        value={values.headCount}
+        error={problems.headCount}
+        onChange={(headCount) => change({ headCount })}
+      />
+      <AlsoOn
+        form={values}
+        setting={setting}
+        daysMax={otherDaysMax(business, settings.openJobsWhileUnverified)}
+        today={today}
+        days={alsoOn}
+        onChange={setAlsoOn}
+      />
+      <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.merchantFeeBasisPoints} />
+      <div className="row g2 wrap sheet-act">
+        <Button kind="quiet" needsNetwork busy={post.isPending} onClick={() => void send(true)}>
+          {t`Edit first`}
+        </Button>
+        <Button kind="go" className="grow" type="submit" needsNetwork busy={form.busy}>
+          <Plural value={count} one="Post shift" other="Post # shifts" />
+        </Button>
+      </div>
+      {isApiError(refused, 'job/incomplete') ? (
+        <p className="help">{t`Choose "Edit first" to fill in what is missing.`}</p>
+      ) : null}
+      <div>
+        <Button kind="text" size="s" icon="trash" needsNetwork onClick={() => void drop()}>
+          {t`Delete template`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Cost({
+  form,
+  setting: { currency, timeZone },
+  count,
+  feeBasisPoints,
+}: {
+  form: JobForm;
+  setting: JobSetting;
+  count: number;
+  feeBasisPoints: number;
+}) {
+  const { t } = useLingui();
+  const [payMinor, paidMinutes, headCount] = [
+    typedPay(form, currency),
+    typedPaidMinutes(form, timeZone),
+    headCountOf(form),
+  ];
+  if (payMinor === null || paidMinutes === null || headCount === null) return null;
+  const { totalMinor } = jobCost({
+    kind: 'shift',
+    payMinor,
+    paidMinutes,
+    headCount,
+    merchantFeeBasisPoints: feeBasisPoints,
+    workerFeeBasisPoints: 0,
+  });
+  return <SumRow total label={t`Cost with our fee`} value={formatMoney(totalMinor * count, currency)} />;
+}

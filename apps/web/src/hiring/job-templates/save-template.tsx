@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useSaveTemplate } from './job-templates.api.ts';
+
+/** The server's rule: a shift with hourly pay. */
+export const mayBeTemplate = ({ kind, pay }: { kind: string; pay: { unit: string } }): boolean =>
+  kind === 'shift' && pay.unit === 'hour';
+
+type SavedJob = { id: string; title: string };
+
+/** Saves a shift as a template, under a name of its own. */
+export function SaveTemplateSheet({
+  job,
+  open,
+  onClose,
+}: {
+  job: SavedJob;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Save as template`}>
+      {open ? <SaveForm job={job} onSaved={onClose} /> : null}
+    </Sheet>
+  );
+}
+
+function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
+  const { t } = useLingui();
+  const save = useSaveTemplate();
+  const [taken, setTaken] = useState('');
+  const form = useFormModel<{ name: string }>({
+    focusProblems: true,
+    start: () => ({ name: job.title.slice(0, limits.titleMax) }),
+    check: ({ name }) => {
+      const problem = name.trim() === '' ? t`Enter a name.` : tooLong(name, limits.titleMax);
+      return problem ? { name: problem } : {};
+    },
+  });
+  const send = (replace: boolean) =>
+    form.submit(async ({ name: typed }) => {
+      const name = typed.trim();
+      try {
+        await save.mutateAsync({ jobId: job.id, name, replace });
+        showToast(t`Template ${name} saved`);
+        onSaved();
+      } catch (error) {
+        if (isApiError(error, 'job-template/name-taken')) setTaken(name);
+        form.refuse({ fields: { name: errorText(error) } });
+      }
+    });
+  return (
+    <Form onSubmit={() => void send(false)}>
+      <p className="mute">
+        <Trans>
+          It keeps the role, text, place, hours, pay and questions. You choose the date and the people each
+          time.
+        </Trans>
+      </p>
+      <TextInput
+        id={form.idOf('name')}
+        label={t`Template name`}
+        placeholder={t`Weekday morning bar`}
+        autoComplete="off"
+        value={form.values.name}
+        error={form.problems.name}
+        onChange={(event) => form.change({ name: event.target.value })}
+      />
+      <div className="row g2 wrap sheet-act">
+        {taken !== '' && form.values.name.trim() === taken ? (
+          <Button kind="out" needsNetwork busy={form.busy} onClick={() => void send(true)}>
+            {t`Replace it`}
+          </Button>
+        ) : null}
+        <Button kind="go" className="grow" type="submit" needsNetwork busy={form.busy}>
+          {t`Save template`}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,109 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { dayMs } from '@nearhand/contract/durations';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { dayIn, formatTime } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import type { ActedJob, useJobActions } from './job-actions.ts';
+import { useDuplicateJob } from './jobs.api.ts';
+
+type Run = ReturnType<typeof useJobActions>['run'];
+
+/** A shift with set hours, which a copy keeps: only its day is asked for. */
+export const asksForDay = (job: ActedJob): boolean => job.kind === 'shift' && job.startsAt !== null;
+
+/** Copies a shift to another day, and publishes the copy or opens it as a draft. */
+export function DuplicateSheet({
+  job,
+  open,
+  onClose,
+  run,
+}: {
+  job: ActedJob;
+  open: boolean;
+  onClose: () => void;
+  run: Run;
+}) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Duplicate ${job.title}`}>
+      {open ? <DayForm job={job} onDone={onClose} run={run} /> : null}
+    </Sheet>
+  );
+}
+
+const weekDays = 7;
+
+function DayForm({ job, onDone, run }: { job: ActedJob; onDone: () => void; run: Run }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const navigate = useNavigate();
+  const duplicate = useDuplicateJob();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { timeZone, startsAt, endsAt, headCount } = job;
+  const today = dayIn(now, timeZone);
+  const form = useFormModel<{ day: string }>({
+    focusProblems: true,
+    start: () => ({ day: nextSameWeekday(startsAt ?? '', timeZone, now) }),
+    check: ({ day }) =>
+      day === ''
+        ? { day: t`Choose a day.` }
+        : day < today
+          ? { day: t`This day has passed. Choose a later one.` }
+          : {},
+  });
+  const hours = startsAt && endsAt ? `${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}` : '';
+  const send = (publishes: boolean) =>
+    form.submit(async ({ day }) => {
+      setRefused(null);
+      try {
+        const copy = await duplicate.mutateAsync({ jobId: job.id, day });
+        onDone();
+        if (publishes) await run('publish', { ...copy, applicants: 0 });
+        else navigate(`/create-job?job=${copy.id}`);
+      } catch (error) {
+        setRefused(errorText(error));
+      }
+    });
+  return (
+    <Form onSubmit={() => void send(true)}>
+      <p className="mute">
+        <Trans>
+          The same shift, {hours}, <Plural value={headCount} one="# person" other="# people" />.
+        </Trans>
+      </p>
+      <TextInput
+        id={form.idOf('day')}
+        type="date"
+        label={t`Day`}
+        min={today}
+        value={form.values.day}
+        error={form.problems.day}
+        onChange={(event) => form.change({ day: event.target.value })}
+      />
+      <Refused text={refused} />
+      <div className="row g2 wrap sheet-act">
+        <Button kind="quiet" needsNetwork busy={form.busy} onClick={() => void send(false)}>
+          {t`Edit first`}
+        </Button>
+        <Button kind="go" className="grow" type="submit" needsNetwork busy={form.busy}>
+          {t`Post shift`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** As `weeksAhead` on the server: the same weekday of the first week that is still ahead. */
+function nextSameWeekday(startsAt: string, timeZone: string, now: Date): string {
+  const behind = Math.max(0, now.getTime() - Date.parse(startsAt));
+  return dayAfter(dayIn(startsAt, timeZone), (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays);
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { currency } from '../money.ts';
+import { id, instant, line, operation } from '../operation.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+import { alsoOnDays, jobDraft } from './job-posting.ts';
+import { job, jobBranch } from './jobs.ts';
+
+/** What a template keeps of a shift. Its date and people are chosen anew each time; photos belong to one job. */
+export const templateDraft = jobDraft.omit({
+  kind: true,
+  startsAt: true,
+  endsAt: true,
+  dueOn: true,
+  headCount: true,
+  photoIds: true,
+});
+export type TemplateDraft = z.infer<typeof templateDraft>;
+
+export const jobTemplate = z.object({
+  id,
+  name: z.string(),
+  title: z.string(),
+  category: z.enum(categoryIds),
+  branch: jobBranch.nullable(),
+  /** Hourly, in minor units; null for a template without pay. */
+  payMinor: z.number().int().nullable(),
+  currency,
+  breakMinutes: z.number().int(),
+  breakPaid: z.boolean(),
+  instantHire: z.boolean(),
+  /** The zone of its place, and the usual start and end there, `HH:MM`. */
+  timeZone: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type JobTemplate = z.infer<typeof jobTemplate>;
+
+const templateErrors = ['job-template/not-found', 'job-template/not-allowed'] as const;
+
+/** Shifts that a business posts again and again, for its recruiters. Those limited to branches see the templates of these. */
+export const jobTemplates = {
+  list: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/job-templates',
+      summary: 'Job templates of a business by name',
+    })
+    .input(z.object({ businessId: id }))
+    .output(z.array(jobTemplate).max(limits.jobTemplatesMax)),
+  save: operation({
+    access: 'member:recruiter',
+    errors: [
+      'job/not-found',
+      'job/not-allowed',
+      'job/cannot-repeat',
+      'job-template/name-taken',
+      'job-template/too-many',
+    ],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/template',
+      summary: 'Save a shift as a template, without its date and people',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        jobId: id,
+        name: line(limits.titleMax),
+        /** Replaces the template of this name. */
+        replace: z.boolean().default(false),
+      }),
+    )
+    .output(jobTemplate),
+  delete: operation({ access: 'member:recruiter', errors: templateErrors, effects: [] })
+    .route({
+      method: 'DELETE',
+      path: '/job-templates/{templateId}',
+      summary: 'Delete a template; jobs posted from it stay',
+    })
+    .input(z.object({ templateId: id }))
+    .output(z.object({ deleted: z.literal(true) })),
+  post: operation({
+    access: 'member:recruiter',
+    errors: [
+      ...templateErrors,
+      'business/wrong-state',
+      'branch/not-found',
+      'branch/closed',
+      'payment/balance-short',
+      'job/incomplete',
+      'job/starts-in-past',
+      'job/open-limit',
+      'job/not-instant',
+      'job/cannot-repeat',
+    ],
+    effects: ['hire', 'money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/job-templates/{templateId}/jobs',
+      summary: 'Create a job from a template, and publish it unless it stays a draft: all of it or nothing',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        templateId: id,
+        startsAt: instant,
+        endsAt: instant,
+        headCount: z.number().int().min(1).max(limits.headCountMax),
+        /** As in `jobs.publish`. A draft has none. */
+        alsoOn: alsoOnDays.optional(),
+        asDraft: z.boolean().default(false),
+      }),
+    )
+    .output(job),
+};
