@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import type { ReactNode } from 'react';
@@ -14,6 +15,7 @@ export type MessageActs = {
   onReply: (message: Message) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
   onJump: (seq: number) => void;
+  onPhoto: (file: StoredFile, from: string) => void;
 };
 
 type BubbleProps = MessageActs & {
@@ -74,7 +76,9 @@ export function MessageBubble(props: BubbleProps) {
           ) : (
             <>
               {message.replyTo ? <Quote reply={message.replyTo} onJump={props.onJump} /> : null}
-              {message.files.length > 0 ? <MessageFiles files={message.files} from={name} /> : null}
+              {message.files.length > 0 ? (
+                <MessageFiles files={message.files} from={name} onPhoto={props.onPhoto} />
+              ) : null}
               {message.body ? <MessageText body={message.body} /> : null}
             </>
           )}

@@ -39,7 +39,8 @@ type MessageListProps = MessageActs &
 /** The messages, virtualized: only those near the window are rendered (ADR 100). */
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
-  const { items, me, atStart, loading, conversation, writable, onMenu, onReply, onReact, onJump } = props;
+  const { items, me, atStart, loading, conversation, writable, onMenu, onReply, onReact, onJump, onPhoto } =
+    props;
   const help = useId();
   const { scroller, list, shift, marked, look, below, grown, toNewest } = useMessageScroll(props);
   const keys = useMessageKeys({
@@ -103,7 +104,7 @@ export function MessageList(props: MessageListProps) {
             <Line
               key={item.key}
               item={item}
-              {...{ conversation, me, writable, onMenu, onReply, onReact, onJump }}
+              {...{ conversation, me, writable, onMenu, onReply, onReact, onJump, onPhoto }}
               today={today}
               marked={item.message !== null && item.message.seq === marked}
               newestOffer={index === newestOffer}
@@ -192,6 +193,7 @@ const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: L
           onReply={lines.onReply}
           onReact={lines.onReact}
           onJump={lines.onJump}
+          onPhoto={lines.onPhoto}
         />
       ) : outgoing ? (
         <OutgoingBubble entry={outgoing} words={words} />

@@ -235,3 +235,30 @@ it('draws an offer at once: a part that is fetched later could load the page aga
   );
   expect(screen.getByText('an offer')).toBeDefined();
 });
+
+it('leaves a photo open whose message goes as new ones come', async () => {
+  const file = {
+    id: 'door',
+    purpose: 'chat' as const,
+    path: '/files/door',
+    name: 'door.png',
+    mediaType: 'image/png',
+    bytes: 5,
+  };
+  const withPhoto = { ...sampleMessage(total), files: [file] };
+  let newest = total;
+  readMessages.mockImplementation(async ({ since }: { since?: number }) => ({
+    items: since === undefined ? [withPhoto] : Array.from({ length: 100 }, () => sampleMessage(++newest)),
+    more: since === undefined,
+    rev: newest,
+    lastSeq: newest,
+  }));
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  render(thread(total));
+  fireEvent.click(await screen.findByRole('button', { name: /door\.png/ }));
+  await screen.findByRole('dialog', { name: /^Photo from/ });
+  fireEvent(document, new Event('visibilitychange'));
+  await screen.findByText(`Message ${total + 100}`);
+  expect(screen.queryByRole('button', { name: /photo.*door\.png/i })).toBeNull();
+  expect(screen.getByRole('dialog', { name: /^Photo from/ })).toBeDefined();
+});

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ import { closedText, otherName } from '../conversations/conversation.labels.ts';
 import { useBlockConversation } from '../conversations/conversations.api.ts';
 import { readUpTo } from '../conversations/receipts.api.ts';
 import { Composer, type Writing } from '../outbox/composer.tsx';
+import { PhotoViewer } from '../outbox/message-files.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
 import { messageLine } from './message.labels.ts';
 import { MessageList } from './message-list.tsx';
@@ -55,6 +57,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const room = useRoom(id);
   const online = useOnline();
   const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
+  const [photo, setPhoto] = useState<{ file: StoredFile; from: string } | null>(null);
   const whole = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<Writing>({ kind: 'new' });
   // Unread messages stay marked while the conversation is open, even after they were read.
@@ -87,6 +90,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
     [id],
   );
   const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
+  const onPhoto = useCallback((file: StoredFile, from: string) => setPhoto({ file, from }), []);
   const toField = () => {
     const field = whole.current?.querySelector('textarea');
     if (field) field.focus();
@@ -141,6 +145,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             onReply={onReply}
             onReact={onReact}
             onJump={jump}
+            onPhoto={onPhoto}
             target={target}
             ends={ends}
             head={head}
@@ -168,6 +173,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
       ) : (
         <ThreadFoot conversation={conversation} text={closed} />
       )}
+      {photo ? <PhotoViewer {...photo} onClose={() => setPhoto(null)} /> : null}
       <MessageMenu
         message={menu?.message ?? null}
         beside={menu?.beside ?? null}

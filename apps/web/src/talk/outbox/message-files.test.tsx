@@ -38,7 +38,7 @@ function show(name: string): void {
   };
   render(
     <I18nProvider i18n={i18n}>
-      <MessageFiles files={[file]} from="Nadia" />
+      <MessageFiles files={[file]} from="Nadia" onPhoto={() => {}} />
     </I18nProvider>,
   );
 }

@@ -82,8 +82,15 @@ function usePicture(path: string): PictureState {
 const save = (file: StoredFile) =>
   saveStoredFile(file).catch((error: unknown) => showToast(errorText(error)));
 
-export function MessageFiles({ files, from }: { files: readonly StoredFile[]; from: string }) {
-  const [open, setOpen] = useState<StoredFile | null>(null);
+export function MessageFiles({
+  files,
+  from,
+  onPhoto,
+}: {
+  files: readonly StoredFile[];
+  from: string;
+  onPhoto: (file: StoredFile, from: string) => void;
+}) {
   const pictures = files.filter(({ mediaType }) => isPicture(mediaType));
   const others = files.filter(({ mediaType }) => !isPicture(mediaType));
   return (
@@ -91,14 +98,13 @@ export function MessageFiles({ files, from }: { files: readonly StoredFile[]; fr
       {pictures.length > 0 ? (
         <div className={pictures.length > 1 ? 'chat-pics many' : 'chat-pics'}>
           {pictures.map((file) => (
-            <Picture key={file.id} file={file} from={from} onOpen={() => setOpen(file)} />
+            <Picture key={file.id} file={file} from={from} onOpen={() => onPhoto(file, from)} />
           ))}
         </div>
       ) : null}
       {others.map((file) => (
         <FileRow key={file.id} file={file} />
       ))}
-      {open ? <Viewer file={open} from={from} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }
@@ -147,7 +153,16 @@ function FileRow({ file }: { file: StoredFile }) {
   );
 }
 
-function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClose: () => void }) {
+/** A photo over the whole window. Not inside its message, which goes when the list scrolls for a new one. */
+export function PhotoViewer({
+  file,
+  from,
+  onClose,
+}: {
+  file: StoredFile;
+  from: string;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const { address, failed } = usePicture(file.path);
   return (
