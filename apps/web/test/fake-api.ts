@@ -1,7 +1,10 @@
 import type { Contract } from '@nearhand/contract/contract';
 import type { DataOf } from '@nearhand/contract/error-data';
 import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
+import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { OperationMeta } from '@nearhand/contract/operation';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { includesRole } from '@nearhand/contract/people/team.rules';
 import type { AnySchema, ContractProcedure, InferSchemaOutput } from '@orpc/contract';
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard';
 import { type Endpoint, findEndpoint } from './endpoints.ts';
@@ -76,7 +79,7 @@ const json = (body: unknown, status: number) =>
 const errorBody = (code: ErrorCode, data: unknown, message: string) =>
   json({ code, message, requestId: 'req-test', data }, errorStatus[code]);
 
-/** A server with a test's responses that enforces the contract: unknown calls and wrong shapes are faults. */
+/** A server with a test's responses that enforces the contract: unknown calls, wrong shapes and calls that a role may not make are faults. */
 export class FakeApi {
   readonly faults: string[] = [];
   reachable = true;
@@ -124,6 +127,9 @@ export class FakeApi {
     this.received.push(call);
     const refused = this.refusedAccess(meta, token);
     if (refused) return errorBody(refused, undefined, refused);
+    const role = this.roleIn(input.value);
+    const needed = neededRole(meta);
+    if (role && needed && !includesRole(role, needed)) return this.fault(`${name} is refused to ${role}`);
     const handler: unknown = this.handlers[name as OperationName];
     if (handler === undefined) return this.fault(`${name} has no handler`);
     try {
@@ -144,11 +150,23 @@ export class FakeApi {
     return access === 'signed-in' || this.verified ? null : 'session/email-not-verified';
   }
 
+  /** The role of the signed-in member in the business that the input names. */
+  private roleIn(input: unknown): MemberRole | null {
+    const mine = this.handlers['businesses.mine'];
+    const { businessId } = (input ?? {}) as { businessId?: string };
+    return Array.isArray(mine)
+      ? ((mine as Business[]).find(({ id }) => id === businessId)?.role ?? null)
+      : null;
+  }
+
   private fault(text: string): Response {
     this.faults.push(text);
     return errorBody('request/internal', undefined, text);
   }
 }
+
+const neededRole = ({ access }: OperationMeta): MemberRole | null =>
+  access.startsWith('member:') ? (access.slice('member:'.length) as MemberRole) : null;
 
 type Read = { value?: unknown; problem?: string };
 

@@ -53,6 +53,10 @@ describe('styles', () => {
     expect(twice.map(([name, folders]) => `${name}: ${[...folders].join(', ')}`)).toEqual([]);
   });
 
+  it('selects disabled controls by their state: the attribute misses those in a disabled fieldset', () => {
+    expect(matches(styles, /\[disabled\]/)).toEqual([]);
+  });
+
   it('no comment stands inside a list of selectors, where it hides that the rule goes on', () => {
     const raw = styles.filter((file) => /,\s*\/\*/.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(raw).toEqual([]);

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -12,9 +11,15 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import '../../ui/desk.css';
 import './composer.css';
-import { RestrictionBanner, useHireRestriction } from '../../people/accounts/restrictions.tsx';
+import {
+  RestrictionBanner,
+  useHireRestriction,
+  useMayCreateJob,
+} from '../../people/accounts/restrictions.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
 import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.ts';
@@ -25,7 +30,10 @@ export default function CreateJobScreen() {
   const jobId = new URLSearchParams(useLocation().search).get('job');
   const [round, setRound] = useState(0);
   const restriction = useHireRestriction(business?.id);
-  if (business?.actions.includes('create-job') && !restriction) {
+  const mayCreate = useMayCreateJob(business);
+  if (business && !mayOpen(business, '/create-job'))
+    return <NotForRole business={business} screen="/create-job" title={t`Create job`} />;
+  if (business && mayCreate) {
     return (
       <OneJob
         key={`${business.id}${jobId}${round}`}
@@ -69,11 +77,7 @@ function NotNow({ business }: { business: Business }) {
         </ButtonLink>
       }
     >
-      {roleMay(business.role, 'jobs') ? (
-        <Trans>This business can't post jobs right now.</Trans>
-      ) : (
-        <Trans>Your role is Finance. Ask a recruiter, manager or owner to post jobs.</Trans>
-      )}
+      <Trans>This business can't post jobs right now.</Trans>
     </EmptyState>
   );
 }

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { ShortBalance } from '../../money/wallet/short-balance.tsx';
+import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
@@ -89,6 +91,8 @@ export function JobRefusal(props: RefusalProps) {
 function Why({ error, isStored, businessId, again }: RefusalProps) {
   const { t } = useLingui();
   const short = shortBy(error);
+  const role = useMyBusinesses().data?.find(({ id }) => id === businessId)?.role ?? null;
+  const mayVerify = roleMay(role, 'details');
   const { openJobsWhileUnverified } = useSettings();
   const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
   if (short)
@@ -100,13 +104,19 @@ function Why({ error, isStored, businessId, again }: RefusalProps) {
         icon="seal-check"
         live
         action={
-          <ButtonLink kind="text" size="s" to="/edit-business">
-            {t`Get verified`}
-          </ButtonLink>
+          mayVerify ? (
+            <ButtonLink kind="text" size="s" to="/edit-business">
+              {t`Get verified`}
+            </ButtonLink>
+          ) : null
         }
       >
         <p className="strong">{t`You already have ${limit} open jobs`}</p>
-        <p>{t`That's the limit until your business is verified. Close or pause a job, or get verified. Your draft is saved.`}</p>
+        <p>
+          {mayVerify
+            ? t`That's the limit until your business is verified. Close or pause a job, or get verified. Your draft is saved.`
+            : t`That's the limit until an owner gets the business verified. Close or pause a job. Your draft is saved.`}
+        </p>
       </Banner>
     );
   }

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job, JobAction, JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { formatMoney } from '../../lib/words/format.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -48,6 +50,7 @@ export const jobActionIcons: Record<JobMoveAction, IconName> = {
 export function useJobActions() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const mayVerify = roleMay(useCurrentBusiness().business?.role ?? null, 'details');
   const moves = {
     publish: usePublishJob(),
     pause: usePauseJob(),
@@ -136,7 +139,7 @@ export function useJobActions() {
       buttons: [
         ...(isFixable ? [{ value: 'edit', label: t`Finish the job post` }] : []),
         ...(short ? [{ value: 'add', label: t`Add money` }] : []),
-        ...(limit ? [{ value: 'verify', label: t`See verification` }] : []),
+        ...(limit && mayVerify ? [{ value: 'verify', label: t`See verification` }] : []),
         { value: 'ok', label: t`OK` },
       ],
     });

@@ -23,6 +23,7 @@ import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/stat
 import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
 import './listed-job.css';
+import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -60,6 +61,7 @@ export default function ListedJobScreen() {
   const { t } = useLingui();
   const user = useUser();
   const { query, business } = useCurrentBusiness();
+  const mayCreate = useMayCreateJob(business);
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Jobs`} back="menu">
@@ -85,7 +87,7 @@ export default function ListedJobScreen() {
       <div className="desk-head">
         <h1 className="h-xl grow">{t`Jobs`}</h1>
         <BusinessPick />
-        {business?.actions.includes('create-job') ? (
+        {business && mayCreate ? (
           <>
             <FromTemplate business={business} />
             <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
@@ -240,6 +242,7 @@ function Listed({ business }: { business: Business }) {
 
 function NoJobs({ business, filtered }: { business: Business; filtered: boolean }) {
   const { t } = useLingui();
+  const mayCreate = useMayCreateJob(business);
   if (filtered) {
     return (
       <EmptyState title={t`No jobs match`}>
@@ -251,14 +254,14 @@ function NoJobs({ business, filtered }: { business: Business; filtered: boolean 
     <EmptyState
       title={t`No jobs yet`}
       actions={
-        business.actions.includes('create-job') ? (
+        mayCreate ? (
           <ButtonLink kind="out" full icon="plus" to="/create-job">
             {t`Create your first job`}
           </ButtonLink>
         ) : null
       }
     >
-      {business.actions.includes('create-job') ? (
+      {mayCreate ? (
         <Trans>A job takes about four minutes. Workers nearby see it at once.</Trans>
       ) : (
         <Trans>The jobs of {business.name} appear here.</Trans>

@@ -21,6 +21,7 @@ import {
   ownTimeZone,
 } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
+import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -95,7 +96,7 @@ function Roster({ business }: { business: Business }) {
   const [branchId, setBranchId] = useState<string | null>(null);
   const [picked, setPicked] = useState(today);
   const branches = useBranches(business.id).data?.branches ?? [];
-  const mayPost = business.actions.includes('create-job');
+  const mayPost = useMayCreateJob(business);
   const query = useQuery(
     apiQuery.roster.week.queryOptions({ input: { businessId: business.id, from: first }, ...unkept }),
   );

@@ -22,6 +22,8 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
 import { AppearanceChoice } from '../account-settings/appearance.tsx';
 import { LanguageChoice } from '../account-settings/language-choice.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { mayOpen } from '../businesses/role-screens.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import './account.css';
 
@@ -62,6 +64,7 @@ function Own({ user }: { user: SessionUser }) {
   const install = useInstall();
   const [leaving, setLeaving] = useState(false);
   const business = account.data?.memberships[0];
+  const current = useCurrentBusiness().business;
   const unread = account.data?.unreadNotifications ?? 0;
 
   const leave = async () => {
@@ -137,10 +140,18 @@ function Own({ user }: { user: SessionUser }) {
           {business ? (
             <Item icon="plus" title={t`Register another business`} to="/register-business" />
           ) : null}
-          <Item icon="users-three" title={t`Applicants`} to="/all-job-applicants" />
-          <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
-          <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />
-          <Item icon="receipt" title={t`Statement`} to="/merchant-transaction" />
+          {mayOpen(current, '/all-job-applicants') ? (
+            <Item icon="users-three" title={t`Applicants`} to="/all-job-applicants" />
+          ) : null}
+          {mayOpen(current, '/to-interview') ? (
+            <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
+          ) : null}
+          {mayOpen(current, '/release-payment') ? (
+            <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />
+          ) : null}
+          {mayOpen(current, '/merchant-transaction') ? (
+            <Item icon="receipt" title={t`Statement`} to="/merchant-transaction" />
+          ) : null}
           <Item icon="star" title={t`Reviews`} to="/business-review" />
         </Group>
       )}

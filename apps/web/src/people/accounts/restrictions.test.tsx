@@ -1,8 +1,10 @@
 import type { Restriction } from '@nearhand/contract/people/accounts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { refuse } from '../../../test/fake-api.ts';
 import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 
 const sanctionId = '0193aaaa-0000-7000-8000-0000000000f1';
 const suspended = sampleBusiness({ status: 'suspended', actions: [] });
@@ -37,6 +39,42 @@ describe('a suspension', () => {
     expect(text).toContain('Booked work goes on and must be paid.');
     expect(screen.queryByRole('textbox')).toBeNull();
   });
+
+  it.each(['/tabs/menu/business', '/tabs/menu/jobs', '/roster'])(
+    'from hiring offers no new job on %s, though the business itself may hire',
+    async (path) => {
+      const business = sampleBusiness();
+      const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+      const { container } = renderApp(path, {
+        session: 'merchant',
+        width: 1280,
+        api: {
+          'accounts.me': {
+            ...sampleAccount(nadia, [business]),
+            restrictions: [restriction({ scope: 'everything' })],
+          },
+          'businesses.mine': [business],
+          'notifications.list': { items: [], nextCursor: null, unread: 0 },
+          'jobs.listed': { items: [], nextCursor: null, counts: {} },
+          'applicants.ofBusiness': { items: [], nextCursor: null },
+          'engagements.forBusiness': { items: [], nextCursor: null, counts },
+          'interviews.mine': { items: [], nextCursor: null },
+          'wallet.get': sampleWallet(),
+          'dashboard.figures': () => {
+            throw refuse('request/internal');
+          },
+          'roster.week': () => {
+            throw refuse('request/internal');
+          },
+        },
+      });
+      await screen.findByRole('complementary', { name: 'Suspension' });
+      await waitFor(() => expect(container.querySelector('main h1')).toBeTruthy());
+      await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull());
+      expect(container.querySelector('a[href^="/create-job"]')).toBeNull();
+      expect(screen.queryByText(/Create one/)).toBeNull();
+    },
+  );
 
   it('is on the screens of the side that it concerns, and only there', async () => {
     const account = { ...sampleAccount(leila), restrictions: [restriction()] };

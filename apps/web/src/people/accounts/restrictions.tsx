@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { sanctionPath } from '@nearhand/contract/app-paths';
 import type { Restriction } from '@nearhand/contract/people/accounts';
+import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session.ts';
@@ -30,6 +31,12 @@ export const useHireRestriction = (businessId: string | undefined): Restriction 
       keepsFromHiring(restriction) &&
       (restriction.business === null || restriction.business.id === businessId),
   );
+
+/** Returns whether to offer posting a job: the business and the reader's role allow it, and no decision forbids it. */
+export function useMayCreateJob(business: Business | null | undefined): boolean {
+  const restriction = useHireRestriction(business?.id);
+  return restriction === undefined && business?.actions.includes('create-job') === true;
+}
 
 /** The decisions that matter on one side of the app. */
 export const useRestrictionsOf = (side: 'work' | 'hire'): Restriction[] =>

@@ -32,13 +32,13 @@ export function businessStatusMeaning(
 ): string {
   switch (status) {
     case 'draft':
-      return t`You can have ${most} open jobs at a time, and workers see that the business isn't verified. Request verification to remove the limit.`;
+      return t`You can have ${most} open jobs at a time, and workers see that the business isn't verified. Verification removes the limit.`;
     case 'submitted':
       return t`We're checking your legal details. Until then you can have ${most} open jobs at a time, and workers see that the business isn't verified.`;
     case 'verified':
       return t`Workers see a badge next to your name. There's no limit on open jobs.`;
     case 'needs_info':
-      return t`Add what's missing, then request verification again. Until then you can have ${most} open jobs at a time.`;
+      return t`Something is missing for the verification. Until then you can have ${most} open jobs at a time.`;
     case 'rejected':
       return t`We couldn't verify this business, so it's hidden and can't hire. Correct the details and ask us to check again, or appeal.`;
     case 'resubmitted':

@@ -4,6 +4,7 @@ import { type Capability, roleMay } from '@nearhand/contract/people/team.rules';
 /** The capability each hiring screen needs, for the menu and for the screen itself (ADR 163). */
 export const screenNeeds = {
   '/tabs/menu/jobs': 'jobs',
+  '/create-job': 'jobs',
   '/listed-job': 'jobs',
   '/roster': 'jobs',
   '/all-job-applicants': 'applicants',

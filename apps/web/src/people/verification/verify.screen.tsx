@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { verificationPath } from '@nearhand/contract/app-paths';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { useLocation } from 'react-router';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
@@ -51,7 +52,15 @@ function OfBusiness({ businessId }: { businessId: string }) {
         {(mine) =>
           mine
             .filter(({ id }) => id === businessId)
-            .map((business) => <BusinessProof key={business.id} business={business} />)
+            .map((business) =>
+              roleMay(business.role, 'details') ? (
+                <BusinessProof key={business.id} business={business} />
+              ) : (
+                <EmptyState key={business.id} title={t`Your role doesn't include this`} art="door">
+                  {t`Only an owner or manager of ${business.name} can see its verification.`}
+                </EmptyState>
+              ),
+            )
         }
       </QueryState>
     </Screen>
@@ -152,7 +161,7 @@ function PayoutCheck({ payout }: { payout: VerificationOverview['payout'] }) {
 
 function BusinessChecks() {
   const { t } = useLingui();
-  const businesses = useMyBusinesses().data ?? [];
+  const businesses = (useMyBusinesses().data ?? []).filter(({ role }) => roleMay(role, 'details'));
   if (businesses.length === 0) return null;
   return (
     <section aria-label={t`Your businesses`}>

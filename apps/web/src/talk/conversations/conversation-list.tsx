@@ -1,12 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { unreadOnes } from '../../lib/words/counts.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -222,6 +224,13 @@ function NoneFound({ onClear }: { onClear: () => void }) {
 
 function NoneYet({ side }: { side: MenuSide }) {
   const { t } = useLingui();
+  const { business } = useCurrentBusiness();
+  if (side === 'hire' && business && !roleMay(business.role, 'messages'))
+    return (
+      <EmptyState title={t`No conversations`}>
+        <p>{t`Your role at ${business.name} doesn't include messages with applicants.`}</p>
+      </EmptyState>
+    );
   return side === 'work' ? (
     <EmptyState
       title={t`No conversations yet`}

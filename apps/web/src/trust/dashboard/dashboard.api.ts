@@ -45,7 +45,7 @@ export function useDeskLoading(
   return useFirstLoading(
     open,
     useWallet(businessId),
-    useBusinessEngagements(businessId, { group: 'here' }),
+    useBusinessEngagements(recruits ? businessId : undefined, { group: 'here' }),
     useBusinessEngagements(recruits ? businessId : undefined, { group: 'to_approve' }),
     { isLoading: isLoading || isSorting, failureCount },
   );

@@ -20,6 +20,7 @@ import './dashboard.css';
 import { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { WalletCard } from '../../money/wallet/wallet-card.tsx';
+import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { BusinessStatusBadge, BusinessStatusCard } from '../../people/businesses/business-status-card.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -115,6 +116,7 @@ function Dashboard({ business }: { business: Business }) {
   // Jobs and applicants are the recruiters'; the server would refuse finance.
   const recruits = roleMay(business.role, 'applicants');
   const open = useListedJobs(recruits ? business.id : undefined, { status: 'open' });
+  const mayCreate = useMayCreateJob(business);
   const counts = open.data?.pages[0]?.counts;
   const loading = useDeskLoading(business.id, recruits, open);
   return (
@@ -139,7 +141,7 @@ function Dashboard({ business }: { business: Business }) {
               {t`Edit`}
             </ButtonLink>
           ) : null}
-          {business.actions.includes('create-job') ? (
+          {mayCreate ? (
             <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
               {t`Create job`}
             </ButtonLink>

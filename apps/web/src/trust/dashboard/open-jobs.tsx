@@ -5,6 +5,7 @@ import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
+import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -55,16 +56,17 @@ export function OpenJobs({
 
 function NoOpenJobs({ business }: { business: Business }) {
   const { t } = useLingui();
+  const mayCreate = useMayCreateJob(business);
   return (
     <div className="waiting-note">
       <p className="mute">
-        {business.actions.includes('create-job') ? (
+        {mayCreate ? (
           <Trans>No open jobs. Create one, and workers nearby see it right away.</Trans>
         ) : (
           <Trans>No open jobs.</Trans>
         )}
       </p>
-      {business.actions.includes('create-job') ? (
+      {mayCreate ? (
         <ButtonLink kind="out" size="s" icon="plus" className="mt3" to="/create-job">
           {t`Create job`}
         </ButtonLink>
