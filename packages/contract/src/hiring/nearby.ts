@@ -65,8 +65,11 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   widened: z.boolean(),
   /** Words that no job uses, and the similar ones that were also searched for. */
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
+  /** Ways to read the words as work and a place, likeliest first. Only where the whole words found nothing (ADR 6). */
+  splits: z.array(z.object({ what: z.string(), where: z.string() })).optional(),
 });
 export type NearbyPage = z.infer<typeof nearbyPage>;
+export type WordsSplit = NonNullable<NearbyPage['splits']>[number];
 
 export const nearby = {
   search: operation({ access: 'public', errors: ['request/bad-cursor'], revalidated: 'public' })

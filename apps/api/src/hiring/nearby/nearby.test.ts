@@ -339,6 +339,15 @@ describe('nearby.search', () => {
     expect((await find('astronaut')).ids).toEqual([]);
   });
 
+  it('says how words that found nothing can be read as work and a place', async () => {
+    const { search } = app.apiAs(null).nearby;
+    const here = { lat: 61.5, lng: 23.76 };
+    const split = await search({ ...here, q: 'barista Haarlem' });
+    expect(split).toMatchObject({ items: [], splits: [{ what: 'barista', where: 'Haarlem' }] });
+    expect(await search(here)).not.toHaveProperty('splits');
+    expect((await search({ ...here, q: 'barista' })).splits).toEqual([]);
+  });
+
   it('filters by instant hire, pay set aside, verified business and own hours', async () => {
     const here = { lat: 59.91, lng: 10.75 };
     const scope = app.scopeOf((await app.person()).accountId);

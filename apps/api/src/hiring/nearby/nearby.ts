@@ -31,7 +31,7 @@ import {
   type Wanted,
   wordsOf,
 } from './search-terms.ts';
-import { relevanceQueries } from './search-words.rules.ts';
+import { relevanceQueries, splitsOf } from './search-words.rules.ts';
 
 const radius = z.number().min(0.1).max(limits.radiusMaxKm);
 /** The cursor carries the radius in force, then the sort value and id of the last row. */
@@ -106,6 +106,7 @@ export async function nearbyJobs(
     radiusKm,
     widened: radiusKm > input.radiusKm,
     respelled: respelled.map(({ typed, meant }) => ({ typed, meant: [...meant] })),
+    ...(input.q && !cursor && page.items.length === 0 ? { splits: splitsOf(input.q, respelled) } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   possibleTypos,
   relevanceQueries,
   respell,
+  splitsOf,
   wordQuery,
 } from './search-words.rules.ts';
 
@@ -75,6 +76,34 @@ describe('relevanceQueries', () => {
     expect(relevanceQueries('watires', [{ typed: 'watires', meant: ['waiters'] }])?.inTitle).toContain(
       "'waiters':A",
     );
+  });
+});
+
+describe('splitsOf', () => {
+  const places = (typed: string, respellings: Parameters<typeof splitsOf>[1] = []) =>
+    splitsOf(typed, respellings).map(({ what, where }) => `${what} / ${where}`);
+
+  it('reads a place that comes last or first, the longest first', () => {
+    expect(places('barista Haarlem')).toEqual(['barista / Haarlem']);
+    expect(places('waiter The Hague')).toEqual(['waiter / The Hague', 'waiter The / Hague']);
+    expect(places('Den Haag ober')).toEqual(['ober / Den Haag', 'Haag ober / Den']);
+    expect(places('kitchen porters Saint-Denis')).toEqual(['kitchen porters / Saint-Denis']);
+    expect(places('Haarlem')).toEqual([' / Haarlem']);
+  });
+
+  it('drops the words between, and commas', () => {
+    expect(places('barista in Haarlem')).toEqual(['barista / Haarlem']);
+    expect(places('Kellnerin, nahe Köln')).toEqual(['Kellnerin / Köln']);
+    expect(places('in Haarlem barista')).toEqual(['barista / Haarlem']);
+  });
+
+  it('never takes work as a place, also not misspelt or half typed', () => {
+    for (const typed of ['barista', 'baris', 'van driver', 'Drivers', '', '🙂'])
+      expect(places(typed), typed).toEqual([]);
+    expect(places('waitter Haarlem', [{ typed: 'waitter', meant: ['waiter'] }])).toEqual([
+      'waitter / Haarlem',
+    ]);
+    expect(places('barista Bari')).toEqual(['barista / Bari']);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { WordsSplit } from '@nearhand/contract/hiring/nearby';
 import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract/people/spelling.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { namesOfSkill } from './search-synonyms.rules.ts';
@@ -178,6 +179,47 @@ export function relevanceQueries(typed: string, respellings: readonly Respelling
       ? everyPart(inTitle, termsOf)
       : `${everyPart(nearTitle, termsOf)} & ${anyOf(inTitle.flatMap(termsOf))}`;
   return { inTitle: query(({ typed: terms }) => terms), named: query(titleTerms), skilled: query(allTerms) };
+}
+
+/** Words between work and a place, in the languages of the app: "barista in Haarlem". */
+const prepositions = new Set(
+  'in at near around te bij nabij rond bei um nahe a au aux en pres de cerca في قرب'.split(' '),
+);
+const longestPlace = 4;
+
+/**
+ * Ways to read typed words as work and a place that comes last or first, longest place first. A word that names work,
+ * also a misspelt one, is never taken as a place. Only the list of places knows which of them exist.
+ */
+export function splitsOf(typed: string, respellings: readonly Respelling[] = []): WordsSplit[] {
+  const tokens = typed.split(/[\s,;]+/u).filter((token) => typedWords(token).length > 0);
+  const words = tokens.map((token) => typedWords(token).map(folded).join(' '));
+  const isWork = words.map((word) => [word, ...otherForms(word)].some((form) => listed.has(form)));
+  for (const { typed: word, meant } of respellings)
+    if (meant.some((other) => skillsNamed([other]).length > 0)) isWork[words.indexOf(word)] = true;
+  for (let at = 0; at < words.length; at += 1) {
+    const length = nameLengthAt(words, at);
+    if (skillsNamed(words.slice(at, at + length)).length > 0) isWork.fill(true, at, at + length);
+  }
+  // A single word that is still being typed.
+  if (!isWork.includes(true) && skillsBegun(words.at(-1) ?? '').length > 0) isWork[words.length - 1] = true;
+
+  const splits: WordsSplit[] = [];
+  const add = (from: number, to: number) => {
+    let [first, left, next] = [from, from, to];
+    while (first < to - 1 && prepositions.has(words[first] ?? '')) first += 1;
+    while (left > 0 && prepositions.has(words[left - 1] ?? '')) left -= 1;
+    while (next < tokens.length && prepositions.has(words[next] ?? '')) next += 1;
+    const where = tokens.slice(first, to).join(' ');
+    const what = [...tokens.slice(0, left), ...tokens.slice(next)].join(' ');
+    const isKnown = splits.some((split) => split.where === where && split.what === what);
+    if (!isKnown && !isWork.slice(first, to).includes(true) && !prepositions.has(words[to - 1] ?? ''))
+      splits.push({ what, where });
+  };
+  const longest = Math.min(longestPlace, tokens.length);
+  for (let length = longest; length > 0; length -= 1) add(tokens.length - length, tokens.length);
+  for (let length = longest; length > 0; length -= 1) add(0, length);
+  return splits;
 }
 
 function nameLengthAt(words: readonly string[], at: number): number {

@@ -9,6 +9,9 @@ import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
 
+const findPlaceNamed = vi.hoisted(() => vi.fn());
+vi.mock('../../people/places/gazetteer-source.ts', () => ({ findPlaceNamed }));
+
 const at = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 const id = (end: number) => `0193aaaa-0000-7000-8000-${String(end).padStart(12, '0')}`;
 const page = (change: Partial<NearbyPage> = {}): NearbyPage =>
@@ -155,6 +158,46 @@ describe('Explore', () => {
     expect(await screen.findByText(/Last updated: 12 min/)).toBeTruthy();
     setOnline(rendered.api, true);
     await waitFor(() => expect(screen.queryByText(/Last updated/)).toBeNull());
+  });
+
+  it('reads a place in words that find nothing, until it is removed', async () => {
+    findPlaceNamed.mockImplementation(async (name: string) =>
+      name === 'The Hague' ? { label: name, lat: 52.08, lng: 4.31 } : null,
+    );
+    const splits = [
+      { what: 'waiter', where: 'The Hague' },
+      { what: 'waiter The', where: 'Hague' },
+    ];
+    const rendered = open({
+      'nearby.search': ({ q }) => (q === 'waiter The Hague' ? page({ items: [], splits }) : page()),
+    });
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    type('Search jobs', 'waiter The Hague');
+    await chip('Near The Hague');
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+    expect(searches(rendered).at(-1)).toMatchObject({ q: 'waiter', lat: 52.08, lng: 4.31 });
+    expect(screen.getByRole('button', { name: 'Searching around The Hague' })).toBeTruthy();
+    // The typed words stay, also when other filters are applied.
+    await press('Filters');
+    fireEvent.click(await screen.findByRole('button', { name: 'Soonest' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Show/ }));
+    await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ sort: 'soonest', lat: 52.08 }));
+    await chip('Near The Hague');
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('waiter The Hague');
+    fireEvent.click(await chip('Near The Hague'));
+    await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ q: 'waiter', lat: 52.375 }));
+    expect(screen.queryByRole('button', { name: 'Near The Hague' })).toBeNull();
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('waiter');
+  });
+
+  it('leaves words without a place as they are', async () => {
+    findPlaceNamed.mockResolvedValue(null);
+    open(
+      { 'nearby.search': page({ items: [], splits: [{ what: '', where: 'zebra' }] }) },
+      '/tabs/menu/explore?q=zebra',
+    );
+    expect(await screen.findByText(/No matches within/)).toBeTruthy();
+    expect(findPlaceNamed).toHaveBeenCalledWith('zebra', expect.anything());
   });
 
   describe('filters', () => {

@@ -10,6 +10,7 @@ import { formatDistance } from '../../lib/words/format.ts';
 import { type Here, PlacePicker, useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.tsx';
@@ -87,6 +88,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           {hero}
           <NearbySearch
             ref={searchRef}
+            words={nearby.typed}
             filters={filters}
             setFilters={nearby.setFilters}
             onOpenFilters={() => setFiltersOpen(true)}
@@ -98,7 +100,12 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             onClear={nearby.clearFilters}
             currency={currency}
             timeZone={nearby.timeZone}
-            first={<SaveSearchChip saved={save.saved} onPress={save.press} />}
+            first={
+              <>
+                <TypedPlace nearby={nearby} />
+                <SaveSearchChip saved={save.saved} onPress={save.press} />
+              </>
+            }
           />
           {filtersInView ? (
             <div className="mt3">
@@ -145,7 +152,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             currency={currency}
             timeZone={nearby.timeZone}
             needsNetwork={nearby.needsNetwork}
-            onApply={nearby.setFilters}
+            onApply={({ q: _, ...change }) => nearby.setFilters(change)}
           />
         </Suspense>
       ) : null}
@@ -184,6 +191,16 @@ function mapNote({ jobs, query, radiusKm, timeZone }: Nearby): string {
     ? plural(jobs.length, { one: '# or more jobs', other: '# or more jobs' })
     : plural(jobs.length, { one: '# job', other: '# jobs' });
   return `${count} · ${formatDistance(radiusKm * 1_000, timeZone)}`;
+}
+
+/** The place that was read in the typed words. Pressing it searches around the place before. */
+function TypedPlace({ nearby: { split, setFilters } }: { nearby: Nearby }) {
+  const { t } = useLingui();
+  return split ? (
+    <Chip pressed icon="x" onClick={() => setFilters({ q: split.what })}>
+      {t`Near ${split.place.label}`}
+    </Chip>
+  ) : null;
 }
 
 /** Explains once that the operator's town is shown until a place is chosen. */

@@ -20,6 +20,8 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { countFilters, type NearbyFilters, noFilters, quickRate, sortOf } from './nearby-filters.ts';
 
 type SearchProps = {
+  /** The words in the field, which the filters may lack a place of. */
+  words: string;
   filters: NearbyFilters;
   setFilters: (change: Partial<NearbyFilters>) => void;
   onOpenFilters: () => void;
@@ -29,25 +31,25 @@ type SearchProps = {
 /** Debounce of typing: feels immediate, but does not query for every letter. */
 const typingMs = 300;
 
-export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: SearchProps) {
+export function NearbySearch({ words, filters, setFilters, onOpenFilters, ref }: SearchProps) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState(filters.q);
+  const [typed, setTyped] = useState(words);
   const field = useRef<HTMLInputElement>(null);
   const set = useRef(setFilters);
   set.current = setFilters;
   const count = countFilters(filters);
 
-  const [lastQuery, setLastQuery] = useState(filters.q);
+  const [lastQuery, setLastQuery] = useState(words);
   // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
-  if (lastQuery !== filters.q) {
-    setLastQuery(filters.q);
-    setTyped(filters.q);
+  if (lastQuery !== words) {
+    setLastQuery(words);
+    setTyped(words);
   }
   useEffect(() => {
-    if (typed === filters.q) return;
+    if (typed === words) return;
     const timer = setTimeout(() => set.current({ q: typed }), typingMs);
     return () => clearTimeout(timer);
-  }, [typed, filters.q]);
+  }, [typed, words]);
   useEffect(() => {
     const slash = (event: KeyboardEvent) => {
       const inField = (event.target as Element | null)?.closest?.('input, textarea, select, dialog[open]');

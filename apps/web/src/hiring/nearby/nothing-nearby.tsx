@@ -25,7 +25,7 @@ export default function NothingNearby({
   const typed = filters.q.trim();
   const filtered = set > 0 || typed !== '';
   const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
-  const looser = useLooser(filters);
+  const looser = useLooser(nearby);
   return (
     <EmptyState
       title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
@@ -97,12 +97,12 @@ export default function NothingNearby({
   );
 }
 
-function useLooser(filters: NearbyFilters): { label: string; change: Partial<NearbyFilters> }[] {
+function useLooser({ filters, split }: Nearby): { label: string; change: Partial<NearbyFilters> }[] {
   const { t } = useLingui();
   const { category, kind, minPay, from, to, only } = filters;
   const typed = filters.q.trim();
   return [
-    ...(typed ? [{ label: `“${typed}”`, change: { q: '' } }] : []),
+    ...(typed ? [{ label: `“${typed}”`, change: { q: split?.where ?? '' } }] : []),
     ...(category ? [{ label: categoryText(category), change: { category: null } }] : []),
     ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),

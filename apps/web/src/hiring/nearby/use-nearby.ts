@@ -1,11 +1,18 @@
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { session } from '../../lib/session.ts';
 import { ownTimeZone } from '../../lib/words/format.ts';
-import { type Here, rememberPlace, useMapSettings, useStartPlace } from '../../people/places/places.api.ts';
+import {
+  type Here,
+  rememberPlace,
+  splitByPlace,
+  useMapSettings,
+  useStartPlace,
+} from '../../people/places/places.api.ts';
 import { type NearbyAsk, nearbyJobs, useNearbyJobs } from './nearby.api.ts';
 import {
   askOf,
@@ -49,7 +56,11 @@ export function useNearby(path: string) {
     search ? fromSearch(search) : (views.get(path) ?? startView),
   );
   const lastWritten = useRef(writeView(view.filters, view.place, view.map));
-  const start = useStartPlace();
+  const usualPlace = useStartPlace();
+  const start: Here | null = useMemo(
+    () => (view.place ? { ...view.place, source: 'chosen' as const } : usualPlace),
+    [view.place, usualPlace],
+  );
 
   useEffect(() => {
     if (!search || search === lastWritten.current) return;
@@ -68,15 +79,23 @@ export function useNearby(path: string) {
     }
   }, [view, path]);
 
+  const typedAsk: NearbyAsk | null = useMemo(
+    () => (start ? askOf(view.filters, start) : null),
+    [view.filters, start],
+  );
+  const typedQuery = useNearbyJobs(typedAsk);
+  const splitQuery = useSplit(view.filters.q, typedQuery, start);
+  const split = splitQuery.data ?? null;
+  const filters = useMemo(
+    () => (split ? { ...view.filters, q: split.what } : view.filters),
+    [view.filters, split],
+  );
   const here: Here | null = useMemo(
-    () => (view.place ? { ...view.place, source: 'chosen' as const } : start),
-    [view.place, start],
+    () => (split ? { ...split.place, source: 'chosen' } : start),
+    [split, start],
   );
-  const ask: NearbyAsk | null = useMemo(
-    () => (here ? askOf(view.filters, here) : null),
-    [view.filters, here],
-  );
-  const query = useNearbyJobs(ask);
+  const splitJobs = useNearbyJobs(split && here ? askOf(filters, here) : null);
+  const query = split ? splitJobs : typedQuery;
   const canShow = useCanShow();
   const settings = useMapSettings();
   const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
@@ -88,22 +107,26 @@ export function useNearby(path: string) {
   }, [here, zoneOfHere]);
 
   return {
-    filters: view.filters,
+    filters,
+    /** The words as typed, with the place in them. */
+    typed: view.filters.q,
+    /** How the typed words were read as work and a place, because they found nothing as they are. */
+    split,
     map: view.map,
     here,
     chosen: view.place !== null,
     query,
-    /** The query of the settings that must load before the search place is known; null once it is known. */
-    before: here === null ? settings : null,
+    /** The query that must load before it is known where to search; null once it is known. */
+    before: here === null ? settings : splitQuery.isFetching ? splitQuery : null,
     jobs,
-    radiusKm: first?.radiusKm ?? view.filters.radiusKm,
+    radiusKm: first?.radiusKm ?? filters.radiusKm,
     widened: first?.widened ?? false,
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     needsNetwork: (change: Partial<NearbyFilters>) =>
-      here !== null && !canShow(nearbyJobs(askOf({ ...view.filters, ...change }, here))),
+      here !== null && !canShow(nearbyJobs(askOf({ ...filters, ...change }, here))),
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
     clearFilters: () =>
@@ -113,9 +136,32 @@ export function useNearby(path: string) {
       rememberPlace(place);
       const { lat, lng, label } = place;
       // The device's position stays out of the address: a shared link must not reveal it.
-      setView((before) => ({ ...before, place: place.source === 'device' ? null : { lat, lng, label } }));
+      setView((before) => ({
+        ...before,
+        // The picked place replaces the typed one.
+        filters: split ? { ...before.filters, q: split.what } : before.filters,
+        place: place.source === 'device' ? null : { lat, lng, label },
+      }));
     },
   };
+}
+
+/** Reads words that found nothing as work and a place: "barista Haarlem" (ADR 6). */
+function useSplit(q: string, typedQuery: ReturnType<typeof useNearbyJobs>, near: Here | null) {
+  const found = typedQuery.isPlaceholderData ? [] : (typedQuery.data?.pages[0]?.splits ?? []);
+  const key = near === null ? '' : `${near.lat} ${near.lng} ${q}`;
+  const [known, setKnown] = useState({ key: '', splits: found });
+  if (found.length > 0 && known.key !== key) setKnown({ key, splits: found });
+  // Other filters don't change how the words are read.
+  const splits = known.key === key ? known.splits : found;
+  return useQuery({
+    queryKey: ['words split', splits, near?.lat, near?.lng],
+    queryFn: () => (near ? splitByPlace(splits, near) : null),
+    enabled: near !== null && splits.length > 0,
+    // The list of places needs no network once it is loaded.
+    networkMode: 'always',
+    meta: { keep: false },
+  });
 }
 
 export type Save = { saved: boolean; press: () => void };

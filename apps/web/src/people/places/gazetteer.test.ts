@@ -5,6 +5,7 @@ import {
   type Gazetteer,
   nearestPlace,
   type OtherNames,
+  placeNamed,
   placesInside,
   searchGazetteer,
   unpack,
@@ -118,6 +119,30 @@ describe('searchGazetteer', () => {
   it('answers nothing for nothing, and for what is nowhere', () => {
     for (const typed of ['', '   ', ',', '\n', 'qqqqzzzz', '🙂', '\u0000', '(.*)'])
       expect(names(typed)).toEqual([]);
+  });
+});
+
+describe('placeNamed', () => {
+  const named = (name: string, near = dam) => placeNamed(list, name, { near, others })?.label ?? null;
+
+  it('finds a place by its whole name, in any language', () => {
+    for (const [name, label] of [
+      ['haarlem', 'Haarlem'],
+      ['The Hague', 'The Hague'],
+      ['den haag', 'Den Haag'],
+      ['Koeln', 'Köln'],
+      ['Keulen', 'Köln'],
+      ['Jordaan', 'Jordaan, Amsterdam'],
+      ['New York', 'New York, NY'],
+    ] as const)
+      expect(named(name), name).toBe(label);
+    for (const name of ['haarl', 'Haarlem Noord West', '']) expect(named(name), name).toBeNull();
+  });
+
+  it('takes no small place far away', () => {
+    expect(named('Baker')).toBeNull();
+    expect(named('Baker', { lat: 30.45, lng: -91.15 })).toBe('Baker, LA');
+    expect(named('Jordaan', cityHallPark)).toBeNull();
   });
 });
 

@@ -283,6 +283,49 @@ export function searchGazetteer(
   return [];
 }
 
+function scoreOf(
+  list: Gazetteer,
+  { row, whole, starts, edits = 0, other }: Match,
+  near: Point | null,
+): number {
+  const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
+  return (
+    Math.log10(of(list.population, row)) +
+    (whole ? 1 : 0) +
+    (starts ? 1.2 : 0) +
+    3.5 / (1 + metres / 30_000) -
+    2 * edits -
+    (other ? 1.5 : 0)
+  );
+}
+
+/** Without an umlaut: "muenster" is Münster, and Muenster in Texas. */
+const withoutUmlauts = (text: string): string => text.replace(/(?<!q)([aou])e/g, '$1');
+
+/** A small place farther away than this is rather a word of the same spelling. */
+const namedNearM = 150_000;
+const namedFarPopulation = 100_000;
+
+/** The place of exactly this name, in any language: a large one, or any nearby. Null if there is none. */
+export function placeNamed(
+  list: Gazetteer,
+  name: string,
+  { near, others, language = 'en' }: { near: Point; others: OtherNames | null; language?: string },
+): FoundPlace | null {
+  const text = fold(name).replace(/\s+/g, ' ').trim();
+  const hits: Match[] = [text, withoutUmlauts(text)].flatMap((spelling) => matches(list, spelling, hitsMax));
+  if (others)
+    for (const hit of matches(others, text, hitsMax))
+      hits.push({ ...hit, row: of(others.row, hit.row), other: true });
+  const [best] = hits
+    .filter(({ row, whole }) => {
+      const isLarge = of(list.population, row) >= namedFarPopulation && !list.quarter[row];
+      return whole && (isLarge || metresBetween(near, pointOf(list, row)) <= namedNearM);
+    })
+    .sort((a, b) => scoreOf(list, b, near) - scoreOf(list, a, near) || a.row - b.row);
+  return best ? describe(list, best.row, language) : null;
+}
+
 function ranked(
   list: Gazetteer,
   find: typeof matches,
@@ -290,21 +333,9 @@ function ranked(
   qualifier: string,
   { near, others, limit, language }: Required<SearchOptions>,
 ): FoundPlace[] {
-  const score = ({ row, whole, starts, edits = 0, other }: Match) => {
-    const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
-    return (
-      Math.log10(of(list.population, row)) +
-      (whole ? 1 : 0) +
-      (starts ? 1.2 : 0) +
-      3.5 / (1 + metres / 30_000) -
-      2 * edits -
-      (other ? 1.5 : 0)
-    );
-  };
   // If a short text matches thousands, near places are searched separately.
   const hits = find(list, text, qualifier ? qualifiedHitsMax : hitsMax);
-  // Without an umlaut: "muenster" is Münster, and Muenster in Texas.
-  const umlauts = text.replace(/(?<!q)([aou])e/g, '$1');
+  const umlauts = withoutUmlauts(text);
   if (umlauts !== text && find === matches) {
     const rows = new Set(hits.map((hit) => hit.row));
     hits.push(...find(list, umlauts, hitsMax).filter((hit) => !rows.has(hit.row)));
@@ -317,7 +348,7 @@ function ranked(
     hits.push(...matchesNear(list, text, near).filter((hit) => !rows.has(hit.row)));
   }
   const sorted = hits
-    .map((hit) => ({ row: hit.row, score: score(hit) }))
+    .map((hit) => ({ row: hit.row, score: scoreOf(list, hit, near) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
   const picked: number[] = [];
   for (const { row } of sorted) {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Home, Point } from '@nearhand/contract/people/places';
+import type { Home, Place, Point } from '@nearhand/contract/people/places';
 import type { PositionProblem } from './device-position.ts';
 
 /** Explains why the location is unavailable and what to do instead. */
@@ -26,6 +26,23 @@ export async function pinCountry(point: Point): Promise<string | null | undefine
   } catch {
     return;
   }
+}
+
+/** The first split whose `where` is a place; null if none is, or without the list of places. */
+export async function splitByPlace<Split extends { where: string }>(
+  splits: readonly Split[],
+  near: Point,
+): Promise<(Split & { place: Place }) | null> {
+  try {
+    const { findPlaceNamed } = await import('./gazetteer-source.ts');
+    for (const split of splits) {
+      const place = await findPlaceNamed(split.where, near);
+      if (place) return { ...split, place: { label: place.label, lat: place.lat, lng: place.lng } };
+    }
+  } catch {
+    // Without the list, the words stay words.
+  }
+  return null;
 }
 
 /** Adds the country of a new home, which decides its time zone at a border. */

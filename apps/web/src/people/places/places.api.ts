@@ -6,7 +6,7 @@ export { type Here, rememberPlace, useRememberedPlace } from './here.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
 export type { MapPin } from './map/map-pins.ts';
-export { labelOfPoint, pinCountry, positionProblemText } from './place.labels.ts';
+export { labelOfPoint, pinCountry, positionProblemText, splitByPlace } from './place.labels.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
 export { useTravelText } from './use-travel.ts';
 
