@@ -354,6 +354,7 @@ const byName: Record<string, Capability> = {
   'jobs.*': 'jobs',
   'jobTemplates.*': 'jobs',
   'seats.*': 'jobs',
+  'roster.copy': 'jobs',
   'pools.*': 'pools',
   'attendance.siteCode': 'work',
   'attendance.checkInFor': 'work',
@@ -396,6 +397,7 @@ const byName: Record<string, Capability> = {
 const byRecord: Record<string, string> = {
   'pipeline.deleteNote': 'its author',
   'pools.deleteNote': 'its author',
+  'roster.copy': 'shifts of the business, others are a 404',
   'pools.add': 'workers whom the business knows, others are a 404',
   'businessVerification.addDocument': 'a file of the caller, others are a 404',
   'businessVerification.checkDomain': 'a domain that was named, otherwise a 404',

@@ -26,6 +26,7 @@ export const rosterShift = z.object({
   headCount: z.number().int(),
   /** Applications that wait for a decision. */
   applicants: z.number().int(),
+  instantHire: z.boolean(),
   currency,
   /** For one person: paid minutes, and pay with Nearhand's fee in minor units; null without pay. */
   paidMinutes: z.number().int(),
@@ -35,7 +36,7 @@ export const rosterShift = z.object({
 });
 export type RosterShift = z.infer<typeof rosterShift>;
 
-/** A business's week: its shifts with who works them, and which spots are still open. */
+/** A business's week: its shifts with who works them, and which spots are still open. For recruiters. */
 export const roster = {
   week: operation({
     access: 'member:recruiter',
@@ -58,6 +59,53 @@ export const roster = {
         shifts: z.array(rosterShift).max(limits.rosterShiftsMax),
         /** More shifts start in these days than are listed. */
         more: z.boolean(),
+      }),
+    ),
+  copy: operation({
+    access: 'member:recruiter',
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/wrong-state',
+      'job/not-found',
+      'job/not-allowed',
+      'job/cannot-repeat',
+      'job/incomplete',
+      'job/starts-in-past',
+      'job/open-limit',
+      'branch/not-found',
+      'branch/closed',
+    ],
+    effects: ['hire', 'money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/roster/copies',
+      summary:
+        'Copy shifts to a day later or earlier, without their people, and publish them: all of it or nothing',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        businessId: id,
+        jobIds: z
+          .array(id)
+          .min(1)
+          .max(limits.copiedShiftsMax)
+          .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' }),
+        /** Seven for the same weekday a week later. Local times stay, over a change of clocks too. */
+        days: z
+          .number()
+          .int()
+          .min(-limits.alsoOnWeeksMax * 7)
+          .max(limits.alsoOnWeeksMax * 7),
+        asDrafts: z.boolean().default(false),
+      }),
+    )
+    .output(
+      z.object({
+        /** The copies, in the order of `jobIds`. Screening may keep some in review (ADR 178). */
+        copies: z.array(z.object({ jobId: id, status: z.enum(jobStatuses) })),
       }),
     ),
 };

@@ -97,3 +97,77 @@ describe('roster.week', () => {
     expect(await failure(week(nadia, '2027-02-30'))).toMatchObject({ code: 'request/invalid' });
   });
 });
+
+describe('roster.copy', () => {
+  const copy = (person: Person, jobIds: string[], change: object = {}) =>
+    person.api.roster.copy({ businessId, jobIds, days: 7, ...change });
+
+  it('posts the same shifts a week later, without their people, over a change of clocks', async () => {
+    const [one, two] = [
+      await post('2027-03-23', { title: 'Early', headCount: 2 }),
+      await post('2027-03-24', { title: 'Late' }),
+    ];
+    const leila = await app.person({ name: 'Leila Haddad' });
+    const { id } = await makeApplication(app.db, scopeOf(leila), one.id);
+    await hire(app.db, { recruiter: scopeOf(nadia), worker: scopeOf(leila) }, id);
+    const { copies } = await copy(nadia, [one.id, two.id]);
+    expect(copies.map(({ status }) => status)).toEqual(['open', 'open']);
+    // Nine in the morning in Amsterdam on both days.
+    expect((await week(nadia, '2027-03-29')).shifts).toMatchObject([
+      {
+        jobId: copies[0]?.jobId,
+        title: 'Early',
+        startsAt: '2027-03-30T07:00:00.000Z',
+        headCount: 2,
+        people: [],
+      },
+      { jobId: copies[1]?.jobId, title: 'Late', startsAt: '2027-03-31T07:00:00.000Z' },
+    ]);
+    expect(await copy(nadia, [two.id], { days: 1, asDrafts: true })).toMatchObject({
+      copies: [{ status: 'draft' }],
+    });
+  });
+
+  it('copies all or nothing', async () => {
+    const [one, instant] = [
+      await post('2027-04-06', { title: 'Whole' }),
+      await post('2027-04-07', { instantHire: true, status: 'draft' }),
+    ];
+    const refused = async (jobIds: string[], change: object = {}) =>
+      (await failure(copy(nadia, jobIds, change))).code;
+    expect(await refused([one.id, instant.id])).toBe('job/cannot-repeat');
+    expect(await refused([one.id], { days: 0 })).toBe('job/cannot-repeat');
+    expect(await refused([one.id], { days: 85 })).toBe('request/invalid');
+    expect(await refused([one.id, one.id])).toBe('request/invalid');
+    expect(await refused([])).toBe('request/invalid');
+    const old = await post('2026-11-01', { status: 'draft' });
+    expect(await refused([one.id, old.id])).toBe('job/starts-in-past');
+    const task = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
+    expect(await refused([task.id])).toBe('job/cannot-repeat');
+    const rival = await app.person();
+    const foreign = await makeJob(app.db, scopeOf(rival), (await makeBusiness(app.db, scopeOf(rival))).id);
+    expect(await refused([foreign.id])).toBe('job/not-allowed');
+    expect(await titles('2027-04-12')).toEqual([]);
+  });
+
+  it('is for recruiters, each in their branches, of branches that are open', async () => {
+    const [east, west] = [
+      await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Oost' }),
+      await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'West' }),
+    ];
+    const there = await post('2027-04-20', { branchId: east.id, title: 'Oost' });
+    const joris = await app.person();
+    await makeMember(app.db, app.clock, businessId, joris.accountId, 'recruiter', [west.id]);
+    expect((await failure(copy(joris, [there.id]))).code).toBe('job/not-allowed');
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
+    expect(await failure(copy(finance, [there.id]))).toMatchObject({
+      status: 403,
+      code: 'business/not-allowed',
+    });
+    expect((await failure(copy(await app.person(), [there.id]))).code).toBe('business/not-found');
+    await nadia.api.jobs.close({ jobId: there.id });
+    await nadia.api.branches.close({ branchId: east.id });
+    expect((await failure(copy(nadia, [there.id]))).code).toBe('branch/closed');
+  });
+});

@@ -7,14 +7,21 @@ import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/
 import { limits } from '@nearhand/contract/limits';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
+import { branchForJob } from '../../people/branches/job-branch.ts';
 import { requireRecruiter } from '../../people/businesses/businesses.ts';
-import type { Db } from '../../platform/db.ts';
-import { read } from '../../platform/http/bind.ts';
+import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { publishJob } from '../jobs/job-transitions.ts';
+import { requireRecruiter as requireRecruiterAt } from '../jobs/job-views.ts';
+import { copyJob } from '../jobs/jobs.ts';
 
-export const rosterRoutes = { week: read(roster.week, rosterWeek) };
+export const rosterRoutes = { week: read(roster.week, rosterWeek), copy: write(roster.copy, copyShifts) };
 
 const weekDays = 7;
 /** Jobs that are over without anyone on them are no part of a plan. */
@@ -39,7 +46,43 @@ export async function rosterWeek(
   return { shifts: shifts.map(shiftOf), more: rows.length > limits.rosterShiftsMax };
 }
 
-type ShiftRow = Pick<RosterShift, 'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants'> & {
+/**
+ * Copies shifts to other days of the same place and publishes them, or leaves drafts. For recruiters, each in their
+ * branches. A shift with instant hire is refused, since its money would be set aside one copy at a time.
+ * @throws business/not-found, business/not-allowed, job/not-found (also another business's), job/cannot-repeat,
+ * branch/closed, and what `publishJob` throws
+ */
+async function copyShifts(
+  tx: Tx,
+  scope: Scope,
+  {
+    businessId,
+    jobIds,
+    days,
+    asDrafts,
+  }: { businessId: string; jobIds: string[]; days: number; asDrafts: boolean },
+): Promise<{ copies: { jobId: string; status: JobStatus }[] }> {
+  await requireRecruiter(tx, scope.actor, businessId);
+  await hiringBusiness(tx, businessId);
+  const copies: { jobId: string; status: JobStatus }[] = [];
+  for (const id of jobIds) {
+    await requireRecruiterAt(tx, scope.actor.accountId, id);
+    const row = await findJob(tx, id);
+    if (row.businessId !== businessId) throw new AppError('job/not-found');
+    if (days === 0 || row.kind !== 'shift' || row.startsAt === null || row.instantHire)
+      throw new AppError('job/cannot-repeat');
+    if (row.branchId !== null) await branchForJob(tx, businessId, row.branchId);
+    const jobId = await copyJob(tx, scope, row, days);
+    const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
+    copies.push({ jobId, status });
+  }
+  return { copies };
+}
+
+type ShiftRow = Pick<
+  RosterShift,
+  'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants' | 'instantHire'
+> & {
   branchId: string | null;
   branchName: string | null;
   startsAt: Date;
@@ -76,7 +119,7 @@ async function findShifts(
   // `start_rank` counts minutes backwards; its index also has the business (migration 0058).
   const rank = (at: Date) => -Math.floor(at.getTime() / minuteMs);
   const { rows } = await sql<ShiftRow>`
-    select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.starts_at, job.ends_at,
+    select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.instant_hire, job.starts_at, job.ends_at,
       job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.merchant_fee_basis_points,
       branch.id as branch_id, branch.name as branch_name,
       (select count(*)::integer from applications application where application.job_id = job.id

@@ -1,6 +1,7 @@
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
+import { clockIn, dayAfter, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
 
 /** Planned, and seen by workers: a draft or a shift in review is seen by nobody. */
 export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
@@ -41,4 +42,37 @@ export function byTitle(shifts: readonly DayShift[]): { title: string; shifts: D
   const groups = new Map<string, DayShift[]>();
   for (const shift of shifts) groups.set(shift.title, [...(groups.get(shift.title) ?? []), shift]);
   return [...groups].map(([title, list]) => ({ title, shifts: list }));
+}
+
+export type CopyOfShift = {
+  shift: DayShift;
+  /** The day of the copy. */
+  day: string;
+  /** Why it is left out at first: planned already, over, or not possible with others at once. */
+  clash: 'planned' | 'past' | 'instant' | null;
+};
+
+const weekDays = 7;
+
+/** Posted shifts a week later, at the same local times, and what is in the way in a week with `planned` shifts. */
+export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[], now: Date): CopyOfShift[] {
+  const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
+  const keyOf = (shift: DayShift, day: string) =>
+    [day, shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join(
+      '\n',
+    );
+  const taken = new Set(planned.map((shift) => keyOf(shift, shift.day)));
+  return last.filter(isPosted).map((shift) => {
+    const day = dayAfter(shift.day, weekDays);
+    const startsAt = instantAt(day, clockOf(shift.startsAt, shift), shift.timeZone);
+    const isPast = startsAt !== null && Date.parse(startsAt) <= now.getTime();
+    const clash = isPast
+      ? 'past'
+      : shift.instantHire
+        ? 'instant'
+        : taken.has(keyOf(shift, day))
+          ? 'planned'
+          : null;
+    return { shift, day, clash };
+  });
 }

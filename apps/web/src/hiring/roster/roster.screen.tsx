@@ -5,10 +5,11 @@ import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
   dayIn,
@@ -41,6 +42,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import { FromTemplate } from '../job-templates/from-template.tsx';
 import {
   byTitle,
   type DayShift,
@@ -51,6 +53,10 @@ import {
   sumsOf,
   withDay,
 } from './roster.rules.ts';
+
+const CopyWeekSheet = lazyPart(async () => ({
+  default: (await import('./copy-week.tsx')).CopyWeekSheet,
+}));
 
 export default function RosterScreen() {
   const { t } = useLingui();
@@ -95,6 +101,7 @@ function Roster({ business }: { business: Business }) {
   const [first = today, last = today] = [days[0], days.at(-1)];
   const [branchId, setBranchId] = useState<string | null>(null);
   const [picked, setPicked] = useState(today);
+  const [copying, setCopying] = useState(false);
   const branches = useBranches(business.id).data?.branches ?? [];
   const mayPost = useMayCreateJob(business);
   const query = useQuery(
@@ -121,6 +128,28 @@ function Roster({ business }: { business: Business }) {
           </>
         ) : null}
       </div>
+      {mayPost && last >= today ? (
+        <>
+          <div className="row wrap g2 mt2 roster-acts">
+            <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
+              {t`Copy last week`}
+            </Button>
+            <FromTemplate business={business} day={days.find((day) => day >= today) ?? today} />
+          </div>
+          {copying ? (
+            <Suspense>
+              <CopyWeekSheet
+                open
+                onClose={() => setCopying(false)}
+                business={business}
+                first={first}
+                planned={(query.data?.shifts ?? []).map(withDay)}
+                branchId={branchId}
+              />
+            </Suspense>
+          ) : null}
+        </>
+      ) : null}
       <div className="row wrap g2 mt2">
         <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(dayAfter(first, -7))} />
         <p className="strong roster-week" aria-live="polite">

@@ -2,7 +2,7 @@ import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { never } from '../../../test/fake-api.ts';
+import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -16,6 +16,7 @@ const shift = (change: Partial<RosterShift> = {}): RosterShift => ({
   timeZone: 'Europe/Amsterdam',
   headCount: 3,
   applicants: 2,
+  instantHire: false,
   currency: 'EUR',
   paidMinutes: 330,
   costMinor: 10_890,
@@ -89,5 +90,65 @@ describe('the roster', () => {
     const { api } = open(1280, `/roster?week=${week}`);
     await screen.findByRole('table', { name: 'Roster' });
     expect(api.inputs('roster.week')).toMatchObject([{ from: '2026-11-23' }]);
+  });
+});
+
+describe('copying last week', () => {
+  const last = [
+    shift({ startsAt: '2026-11-17T09:00:00Z', endsAt: '2026-11-17T15:00:00Z' }),
+    shift({
+      jobId: id('05'),
+      title: 'Porter',
+      headCount: 2,
+      startsAt: '2026-11-19T17:00:00Z',
+      endsAt: '2026-11-19T21:00:00Z',
+    }),
+    shift({ jobId: id('06'), title: 'Night', instantHire: true, startsAt: '2026-11-20T22:00:00Z' }),
+    shift({ jobId: id('07'), title: 'Monday', startsAt: '2026-11-16T07:00:00Z' }),
+    shift({ jobId: id('08'), title: 'Idea', status: 'draft' }),
+  ];
+  const openCopy = async (copy: Handlers = {}) => {
+    const rendered = open(1280);
+    rendered.api.on({
+      'roster.week': ({ from }) => ({ shifts: from === '2026-11-16' ? last : week, more: false }),
+      ...copy,
+    });
+    await screen.findByRole('table', { name: 'Roster' });
+    await press('Copy last week');
+    return { ...rendered, sheet: await screen.findByRole('dialog', { name: 'Copy last week' }) };
+  };
+
+  it('previews every date, what is in the way and the cost, and posts what was chosen', async () => {
+    const { api, sheet } = await openCopy({
+      'roster.copy': ({ jobIds }) => ({ copies: jobIds.map((jobId) => ({ jobId, status: 'open' })) }),
+    });
+    const boxes = await within(sheet).findAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map((box) => [box.closest('label')?.textContent, box.checked, box.disabled])).toMatchObject([
+      [expect.stringContaining('BaristaAlready planned'), false, false],
+      [expect.stringContaining('18:00–22:00 Porter2 people'), true, false],
+      [expect.stringContaining('NightInstant hire'), false, true],
+      [expect.stringContaining('MondayThis time has passed'), false, true],
+    ]);
+    expect(within(sheet).getByText('Thursday 26 November')).toBeTruthy();
+    expect(sheet.textContent).toContain('Cost with our fee€217.80');
+    fireEvent.click(boxes[0] as HTMLInputElement);
+    await press('Post 2 shifts');
+    await waitFor(() =>
+      expect(api.inputs('roster.copy')).toEqual([
+        { businessId: expect.any(String), jobIds: [id('01'), id('05')], days: 7, asDrafts: false },
+      ]),
+    );
+    expect(await screen.findByText('2 shifts posted')).toBeTruthy();
+  });
+
+  it('says why it is refused, and copies nothing then', async () => {
+    const { sheet } = await openCopy({
+      'roster.copy': () => {
+        throw refuse('branch/closed');
+      },
+    });
+    await within(sheet).findByText('Thursday 26 November');
+    await press('Save as drafts');
+    expect(await within(sheet).findByText(/This branch is closed/)).toBeTruthy();
   });
 });

@@ -1,0 +1,194 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
+import { SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Check } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { JobRefusal } from '../job-posting/job-refusal.tsx';
+import { type CopyOfShift, copiesOf, type DayShift, sumsOf, withDay } from './roster.rules.ts';
+
+const weekDays = 7;
+
+type CopyWeekProps = {
+  business: Business;
+  /** The first day of the week that the shifts are copied to. */
+  first: string;
+  /** What is planned in that week already. */
+  planned: readonly DayShift[];
+  branchId: string | null;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Previews the shifts of the week before a week later, and posts the chosen ones. Their people are not copied. */
+export function CopyWeekSheet({ open, onClose, ...props }: CopyWeekProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Copy last week`}>
+      {open ? <LastWeek {...props} onDone={onClose} /> : null}
+    </Sheet>
+  );
+}
+
+type Props = Omit<CopyWeekProps, 'open' | 'onClose'> & { onDone: () => void };
+
+function LastWeek({ business, first, planned, branchId, onDone }: Props) {
+  const { t } = useLingui();
+  const now = useNow();
+  const query = useQuery(
+    apiQuery.roster.week.queryOptions({
+      input: { businessId: business.id, from: dayAfter(first, -weekDays) },
+      ...unkept,
+    }),
+  );
+  return (
+    <QueryState query={query} loading={<RowsSkeleton count={4} />} errorTitle={t`We couldn't load last week`}>
+      {({ shifts }) => {
+        const ofBranch = shifts.filter(({ branch }) => branchId === null || branch?.id === branchId);
+        const copies = copiesOf(ofBranch.map(withDay), planned, now);
+        return copies.length === 0 ? (
+          <p className="mute">
+            <Trans>No shifts were posted in the week before.</Trans>
+          </p>
+        ) : (
+          <ChooseCopies business={business} copies={copies} onDone={onDone} />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function ChooseCopies({
+  business,
+  copies,
+  onDone,
+}: Pick<Props, 'business' | 'onDone'> & { copies: readonly CopyOfShift[] }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const client = useQueryClient();
+  const copy = useMutation(
+    apiQuery.roster.copy.mutationOptions({ onSuccess: () => refetchChanged(client, ['job']) }),
+  );
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
+    copies
+      .filter(({ clash }) => clash === null)
+      .map(({ shift }) => shift.jobId)
+      .slice(0, limits.copiedShiftsMax),
+  );
+  const [refused, setRefused] = useState<unknown>(null);
+  const chosen = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
+  const count = chosen.length;
+  const days = [...new Set(copies.map(({ day }) => day))];
+  const { costs } = sumsOf(chosen.map(({ shift }) => ({ ...shift, status: 'open' })));
+  const toggle = (jobId: string) =>
+    setChosenIds((before) =>
+      before.includes(jobId)
+        ? before.filter((id) => id !== jobId)
+        : [...before, jobId].slice(0, limits.copiedShiftsMax),
+    );
+  const send = async (asDrafts: boolean) => {
+    if (chosen.length === 0 || copy.isPending) return;
+    setRefused(null);
+    try {
+      const { copies: made } = await copy.mutateAsync({
+        businessId: business.id,
+        jobIds: chosen.map(({ shift }) => shift.jobId),
+        days: weekDays,
+        asDrafts,
+      });
+      const inReview = made.filter(({ status }) => status === 'in_review').length;
+      showToast(
+        asDrafts
+          ? t`${plural(count, { one: '# draft saved', other: '# drafts saved' })}`
+          : inReview > 0
+            ? t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}. We're checking ${inReview} before workers see them.`
+            : t`${plural(count, { one: '# shift posted', other: '# shifts posted' })}`,
+      );
+      onDone();
+    } catch (error) {
+      setRefused(error);
+    }
+  };
+  const reason: Record<NonNullable<CopyOfShift['clash']>, string> = {
+    planned: t`Already planned`,
+    past: t`This time has passed.`,
+    instant: t`Instant hire: post it on its own.`,
+  };
+  return (
+    <Form onSubmit={() => void send(false)}>
+      <p className="mute">
+        <Trans>The same shifts, seven days later. The people on them are not copied.</Trans>
+      </p>
+      <JobRefusal
+        error={refused}
+        isStored={false}
+        businessId={business.id}
+        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send(false) }}
+      />
+      {days.map((day) => (
+        <fieldset key={day} className="bare-set">
+          <legend className="flabel">{formatCalendarDay(day, { style: 'long', now })}</legend>
+          {copies
+            .filter((one) => one.day === day)
+            .map(({ shift, clash }) => {
+              const { jobId, title, startsAt, endsAt, timeZone, headCount, branch } = shift;
+              return (
+                <Check
+                  key={jobId}
+                  label={`${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)} ${title}`}
+                  help={joined(
+                    clash ? reason[clash] : null,
+                    branch?.name,
+                    t`${plural(headCount, { one: '# person', other: '# people' })}`,
+                    formatSum(sumsOf([{ ...shift, status: 'open' }]).costs),
+                  )}
+                  checked={chosenIds.includes(jobId)}
+                  disabled={clash === 'past' || clash === 'instant'}
+                  onChange={() => toggle(jobId)}
+                />
+              );
+            })}
+        </fieldset>
+      ))}
+      {copies.length > limits.copiedShiftsMax ? (
+        <p className="help">{t`You can copy up to ${limits.copiedShiftsMax} shifts at once.`}</p>
+      ) : null}
+      <SumRow total label={t`Cost with our fee`} value={formatSum(costs)} />
+      <div className="row g2 wrap sheet-act">
+        <Button
+          kind="quiet"
+          needsNetwork
+          disabled={chosen.length === 0}
+          busy={copy.isPending}
+          onClick={() => void send(true)}
+        >
+          {t`Save as drafts`}
+        </Button>
+        <Button
+          kind="go"
+          className="grow"
+          type="submit"
+          needsNetwork
+          disabled={chosen.length === 0}
+          busy={copy.isPending}
+        >
+          <Plural value={count} one="Post shift" other="Post # shifts" />
+        </Button>
+      </div>
+    </Form>
+  );
+}
