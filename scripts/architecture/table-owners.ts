@@ -42,7 +42,7 @@ export const tablesOf: Record<string, string> = {
   offers: 'offers offer_moves fee_schedules',
   operators: 'operators',
   'operator-log': 'operator_log operator_log_head',
-  cases: 'case_work case_notes closed_cases',
+  cases: 'case_work case_notes case_views closed_cases',
   help: 'help_votes',
   reports: 'report_cases reports report_files',
   sanctions: 'sanctions',

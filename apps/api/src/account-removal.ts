@@ -24,6 +24,7 @@ import { deleteSettings } from './talk/notification-settings/notification-settin
 import { eraseNotices } from './talk/notifications/notifications.sql.ts';
 import { eraseAppeals } from './trust/appeals/appeals.ts';
 import { eraseCaseNotes } from './trust/cases/cases.sql.ts';
+import { deleteViewsOf } from './trust/cases/cases.ts';
 import { forgetClosedCases } from './trust/cases/closed-cases.ts';
 import { eraseVotes } from './trust/help/help.ts';
 import { isOperator } from './trust/operators/operators.ts';
@@ -95,6 +96,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseSanctions(tx, member);
   await eraseCaseNotes(tx, member);
   await forgetClosedCases(tx, member);
+  await deleteViewsOf(tx, accountId);
   await eraseReviews(tx, member);
   await eraseVotes(tx, accountId);
   await deleteChatSettings(tx, accountId);

@@ -97,6 +97,7 @@ export const errorStatus = {
   'case/claim-required': 403,
   'case/no-such-operator': 422,
   'case/no-such-side': 422,
+  'case/too-many-views': 409,
 
   'idempotency/key-required': 400,
   'idempotency/key-reused': 422,

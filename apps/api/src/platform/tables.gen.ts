@@ -312,6 +312,14 @@ export interface CaseNotes {
   what: string;
 }
 
+export interface CaseViews {
+  accountId: string;
+  createdAt: Timestamp;
+  filters: Json;
+  id: string;
+  name: string;
+}
+
 export interface CaseWork {
   claimedAt: Timestamp | null;
   claimedBy: string | null;
@@ -433,6 +441,7 @@ export interface Clearings {
 export interface ClosedCases {
   accountIds: string[];
   businessId: string | null;
+  deadline: Timestamp | null;
   decidedAt: Timestamp;
   decidedBy: string;
   decision: string;
@@ -1945,6 +1954,7 @@ export interface DB {
   card_refunds: CardRefunds;
   cards: Cards;
   case_notes: CaseNotes;
+  case_views: CaseViews;
   case_work: CaseWork;
   certificates: Certificates;
   chargebacks: Chargebacks;

@@ -10,7 +10,13 @@ export const caseLimits = {
   chatMax: 100,
   /** The newest notes and steps that a case shows. */
   notesShown: 200,
+  viewNameMax: 40,
+  viewsMax: 20,
 } as const;
+
+/** `team`: open cases of the operator's roles; `waiting`: for an answer; `all`: both; `solved`: what the operator decided. */
+export const queueShows = ['mine', 'team', 'waiting', 'solved', 'closed', 'all'] as const;
+export type QueueShow = (typeof queueShows)[number];
 
 /** Cases in which a side can be asked, with the hours it has to answer. */
 export const askableKinds = [

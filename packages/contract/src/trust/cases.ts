@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxTotalMinor } from '../arithmetic.ts';
 import { caseKinds, casePriorities } from '../case-kinds.ts';
+import { languages } from '../languages.ts';
 import {
   id,
   instant,
@@ -13,9 +14,10 @@ import {
   queryInteger,
 } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
+import { chosenTimeZone } from '../people/places.ts';
 import { message } from '../talk/messages.ts';
 import { caseFacts, payEffect } from './case-facts.ts';
-import { answerHours, askableKinds, caseLimits } from './cases.rules.ts';
+import { answerHours, askableKinds, caseLimits, queueShows } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
 import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
 import { ticketMessage } from './tickets.ts';
@@ -36,6 +38,10 @@ export const caseItem = z.object({
   priority: z.enum(casePriorities),
   claimedBy: staff.nullable(),
   claimedAt: instant.nullable(),
+  /** The operator who handed it to the one who has claimed it. */
+  handedBy: z.string().nullable(),
+  /** Of the first person it is about; null if they never chose one, or it is about a business only. */
+  language: z.enum(languages).nullable(),
   notes: z.number().int(),
   /** The deadline of the last unanswered question. Until then the case is out of the queue. */
   waitsUntil: instant.nullable(),
@@ -102,6 +108,32 @@ export const closedCaseFile = z.object({
 });
 export type ClosedCaseFile = z.infer<typeof closedCaseFile>;
 
+/** Filters of the queue. `claimedBy`: an operator, or `nobody`. */
+const caseFilters = z.object({
+  show: z.enum(queueShows),
+  kind: kind.optional(),
+  claimedBy: z.union([id, z.literal('nobody')]).optional(),
+  language: z.enum(languages).optional(),
+  overdue: z.boolean().optional(),
+});
+export type CaseFilters = z.infer<typeof caseFilters>;
+
+/** Filters that an operator saved under a name, for themselves. */
+export const caseView = z.object({ id, name: z.string(), filters: caseFilters });
+export type CaseView = z.infer<typeof caseView>;
+
+/** Cases against their deadlines. A breach is a deadline that passed in the time, or a decision after its deadline. */
+export const caseFigures = z.object({
+  overdue: z.number().int(),
+  dueToday: z.number().int(),
+  open: z.number().int(),
+  breachedToday: z.number().int(),
+  breachedThisWeek: z.number().int(),
+  decidedThisWeek: z.number().int(),
+  inTimeThisWeek: z.number().int(),
+});
+export type CaseFigures = z.infer<typeof caseFigures>;
+
 const errors = ['case/not-found', 'operator/own-record'] as const;
 const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
 const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
@@ -122,6 +154,10 @@ export const cases = {
         overdue: queryFlag.optional(),
         /** Only cases that wait for an answer; the others otherwise. */
         waiting: queryFlag.optional(),
+        /** Also cases that wait for an answer. */
+        all: queryFlag.optional(),
+        claimedBy: id.optional(),
+        language: z.enum(languages).optional(),
         ...pageInput,
       }),
     )
@@ -137,6 +173,7 @@ export const cases = {
         kind: kind.optional(),
         /** Part of the title or the business's name, or the id of the subject, a person or the business. */
         text: line(caseLimits.searchMax).optional(),
+        decidedBy: id.optional(),
         ...pageInput,
       }),
     )
@@ -168,6 +205,30 @@ export const cases = {
         }),
       ),
     ),
+  figures: operation({ ...queue, errors: [] })
+    .route({
+      method: 'GET',
+      path: '/operators/cases/figures',
+      summary: 'Cases of your roles against their deadlines, today and since Monday in a time zone',
+    })
+    .input(z.object({ timeZone: chosenTimeZone.unwrap() }))
+    .output(caseFigures),
+  views: operation({ ...queue, errors: [] })
+    .route({ method: 'GET', path: '/operators/case-views', summary: 'Your saved filters, oldest first' })
+    .output(z.array(caseView)),
+  saveView: operation({ ...queue, errors: ['case/too-many-views'], effects: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/case-views',
+      summary: 'Save filters under a name; one of the same name is replaced',
+      successStatus: 201,
+    })
+    .input(z.object({ name: line(caseLimits.viewNameMax), filters: caseFilters }))
+    .output(caseView),
+  removeView: operation({ ...queue, errors: [], effects: [] })
+    .route({ method: 'DELETE', path: '/operators/case-views/{viewId}', summary: 'Remove saved filters' })
+    .input(z.object({ viewId: id }))
+    .output(z.object({ removed: z.number().int() })),
   colleagues: operation({ ...queue, errors: [] })
     .route({ method: 'GET', path: '/operators/colleagues', summary: 'All operators with their roles' })
     .output(z.array(staff.extend({ roles: z.array(z.enum(operatorRoles)) }))),

@@ -6,12 +6,16 @@ import {
   claimCase,
   colleagues,
   countOpen,
+  deadlineFigures,
   handOverCase,
   listCases,
   listClosed,
+  listViews,
   noteCase,
   prioritizeCase,
   releaseCase,
+  removeView,
+  saveView,
 } from './cases.ts';
 import { caseChat, previewDecision } from './pay-case.ts';
 
@@ -20,6 +24,10 @@ export const casesRoutes = {
   closed: read(cases.closed, listClosed),
   decided: read(cases.decided, closedFile),
   counts: read(cases.counts, countOpen),
+  figures: read(cases.figures, deadlineFigures),
+  views: read(cases.views, listViews),
+  saveView: write(cases.saveView, saveView),
+  removeView: write(cases.removeView, removeView),
   colleagues: read(cases.colleagues, colleagues),
   get: read(cases.get, getCase),
   preview: read(cases.preview, previewDecision),

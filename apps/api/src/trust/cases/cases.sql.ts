@@ -1,6 +1,7 @@
 import { type CaseKind, caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
+import type { Language } from '@nearhand/contract/languages';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
-import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
+import type { CaseEntry, CaseFigures, CaseFile } from '@nearhand/contract/trust/cases';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -70,6 +71,8 @@ export type CaseRow = {
   claimedBy: string | null;
   claimerName: string | null;
   claimedAt: Date | null;
+  handedBy: string | null;
+  language: Language | null;
   notes: number;
   waitsUntil: Date | null;
   awaitsApproval: boolean;
@@ -91,7 +94,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
   return sql`
     select source.kind, source.subject_id, coalesce(source.opened_at, source.ends_at) as opened_at, source.title, source.tag, source.business_id, source.account_ids,
       least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'), source.ends_at) as deadline,
-      asked.waits_until,
+      asked.waits_until, (select settings.language from account_settings settings where settings.account_id = source.account_ids[1]) as language,
       coalesce(work.priority, source.priority, source.level)::int as priority,
       operator.account_id as claimed_by, case when operator.account_id is not null then work.claimed_at end as claimed_at,
       (${accountId} = any (source.account_ids) or exists (select from business_members member
@@ -110,6 +113,9 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
 const isWaiting = (now: Date) => sql`coalesce(waits_until > ${now}, false)`;
 
 const named = sql`open.*, business.name as business_name, claimer.name as claimer_name,
+  (select author.name from case_notes step join accounts author on author.id = step.author_id
+    where step.kind = open.kind and step.subject_id = open.subject_id and step.what = 'hand-over' and step.to_id = open.claimed_by
+      and step.at >= open.claimed_at order by step.at desc limit 1) as handed_by,
   (select count(*)::int from case_notes note where note.kind = open.kind and note.subject_id = open.subject_id and note.what = 'note')
     as notes,
   exists (select from second_approvals approval where approval.state = 'waiting' and approval.kind = open.kind
@@ -117,7 +123,15 @@ const named = sql`open.*, business.name as business_name, claimer.name as claime
 const withNames = sql`left join businesses business on business.id = open.business_id
   left join accounts claimer on claimer.id = open.claimed_by`;
 
-export type CaseFilter = { mine: boolean; unclaimed: boolean; overdue: boolean; waiting: boolean };
+export type CaseFilter = {
+  mine: boolean;
+  unclaimed: boolean;
+  overdue: boolean;
+  /** Null: those that wait for an answer and the others. */
+  waiting: boolean | null;
+  claimedBy: string | null;
+  language: Language | null;
+};
 export type CaseCursor = readonly [priority: number, deadline: string, subjectId: string];
 
 /** A page of open cases that don't involve this account, most urgent first, then by deadline. */
@@ -132,7 +146,9 @@ export async function findCases(
   const { rows } = await sql<CaseRow>`
     select ${named} from (
       select * from (${openCases(of.kinds, of.accountId)}) every_case
-      where not is_own and ${isWaiting(of.now)} = ${filter.waiting}
+      where not is_own ${filter.waiting === null ? sql`` : sql`and ${isWaiting(of.now)} = ${filter.waiting}`}
+        ${filter.claimedBy ? sql`and claimed_by = ${filter.claimedBy}` : sql``}
+        ${filter.language ? sql`and language = ${filter.language}` : sql``}
         ${filter.mine ? sql`and claimed_by = ${of.accountId}` : sql``}
         ${filter.unclaimed ? sql`and claimed_by is null` : sql``}
         ${filter.overdue ? sql`and deadline < ${of.now}` : sql``}
@@ -169,6 +185,51 @@ export async function findCase(
   const { rows } = await sql<CaseRow>`
     select ${named} from (${openCases([kind], accountId, subjectId)}) open ${withNames}`.execute(db);
   return rows[0];
+}
+
+/** Operators never read cases about themselves or their businesses. */
+export const isForeign = (
+  accountId: string,
+) => sql`not (${accountId} = any (closed.account_ids)) and not exists (
+  select from business_members member where member.business_id = closed.business_id and member.account_id = ${accountId})`;
+
+/** Open cases, and those decided this week, against their deadlines; days and weeks begin in the time zone. */
+export async function countFigures(
+  db: Db,
+  of: { accountId: string; kinds: readonly CaseKind[]; now: Date },
+  timeZone: string,
+): Promise<CaseFigures> {
+  const none = {
+    overdue: 0,
+    dueToday: 0,
+    open: 0,
+    breachedToday: 0,
+    breachedThisWeek: 0,
+    decidedThisWeek: 0,
+    inTimeThisWeek: 0,
+  };
+  if (of.kinds.length === 0) return none;
+  const start = (unit: 'day' | 'week') =>
+    sql`(date_trunc(${sql.lit(unit)}, ${of.now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`;
+  const tomorrow = sql`((date_trunc('day', ${of.now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone})`;
+  const { rows } = await sql<CaseFigures>`
+    with open_case as (
+      select deadline from (${openCases(of.kinds, of.accountId)}) every_case where not is_own and not ${isWaiting(of.now)}
+    ), decided as (
+      select deadline, decided_at from closed_cases closed where decided_at >= ${start('week')} and deadline is not null
+        and kind = any (${[...of.kinds]}::text[]) and ${isForeign(of.accountId)}
+    ), breach as (
+      select deadline as at from open_case where deadline < ${of.now}
+      union all select deadline from decided where decided_at > deadline
+    )
+    select (select count(*)::int from open_case where deadline < ${of.now}) as overdue,
+      (select count(*)::int from open_case where deadline >= ${of.now} and deadline < ${tomorrow}) as due_today,
+      (select count(*)::int from open_case) as open,
+      (select count(*)::int from breach where at >= ${start('day')}) as breached_today,
+      (select count(*)::int from breach where at >= ${start('week')}) as breached_this_week,
+      (select count(*)::int from decided) as decided_this_week,
+      (select count(*)::int from decided where decided_at <= deadline) as in_time_this_week`.execute(db);
+  return rows[0] ?? none;
 }
 
 export type CountRow = {

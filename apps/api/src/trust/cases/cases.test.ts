@@ -351,3 +351,110 @@ describe('cases.setPriority', () => {
     expect(keys((await operator.api.cases.list({})).items).at(-1)).toBe(keyOf(ticket));
   });
 });
+
+describe('the lists of the desk', () => {
+  it('shows open and waiting cases together, by operator and by language', async () => {
+    await leila.api.accountSettings.update({ language: 'nl' });
+    const all = await operator.api.cases.list({ all: 'true', kind: 'ticket' });
+    expect(all.items.find(({ subjectId }) => subjectId === ticket.subjectId)?.language).toBe('nl');
+    const dutch = await operator.api.cases.list({ language: 'nl', limit: 100 });
+    expect(keys(dutch.items)).toContain(keyOf(ticket));
+    const french = await operator.api.cases.list({ language: 'fr', limit: 100 });
+    expect(french.items).toEqual([]);
+    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId));
+    await support.api.cases.claim({ kind: 'ticket', subjectId });
+    const theirs = await operator.api.cases.list({ claimedBy: support.accountId, limit: 100 });
+    expect(keys(theirs.items)).toContain(`ticket ${subjectId}`);
+    expect(theirs.items.every(({ claimedBy }) => claimedBy?.id === support.accountId)).toBe(true);
+    await support.api.operators.answerTicket({ ticketId: subjectId, body: 'It arrives today.' });
+    const solved = await operator.api.cases.closed({ decidedBy: support.accountId });
+    expect(solved.items.map((item) => item.subjectId)).toContain(subjectId);
+    expect((await operator.api.cases.closed({ decidedBy: second.accountId })).items).toEqual([]);
+  });
+});
+
+describe('cases.figures', () => {
+  it('counts what is late, due today, and was decided too late this week', async () => {
+    const timeZone = 'Europe/Amsterdam';
+    const before = await support.api.cases.figures({ timeZone });
+    const subjects = await Promise.all([1, 2].map(() => makeTicket(app.db, app.scopeOf(leila.accountId))));
+    app.clock.forward({ hours: 25 });
+    const late = await support.api.cases.figures({ timeZone });
+    expect(late.overdue).toBe(before.open + 2);
+    const [first, other] = subjects.map(({ id }) => ({ kind: 'ticket' as const, subjectId: id }));
+    for (const subject of [first, other])
+      await support.api.cases.claim(subject ?? { kind: 'ticket', subjectId: '' });
+    await support.api.operators.solveTicket({ ticketId: first?.subjectId ?? '' });
+    const after = await support.api.cases.figures({ timeZone });
+    expect(after.overdue).toBe(late.overdue - 1);
+    // Decided too late is a breach as much as not decided at all.
+    expect(after.breachedThisWeek).toBe(late.breachedThisWeek);
+    expect(after.decidedThisWeek - after.inTimeThisWeek).toBeGreaterThanOrEqual(1);
+    expect(await failure(support.api.cases.figures({ timeZone: 'Mars/Base' }))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('cases.saveView', () => {
+  it('keeps filters under a name, for one operator, and not too many', async () => {
+    const filters = { show: 'team', kind: 'no_show', language: 'nl', claimedBy: 'nobody' } as const;
+    const saved = await operator.api.cases.saveView({ name: 'No-shows in Dutch', filters });
+    const again = await operator.api.cases.saveView({ name: 'no-shows in dutch', filters: { show: 'all' } });
+    expect(await operator.api.cases.views()).toEqual([again]);
+    expect(again).toEqual({ id: saved.id, name: 'no-shows in dutch', filters: { show: 'all' } });
+    for (let n = 1; n < 20; n += 1)
+      await operator.api.cases.saveView({ name: `View ${n}`, filters: { show: 'mine' } });
+    expect(
+      await failure(operator.api.cases.saveView({ name: 'One more', filters: { show: 'mine' } })),
+    ).toMatchObject({
+      status: 409,
+      code: 'case/too-many-views',
+    });
+    expect(await failure(operator.api.cases.saveView({ name: '', filters }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('cases.views', () => {
+  it('are those of the caller', async () => {
+    expect(await operator.api.cases.views()).toHaveLength(20);
+    expect(await second.api.cases.views()).toEqual([]);
+  });
+});
+
+describe('cases.removeView', () => {
+  it('removes the caller’s own only', async () => {
+    const views = await operator.api.cases.views();
+    expect(await second.api.cases.removeView({ viewId: views[0]?.id ?? '' })).toEqual({ removed: 0 });
+    for (const { id } of views)
+      expect(await operator.api.cases.removeView({ viewId: id })).toEqual({ removed: 1 });
+    expect(await operator.api.cases.views()).toEqual([]);
+  });
+});
+
+describe('handing a case over', () => {
+  it('mails whoever is handed a case, without a word of it, and shows who handed it', async () => {
+    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId), {
+      subject: 'Secret pay',
+    });
+    await operator.api.cases.claim({ kind: 'ticket', subjectId });
+    await operator.api.cases.handOver({
+      kind: 'ticket',
+      subjectId,
+      toAccountId: support.accountId,
+      note: 'Leila waits since Monday.',
+    });
+    await app.runDue();
+    const mail = app.mails.find(({ to }) => to === support.email);
+    expect(mail?.subject).toBe('Jonas Weber handed you a case');
+    expect(mail?.text).toContain(`/operator/cases/ticket/${subjectId}`);
+    expect(mail?.text).not.toMatch(/Leila|Monday|Secret/);
+    const { items } = await support.api.cases.list({ mine: 'true', limit: 100 });
+    expect(items.find((item) => item.subjectId === subjectId)?.handedBy).toBe('Jonas Weber');
+    await support.api.cases.release({ kind: 'ticket', subjectId });
+    app.clock.forward({ minutes: 1 });
+    await support.api.cases.claim({ kind: 'ticket', subjectId });
+    const own = await support.api.cases.list({ mine: 'true', limit: 100 });
+    expect(own.items.find((item) => item.subjectId === subjectId)?.handedBy).toBeNull();
+  });
+});

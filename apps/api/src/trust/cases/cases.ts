@@ -6,20 +6,31 @@ import {
   casePriorities,
 } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
+import type { Language } from '@nearhand/contract/languages';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
-import type { CaseEntry, CaseItem, ClosedCase } from '@nearhand/contract/trust/cases';
+import type {
+  CaseEntry,
+  CaseFigures,
+  CaseFilters,
+  CaseItem,
+  CaseView,
+  ClosedCase,
+} from '@nearhand/contract/trust/cases';
 import { type AskableKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { listOperators, rolesOf } from '../operators/operators.ts';
 import { askAboutCase } from '../tickets/staff-tickets.ts';
 import {
   type CaseRow,
   countCases,
+  countFigures,
   type EntryRow,
   findAskable,
   findCase,
@@ -30,6 +41,7 @@ import {
   takeClaim,
 } from './cases.sql.ts';
 import { findClosed, viewClosed } from './closed-cases.ts';
+import { handOverMailTask } from './hand-over-mail.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -45,18 +57,34 @@ export async function listCases(
     unclaimed?: boolean | undefined;
     overdue?: boolean | undefined;
     waiting?: boolean | undefined;
+    all?: boolean | undefined;
+    claimedBy?: string | undefined;
+    language?: Language | undefined;
     cursor?: string | undefined;
     limit: number;
   },
 ): Promise<{ items: CaseItem[]; nextCursor: string | null }> {
-  const { mine = false, unclaimed = false, overdue = false, waiting = false, limit } = input;
+  const {
+    mine = false,
+    unclaimed = false,
+    overdue = false,
+    claimedBy = null,
+    language = null,
+    limit,
+  } = input;
+  const waiting = input.all ? null : (input.waiting ?? false);
   const after = decodeCursor(input.cursor, cursorShape);
   const { accountId } = scope.actor;
   const kinds = (await kindsOf(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const of = { accountId, kinds, now: scope.clock.now() };
-  const rows = await findCases(db, of, { mine, unclaimed, overdue, waiting }, { after, limit: limit + 1 });
+  const rows = await findCases(
+    db,
+    of,
+    { mine, unclaimed, overdue, waiting, claimedBy, language },
+    { after, limit: limit + 1 },
+  );
   const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);
   return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
 }
@@ -68,6 +96,7 @@ export async function listClosed(
   input: {
     kind?: CaseKind | undefined;
     text?: string | undefined;
+    decidedBy?: string | undefined;
     cursor?: string | undefined;
     limit: number;
   },
@@ -77,8 +106,8 @@ export async function listClosed(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const after = decodeCursor(input.cursor, newestCursor);
-  const { text = null, limit } = input;
-  const rows = await findClosed(db, { accountId, kinds }, { text }, { after, limit: limit + 1 });
+  const { text = null, decidedBy = null, limit } = input;
+  const rows = await findClosed(db, { accountId, kinds }, { text, decidedBy }, { after, limit: limit + 1 });
   const page = cutPage(rows, limit, (row) => [row.decidedAt.toISOString(), row.id]);
   return {
     items: page.items.map((row) => {
@@ -105,6 +134,66 @@ export async function countOpen(db: Db, scope: Scope) {
       oldestAt: row?.oldestAt?.toISOString() ?? null,
     };
   });
+}
+
+/** Counts cases of the caller's roles against their deadlines. */
+export async function deadlineFigures(
+  db: Db,
+  scope: Scope,
+  { timeZone }: { timeZone: string },
+): Promise<CaseFigures> {
+  const { accountId } = scope.actor;
+  const of = { accountId, kinds: await kindsOf(db, accountId), now: scope.clock.now() };
+  return countFigures(db, of, timeZone);
+}
+
+/** Lists the caller's saved filters, oldest first. */
+export async function listViews(db: Db, { actor }: Scope): Promise<CaseView[]> {
+  const rows = await db
+    .selectFrom('case_views')
+    .select(['id', 'name', 'filters'])
+    .where('accountId', '=', actor.accountId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, filters: row.filters as CaseFilters }));
+}
+
+/** Saves filters for the caller; one of the same name is replaced. @throws case/too-many-views */
+export async function saveView(
+  tx: Tx,
+  scope: Scope,
+  { name, filters }: { name: string; filters: CaseFilters },
+): Promise<CaseView> {
+  const now = scope.clock.now();
+  const { accountId } = scope.actor;
+  const { rows } = await sql<{ id: string }>`
+    insert into case_views (id, account_id, name, filters, created_at)
+      values (${newId(now)}, ${accountId}, ${name}, ${JSON.stringify(filters)}::jsonb, ${now})
+    on conflict (account_id, lower(name)) do update set name = excluded.name, filters = excluded.filters returning id`.execute(
+    tx,
+  );
+  const views = await listViews(tx, scope);
+  if (views.length > caseLimits.viewsMax) throw new AppError('case/too-many-views');
+  return { id: rows[0]?.id ?? '', name, filters };
+}
+
+/** Removes one of the caller's saved filters. Idempotent. */
+export async function removeView(
+  tx: Tx,
+  { actor }: Scope,
+  { viewId }: { viewId: string },
+): Promise<{ removed: number }> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('case_views')
+    .where('id', '=', viewId)
+    .where('accountId', '=', actor.accountId)
+    .executeTakeFirst();
+  return { removed: Number(numDeletedRows) };
+}
+
+export async function deleteViewsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('case_views').where('accountId', '=', accountId).execute();
 }
 
 export async function colleagues(db: Db, _scope: Scope) {
@@ -161,6 +250,9 @@ export async function handOverCase(
   if (!(await moveClaim(tx, input, { from: row.claimedBy, to, at: scope.clock.now() })))
     throw new AppError('case/claim-required');
   await addEntry(tx, scope, input, { what: 'hand-over', to, body: input.note });
+  const key = `case-handed/${newId(scope.clock.now())}`;
+  const { accountId: by } = scope.actor;
+  await enqueue(tx, handOverMailTask, { kind, subjectId: input.subjectId, to, by, key }, { key });
   return readItem(tx, scope, input);
 }
 

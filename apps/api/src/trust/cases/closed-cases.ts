@@ -6,7 +6,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { type CaseRow, findCase } from './cases.sql.ts';
+import { type CaseRow, findCase, isForeign } from './cases.sql.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -19,7 +19,7 @@ export async function recordClosed(
   const { row, subject, by } = call;
   if (await findCase(tx, by, subject)) return;
   const now = clock.now();
-  const { kind, subjectId, title, tag, businessId, accountIds, openedAt } = row;
+  const { kind, subjectId, title, tag, businessId, accountIds, openedAt, deadline } = row;
   await tx
     .insertInto('closed_cases')
     .values({
@@ -31,6 +31,7 @@ export async function recordClosed(
       businessId,
       accountIds,
       openedAt,
+      deadline,
       ...outcomeOf(call.operation, call.input),
       decidedBy: by,
       decidedAt: now,
@@ -76,17 +77,13 @@ const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.titl
   from closed_cases closed left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
-/** Operators never read cases about themselves or their businesses. */
-const isForeign = (accountId: string) => sql`not (${accountId} = any (closed.account_ids)) and not exists (
-  select from business_members member where member.business_id = closed.business_id and member.account_id = ${accountId})`;
-
 export async function findClosed(
   db: Db,
   of: { accountId: string; kinds: readonly CaseKind[] },
-  filter: { text: string | null },
+  filter: { text: string | null; decidedBy: string | null },
   page: { after: readonly [string, string] | null; limit: number },
 ): Promise<ClosedRow[]> {
-  const { text } = filter;
+  const { text, decidedBy } = filter;
   const { after, limit } = page;
   const matches =
     text === null
@@ -96,6 +93,7 @@ export async function findClosed(
         : sql`(strpos(lower(closed.title), lower(${text})) > 0 or strpos(lower(business.name), lower(${text})) > 0)`;
   const { rows } = await sql<ClosedRow>`${rowsOf}
     where closed.kind = any (${[...of.kinds]}::text[]) and ${isForeign(of.accountId)} and ${matches}
+      ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
       ${after ? sql`and (closed.decided_at, closed.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
   return rows;

@@ -1,5 +1,6 @@
 import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
+import type { Language } from '@nearhand/contract/languages';
 import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -117,6 +118,10 @@ export function ageText({ openedAt, deadline }: { openedAt: string; deadline: st
     tone,
   };
 }
+
+const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+/** "Dutch": the console is in English (ADR 182). */
+export const languageText = (language: Language): string => inEnglish.of(language) ?? language;
 
 export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
   `/cases/${kind}/${subjectId}`;

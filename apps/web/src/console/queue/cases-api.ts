@@ -1,31 +1,53 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { minuteMs } from '@nearhand/contract/durations';
+import type { CaseFilters } from '@nearhand/contract/trust/cases';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import { apiQuery } from '../console-api.ts';
 
-export type QueueFilters = { kind?: CaseKind; show?: 'mine' | 'unclaimed' | 'overdue' | 'waiting' };
+export type QueueFilters = CaseFilters;
 
 export type CaseRef = { kind: CaseKind; subjectId: string };
 
 const fresh = { refetchInterval: minuteMs, refetchOnWindowFocus: 'always' } as const;
 
-export const useQueue = ({ kind, show }: QueueFilters) =>
+const flag = (on: boolean) => (on ? ('true' as const) : undefined);
+
+export const useQueue = ({ show, kind, claimedBy, language, overdue }: QueueFilters) =>
   useInfiniteQuery({
     ...apiQuery.cases.list.infiniteOptions({
       ...pages,
-      input: (cursor) => ({ cursor, kind, ...(show ? { [show]: true } : {}) }),
+      input: (cursor) => ({
+        cursor,
+        kind,
+        language,
+        mine: flag(show === 'mine'),
+        waiting: flag(show === 'waiting'),
+        all: flag(show === 'all'),
+        overdue: flag(overdue === true),
+        unclaimed: flag(claimedBy === 'nobody'),
+        claimedBy: claimedBy === 'nobody' ? undefined : claimedBy,
+      }),
       placeholderData: keepPreviousData,
     }),
     ...fresh,
   });
 
-export const useClosedCases = ({ kind, text }: { kind?: CaseKind; text: string }) =>
+export const useClosedCases = ({
+  kind,
+  text,
+  decidedBy,
+}: {
+  kind?: CaseKind | undefined;
+  text: string;
+  decidedBy?: string | undefined;
+}) =>
   useInfiniteQuery(
     apiQuery.cases.closed.infiniteOptions({
       ...pages,
-      input: (cursor) => ({ cursor, kind, ...(text ? { text } : {}) }),
+      input: (cursor) => ({ cursor, kind, decidedBy, ...(text ? { text } : {}) }),
       placeholderData: keepPreviousData,
     }),
   );
@@ -40,6 +62,11 @@ export const useClosedFile = (input: CaseRef, reason: string | null) =>
   });
 
 export const useQueueCounts = () => useQuery({ ...apiQuery.cases.counts.queryOptions(), ...fresh });
+
+export const useFigures = () =>
+  useQuery({ ...apiQuery.cases.figures.queryOptions({ input: { timeZone: ownTimeZone() } }), ...fresh });
+
+export const useViews = () => useQuery(apiQuery.cases.views.queryOptions());
 
 export const useColleagues = () => useQuery(apiQuery.cases.colleagues.queryOptions());
 

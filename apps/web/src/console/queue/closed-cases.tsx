@@ -11,10 +11,16 @@ import { PagedList } from '../paged-list.tsx';
 import { casePath, kindText } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
-/** What was decided, newest first. Each opens read-only. */
-export function ClosedCases({ kind }: { kind: CaseKind | undefined }) {
+/** What was decided, by everyone or one operator, newest first. Each opens read-only. */
+export function ClosedCases({
+  kind,
+  decidedBy,
+}: {
+  kind: CaseKind | undefined;
+  decidedBy?: string | undefined;
+}) {
   const [text, setText] = useState('');
-  const query = useClosedCases({ ...(kind ? { kind } : {}), text: useDeferredValue(text.trim()) });
+  const query = useClosedCases({ kind, decidedBy, text: useDeferredValue(text.trim()) });
   return (
     <>
       <TextInput

@@ -1,124 +1,347 @@
-import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
+import { caseKinds } from '@nearhand/contract/case-kinds';
+import { isId } from '@nearhand/contract/ids';
+import { languages } from '@nearhand/contract/languages';
 import type { CaseItem } from '@nearhand/contract/trust/cases';
-import { type RefObject, useEffect, useRef } from 'react';
+import { caseLimits, type QueueShow, queueShows } from '@nearhand/contract/trust/cases.rules';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatNumber, formatShare, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { api } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { ageText, casePath, kindText, priorityText, tagText } from './case.labels.ts';
-import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
+import { BulkBar } from './bulk.tsx';
+import { ageText, casePath, kindText, languageText, priorityText, tagText } from './case.labels.ts';
+import {
+  type QueueFilters,
+  refetchCases,
+  useColleagues,
+  useFigures,
+  useQueue,
+  useQueueCounts,
+  useViews,
+} from './cases-api.ts';
 import { ClosedCases } from './closed-cases.tsx';
 
-const shows = ['all', 'mine', 'unclaimed', 'overdue', 'waiting', 'closed'] as const;
+const tabs: Record<QueueShow, string> = {
+  mine: 'Mine',
+  team: 'Team',
+  waiting: 'Waiting',
+  solved: 'Solved by you',
+  closed: 'Closed',
+  all: 'All open',
+};
+const isClosed = (show: QueueShow) => show === 'solved' || show === 'closed';
 
+/** The filters are in the address, so that a link, Back and a saved view open the same list. */
 function useFilters() {
   const [query, setQuery] = useSearchParams();
+  const claimedBy = query.get('by');
   const kind = caseKinds.find((caseKind) => caseKind === query.get('kind'));
-  const show = shows.find((show) => show === query.get('show')) ?? 'all';
-  const set = (next: { kind?: CaseKind | undefined; show?: (typeof shows)[number] }) => {
-    const all = { kind, show, ...next };
+  const language = languages.find((language) => language === query.get('language'));
+  const filters: QueueFilters = {
+    show: queueShows.find((show) => show === query.get('show')) ?? 'team',
+    ...(kind ? { kind } : {}),
+    ...(language ? { language } : {}),
+    ...(claimedBy === 'nobody' || isId(claimedBy) ? { claimedBy } : {}),
+    ...(query.get('overdue') === 'true' ? { overdue: true } : {}),
+  };
+  const set = (next: { [Name in keyof QueueFilters]?: QueueFilters[Name] | undefined }) => {
+    const { show, kind, language, claimedBy, overdue } = { ...filters, ...next };
     setQuery(
-      { ...(all.kind ? { kind: all.kind } : {}), ...(all.show === 'all' ? {} : { show: all.show }) },
+      {
+        ...(show && show !== 'team' ? { show } : {}),
+        ...(kind ? { kind } : {}),
+        ...(language ? { language } : {}),
+        ...(claimedBy ? { by: claimedBy } : {}),
+        ...(overdue ? { overdue: 'true' } : {}),
+      },
       { replace: true },
     );
   };
-  const filters: QueueFilters = {
-    ...(kind ? { kind } : {}),
-    ...(show === 'all' || show === 'closed' ? {} : { show }),
-  };
-  return { kind, show, filters, set };
+  const open = (view: QueueFilters) =>
+    set({ kind: undefined, language: undefined, claimedBy: undefined, overdue: undefined, ...view });
+  return { filters, set, open };
 }
 
-/** Everything operators decide, most urgent first. J and K move, Enter opens, C claims. */
+/** Everything operators decide, most urgent first. J and K move, X selects, Enter opens, C claims. */
 export function QueuePage() {
-  const { kind, show, filters, set } = useFilters();
-  const query = useQueue(filters);
+  const { filters, set, open } = useFilters();
+  const { show, kind } = filters;
+  const operator = useOperator();
   const counts = useQueueCounts();
-  const list = useRef<HTMLUListElement>(null);
-  useRowKeys(list);
-  const sums = { all: 0, mine: 0, unclaimed: 0, overdue: 0, waiting: 0 };
+  const sums = { mine: 0, team: 0, waiting: 0 };
   for (const count of counts.data ?? []) {
-    sums.all += count.open;
     sums.mine += count.mine;
-    sums.unclaimed += count.unclaimed;
-    sums.overdue += count.overdue;
+    sums.team += count.open;
     sums.waiting += count.waiting;
   }
-  const labels = {
-    all: 'All',
-    mine: 'Mine',
-    unclaimed: 'Unclaimed',
-    overdue: 'Overdue',
-    waiting: 'Waiting',
-    closed: 'Closed',
-  };
-  const filtered = kind !== undefined || show !== 'all';
+  const numbers: Partial<Record<QueueShow, number>> = counts.data
+    ? { ...sums, all: sums.team + sums.waiting }
+    : {};
   return (
     <Page
       title="Queue"
       actions={
         <p className="c-keys xs mute">
-          <span className="kbd">J</span> <span className="kbd">K</span> move{' '}
-          <span className="kbd">Enter</span> open <span className="kbd">C</span> claim
+          <span className="kbd">J</span> <span className="kbd">K</span> move <span className="kbd">X</span>{' '}
+          select <span className="kbd">Enter</span> open <span className="kbd">C</span> claim
         </p>
       }
     >
-      <div className="col g3">
-        <Chips label="Show" wrap>
-          {shows.map((value) => (
-            <Chip key={value} pressed={show === value} onClick={() => set({ show: value })}>
-              {counts.data && value !== 'closed' ? `${labels[value]} ${sums[value]}` : labels[value]}
-            </Chip>
+      <div className="c-queue">
+        <nav className="c-tabs" aria-label="Lists">
+          {queueShows.map((value) => (
+            <button
+              key={value}
+              type="button"
+              className="c-tab"
+              aria-current={show === value ? 'page' : undefined}
+              onClick={() => set({ show: value })}
+            >
+              {tabs[value]}
+              {numbers[value] === undefined ? null : <span className="num mute">{numbers[value]}</span>}
+            </button>
           ))}
-        </Chips>
-        <Chips label="Kind" wrap>
-          <Chip pressed={kind === undefined} onClick={() => set({ kind: undefined })}>
-            All kinds
-          </Chip>
-          {(counts.data ?? [])
-            .filter((count) => count.open > 0 || count.kind === kind)
-            .map((count) => (
-              <Chip
-                key={count.kind}
-                icon={kindText[count.kind].icon}
-                pressed={kind === count.kind}
-                onClick={() => set({ kind: kind === count.kind ? undefined : count.kind })}
-              >
-                {kindText[count.kind].many} {show === 'closed' ? null : count.open}
-              </Chip>
-            ))}
-        </Chips>
-        {show === 'closed' ? (
-          <ClosedCases kind={kind} />
-        ) : (
-          <PagedList
-            query={query}
-            label="Cases"
-            errorTitle="We couldn't load the queue"
-            empty={<NoCases filtered={filtered} onShowAll={() => set({ kind: undefined, show: 'all' })} />}
-          >
-            {(items) => (
-              <ul ref={list} className="c-cases">
-                {items.map((item) => (
-                  <CaseRow key={`${item.kind} ${item.subjectId}`} item={item} />
-                ))}
-              </ul>
-            )}
-          </PagedList>
-        )}
+          <SavedViews filters={filters} onOpen={open} />
+        </nav>
+        <div className="col g3">
+          <Figures onOverdue={() => open({ show: 'team', overdue: true })} />
+          <Filters filters={filters} onChange={set} />
+          {isClosed(show) ? (
+            <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />
+          ) : (
+            <OpenCases filters={filters} onShowAll={() => open({ show: 'team' })} />
+          )}
+        </div>
       </div>
     </Page>
+  );
+}
+
+function OpenCases({ filters, onShowAll }: { filters: QueueFilters; onShowAll: () => void }) {
+  const query = useQueue(filters);
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const { show, ...narrower } = filters;
+  const filtered = show !== 'team' || Object.keys(narrower).length > 0;
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const chosen = items.filter((item) => selected.includes(keyOf(item)));
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <BulkBar
+          chosen={chosen}
+          onClear={() => setSelected([])}
+          onDone={() => {
+            setSelected([]);
+            void refetchCases();
+          }}
+        />
+      ) : null}
+      <PagedList
+        query={query}
+        label="Cases"
+        errorTitle="We couldn't load the queue"
+        empty={<NoCases filtered={filtered} onShowAll={onShowAll} />}
+      >
+        {(items) => (
+          <ul ref={list} className="c-cases">
+            {items.map((item) => (
+              <CaseRow
+                key={keyOf(item)}
+                item={item}
+                selected={selected.includes(keyOf(item))}
+                onSelect={(on) =>
+                  setSelected((all) =>
+                    on ? [...all, keyOf(item)] : all.filter((key) => key !== keyOf(item)),
+                  )
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+const keyOf = ({ kind, subjectId }: { kind: string; subjectId: string }) => `${kind} ${subjectId}`;
+
+/** The age of the queue against its deadlines, today and since Monday. */
+function Figures({ onOverdue }: { onOverdue: () => void }) {
+  const { data } = useFigures();
+  if (!data) return null;
+  const missed = data.breachedThisWeek;
+  const inAll = data.inTimeThisWeek + missed;
+  return (
+    <section className="pinecard c-figures" aria-label="Deadlines">
+      <button type="button" className="c-figure" onClick={onOverdue}>
+        <span className="sm mute">Over the deadline</span>
+        <span className="h-m num">{formatNumber(data.overdue)}</span>
+      </button>
+      <p className="c-figure">
+        <span className="sm mute">Due today</span>
+        <span className="h-m num">
+          {formatNumber(data.dueToday)} <span className="sm">of {formatNumber(data.open)}</span>
+        </span>
+      </p>
+      <p className="c-figure">
+        <span className="sm mute">In time this week</span>
+        <span className="h-m num">
+          {inAll === 0 ? '–' : formatShare(Math.round((data.inTimeThisWeek / inAll) * 100) * 100)}
+        </span>
+      </p>
+      <p className="c-figure">
+        <span className="sm mute">Deadlines missed this week</span>
+        <span className="h-m num">
+          {formatNumber(missed)} <span className="sm">{formatNumber(data.breachedToday)} today</span>
+        </span>
+      </p>
+    </section>
+  );
+}
+
+type FilterProps = { filters: QueueFilters; onChange: ReturnType<typeof useFilters>['set'] };
+
+function Filters({ filters, onChange }: FilterProps) {
+  const counts = useQueueCounts();
+  const colleagues = useColleagues();
+  const operator = useOperator();
+  const { show, kind, claimedBy, language, overdue } = filters;
+  const closed = isClosed(show);
+  return (
+    <div className="c-filter-row">
+      <Select
+        label="Kind"
+        value={kind ?? ''}
+        placeholder="All kinds"
+        options={(counts.data ?? []).map((count) => ({
+          value: count.kind,
+          label: closed ? kindText[count.kind].many : `${kindText[count.kind].many} (${count.open})`,
+        }))}
+        onChange={(event) => onChange({ kind: caseKinds.find((value) => value === event.target.value) })}
+      />
+      {closed ? null : (
+        <>
+          <Select
+            label="Language"
+            value={language ?? ''}
+            placeholder="Any language"
+            options={languages.map((value) => ({ value, label: languageText(value) }))}
+            onChange={(event) =>
+              onChange({ language: languages.find((value) => value === event.target.value) })
+            }
+          />
+          {show === 'mine' ? null : (
+            <Select
+              label="Claimed by"
+              value={claimedBy ?? ''}
+              placeholder="Anyone"
+              options={[
+                { value: 'nobody', label: 'Nobody yet' },
+                ...(colleagues.data ?? []).map(({ id, name }) => ({
+                  value: id,
+                  label: id === operator.id ? 'You' : name,
+                })),
+              ]}
+              onChange={(event) => onChange({ claimedBy: event.target.value || undefined })}
+            />
+          )}
+          <Chip pressed={overdue === true} onClick={() => onChange({ overdue: overdue ? undefined : true })}>
+            Overdue only
+          </Chip>
+        </>
+      )}
+    </div>
+  );
+}
+
+function SavedViews({ filters, onOpen }: { filters: QueueFilters; onOpen: (view: QueueFilters) => void }) {
+  const views = useViews();
+  const [naming, setNaming] = useState(false);
+  const move = useMove();
+  const current = JSON.stringify(Object.entries(filters).sort());
+  const remove = async (viewId: string) => {
+    await move.run(() => api.cases.removeView({ viewId }));
+    await views.refetch();
+  };
+  return (
+    <>
+      {(views.data ?? []).length > 0 ? <p className="c-tabs-title xs mute">Saved views</p> : null}
+      {(views.data ?? []).map((view) => (
+        <span key={view.id} className="c-view">
+          <button
+            type="button"
+            className="c-tab"
+            aria-current={
+              JSON.stringify(Object.entries(view.filters).sort()) === current ? 'true' : undefined
+            }
+            onClick={() => onOpen(view.filters)}
+          >
+            <span className="clip">{view.name}</span>
+          </button>
+          <IconButton icon="x" label={`Remove the view ${view.name}`} onClick={() => void remove(view.id)} />
+        </span>
+      ))}
+      <button type="button" className="c-tab" onClick={() => setNaming(true)}>
+        <span className="row g2">
+          <Icon name="plus" />
+          Save this view
+        </span>
+      </button>
+      <Refused text={move.refusal} />
+      <Sheet open={naming} onClose={() => setNaming(false)} title="Save this view">
+        <NameView
+          filters={filters}
+          onDone={() => {
+            setNaming(false);
+            void views.refetch();
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+function NameView({ filters, onDone }: { filters: QueueFilters; onDone: () => void }) {
+  const [name, setName] = useState('');
+  const [tried, setTried] = useState(false);
+  const move = useMove();
+  const save = async () => {
+    setTried(true);
+    if (name.trim() === '') return;
+    if (await move.run(() => api.cases.saveView({ name: name.trim(), filters }))) onDone();
+  };
+  return (
+    <Form className="col g3" onSubmit={() => void save()}>
+      <p className="mute">Only you see it. A view of the same name is replaced.</p>
+      <TextInput
+        label="Name"
+        maxLength={caseLimits.viewNameMax}
+        value={name}
+        error={tried && name.trim() === '' ? 'Name the view.' : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="go" full type="submit" busy={move.busy}>
+        Save the view
+      </Button>
+    </Form>
   );
 }
 
@@ -144,7 +367,15 @@ function NoCases({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
   );
 }
 
-function CaseRow({ item }: { item: CaseItem }) {
+function CaseRow({
+  item,
+  selected,
+  onSelect,
+}: {
+  item: CaseItem;
+  selected: boolean;
+  onSelect: (on: boolean) => void;
+}) {
   const now = useNow();
   const navigate = useNavigate();
   const operator = useOperator();
@@ -163,10 +394,17 @@ function CaseRow({ item }: { item: CaseItem }) {
   };
   const mine = item.claimedBy?.id === operator.id;
   return (
-    <li className="c-case">
-      <span className="c-case-kind">
+    <li className={selected ? 'c-case sel' : 'c-case'}>
+      <label className="c-pick">
+        <input
+          type="checkbox"
+          checked={selected}
+          data-select
+          aria-label={`Select ${item.title}`}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
         <Icon name={kind.icon} />
-      </span>
+      </label>
       <div className="c-case-what">
         <Link className="c-case-link strong" to={casePath(item)} data-row>
           {item.title}
@@ -176,10 +414,18 @@ function CaseRow({ item }: { item: CaseItem }) {
             kind.one,
             item.tag ? tagText(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
+            item.language && item.language !== 'en' ? languageText(item.language) : null,
+            // Two cases of one title are told apart by when they came.
+            `since ${formatDate(item.openedAt, ownTimeZone(), now)}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {mine && item.handedBy ? (
+          <Badge tone="here" icon="arrow-bend-up-left">
+            Handed to you by {item.handedBy}
+          </Badge>
+        ) : null}
         {item.awaitsApproval ? (
           <Badge tone="wait" icon="users">
             Waiting for a second person
@@ -215,7 +461,7 @@ function CaseRow({ item }: { item: CaseItem }) {
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  target.closest('input, textarea, select, dialog, [role="radiogroup"]') !== null;
+  target.closest('input:not([type="checkbox"]), textarea, select, dialog, [role="radiogroup"]') !== null;
 
 function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -229,6 +475,8 @@ function useRowKeys(list: RefObject<HTMLElement | null>): void {
         next?.focus();
       } else if (event.key === 'c' && at >= 0) {
         row?.querySelector<HTMLElement>('[data-claim]')?.click();
+      } else if (event.key === 'x' && at >= 0) {
+        row?.querySelector<HTMLElement>('[data-select]')?.click();
       }
     };
     addEventListener('keydown', onKey);

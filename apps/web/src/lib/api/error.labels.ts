@@ -97,6 +97,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'case/claimed': msg`Someone else works on this case.`,
   'case/claim-required': msg`Claim the case first.`,
   'case/no-such-operator': msg`They can't work on this case.`,
+  'case/too-many-views': msg`You have 20 saved views. Remove one first.`,
   'case/no-such-side': msg`They aren't part of this case any more.`,
 
   'idempotency/key-required': msg`We couldn't tell whether this was already sent. Reload the app and try again.`,

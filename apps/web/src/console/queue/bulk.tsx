@@ -1,0 +1,363 @@
+import { type CaseKind, caseKindTable } from '@nearhand/contract/case-kinds';
+import { operatorMay } from '@nearhand/contract/operator-roles';
+import type { CaseFile, CaseItem } from '@nearhand/contract/trust/cases';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { choicesOf, decisionOf, decisionText, reasonMax } from '../case/decisions.ts';
+import { api } from '../console-api.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
+import { casePath, kindText } from './case.labels.ts';
+import { useColleagues } from './cases-api.ts';
+
+/** Decisions that need no look at a document or an amount, so that many can be made at once. */
+export const bulkDecisions: Partial<Record<CaseKind, readonly string[]>> = {
+  ticket: ['answer', 'solve'],
+  report: ['dismiss'],
+  chat_report: ['dismiss'],
+  flagged_review: ['keep'],
+};
+
+/** Why a case is not decided with the others; null if it is. */
+export function leftOut(item: CaseItem, kind: CaseKind, operatorId: string, now: Date): string | null {
+  if (item.kind !== kind) return `Another kind: ${kindText[item.kind].one.toLowerCase()}.`;
+  if (item.claimedBy && item.claimedBy.id !== operatorId) return `${item.claimedBy.name} has claimed it.`;
+  if (item.waitsUntil && Date.parse(item.waitsUntil) > now.getTime()) return 'It waits for an answer.';
+  return item.awaitsApproval ? 'It waits for a second person.' : null;
+}
+
+/** The kind that most of them are; a tie goes to the first. */
+export function kindOf(chosen: readonly CaseItem[]): CaseKind | null {
+  const counts = new Map<CaseKind, number>();
+  for (const { kind } of chosen) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? null;
+}
+
+type BulkProps = { chosen: readonly CaseItem[]; onClear: () => void; onDone: () => void };
+
+/** What can be done with the selected cases at once. Each is claimed, decided and logged on its own. */
+export function BulkBar({ chosen, onClear, onDone }: BulkProps) {
+  const [open, setOpen] = useState<'decide' | 'hand-over' | null>(null);
+  const operator = useOperator();
+  const now = useNow();
+  const kind = kindOf(chosen);
+  if (kind === null) return null;
+  const alike = chosen.filter((item) => leftOut(item, kind, operator.id, now) === null);
+  return (
+    <section className="c-bulk" aria-label="Selected cases">
+      <p className="grow strong" role="status">
+        {chosen.length} selected
+      </p>
+      {bulkDecisions[kind] ? (
+        <Button kind="go" size="s" onClick={() => setOpen('decide')}>
+          Same decision
+        </Button>
+      ) : null}
+      <Button kind="out" size="s" onClick={() => setOpen('hand-over')}>
+        Hand over
+      </Button>
+      <Button kind="quiet" size="s" onClick={onClear}>
+        Clear
+      </Button>
+      <Sheet open={open === 'decide'} onClose={() => setOpen(null)} title="Same decision">
+        <SameDecision kind={kind} chosen={chosen} alike={alike} onDone={onDone} />
+      </Sheet>
+      <Sheet open={open === 'hand-over'} onClose={() => setOpen(null)} title="Hand over the cases">
+        <HandOverAll chosen={chosen} onDone={onDone} />
+      </Sheet>
+    </section>
+  );
+}
+
+function SameDecision({
+  kind,
+  chosen,
+  alike,
+  onDone,
+}: {
+  kind: CaseKind;
+  chosen: readonly CaseItem[];
+  alike: readonly CaseItem[];
+  onDone: () => void;
+}) {
+  const [files, setFiles] = useState<CaseFile[] | null>(null);
+  const move = useMove();
+  const operator = useOperator();
+  const now = useNow();
+  const read = async () => {
+    const loaded: CaseFile[] = [];
+    for (const { subjectId } of alike) {
+      await api.cases.claim({ kind, subjectId });
+      loaded.push(await api.cases.get({ kind, subjectId }));
+    }
+    setFiles(loaded);
+  };
+  const rest = chosen.filter((item) => !alike.includes(item));
+  return (
+    <div className="col g4">
+      {files === null ? (
+        <>
+          <p className="mute">
+            {alike.length === 1 ? 'One case' : `${alike.length} cases`} of {chosen.length} can be decided
+            together. You claim and read them first; each look is in the log.
+          </p>
+          <Refused text={move.refusal} />
+          {alike.length > 0 ? (
+            <Button kind="go" full busy={move.busy} onClick={() => void move.run(read)}>
+              Claim and read {alike.length}
+            </Button>
+          ) : null}
+        </>
+      ) : (
+        <DecideAll kind={kind} files={files} onDone={onDone} />
+      )}
+      {rest.length > 0 ? (
+        <div>
+          <p className="label">Left out</p>
+          <ul className="c-words">
+            {rest.map((item) => (
+              <li key={item.subjectId}>
+                <p className="strong break">{item.title}</p>
+                <p className="sm mute">{leftOut(item, kind, operator.id, now)}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What was written in the case, so that the operator sees that they are alike. */
+function gist({ facts }: CaseFile): string {
+  switch (facts.kind) {
+    case 'ticket':
+      return facts.ticket.messages.findLast(({ author }) => author === 'requester')?.body ?? '';
+    case 'report':
+      return facts.reported.reports.map(({ note }) => note).join('\n');
+    case 'chat_report':
+      return facts.report.note;
+    case 'flagged_review':
+      return facts.review.body;
+    default:
+      return '';
+  }
+}
+
+function DecideAll({
+  kind,
+  files,
+  onDone,
+}: {
+  kind: CaseKind;
+  files: readonly CaseFile[];
+  onDone: () => void;
+}) {
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
+  const [failed, setFailed] = useState<Record<string, string>>({});
+  const [done, setDone] = useState<readonly string[]>([]);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const offered = bulkDecisions[kind] ?? [];
+  const [decision, setDecision] = useState(offered[0] ?? '');
+  const draft = useTextDraft(`bulk ${kind} ${decision}`);
+  const words = decisionText(kind, decision, null);
+  const choice = files[0] && choicesOf(files[0]).find((one) => one.decision === decision);
+  const max = reasonMax(kind);
+  const reason = draft.value.trim();
+  const problem =
+    words.needsReason && reason === ''
+      ? words.missing
+      : reason.length > max
+        ? `Use ${max} characters or fewer.`
+        : undefined;
+  const included = files.filter(
+    ({ item }) => !skipped.includes(item.subjectId) && !done.includes(item.subjectId),
+  );
+  const decide = async () => {
+    setTried(true);
+    if (problem || busy) return;
+    setBusy(true);
+    const errors: Record<string, string> = {};
+    const decided: string[] = [];
+    for (const file of included) {
+      try {
+        await decisionOf(file, decision, { reason, amountMinor: null, action: null, rule: null })();
+        decided.push(file.item.subjectId);
+      } catch (error) {
+        errors[file.item.subjectId] = errorText(error);
+      }
+    }
+    setBusy(false);
+    setFailed(errors);
+    setDone((all) => [...all, ...decided]);
+    if (decided.length > 0) showToast(`${words.done}: ${decided.length}`);
+    if (Object.keys(errors).length > 0) return;
+    draft.drop();
+    onDone();
+  };
+  return (
+    <Form className="col g4" onSubmit={() => void decide()}>
+      {offered.length > 1 ? (
+        <RadioGroup
+          legend="What do you decide?"
+          value={decision}
+          onChange={setDecision}
+          options={offered.map((value) => ({ value, label: decisionText(kind, value, null).label }))}
+        />
+      ) : null}
+      <p className="sm mute">{choice?.does}</p>
+      <div>
+        <p className="label">{words.label}, in these cases</p>
+        <ul className="c-words">
+          {files.map((file) => {
+            const { item } = file;
+            const isDone = done.includes(item.subjectId);
+            const isSkipped = skipped.includes(item.subjectId);
+            return (
+              <li key={item.subjectId}>
+                <p className="row g2">
+                  {isDone ? <Icon name="check-circle" /> : null}
+                  <a
+                    className="link strong break grow"
+                    href={`/operator${casePath(item)}`}
+                    target="_blank"
+                    rel="noreferrer"
+                  >
+                    {item.title}
+                  </a>
+                  {isDone ? null : (
+                    <Button
+                      kind="text"
+                      size="xs"
+                      onClick={() =>
+                        setSkipped((all) =>
+                          isSkipped ? all.filter((id) => id !== item.subjectId) : [...all, item.subjectId],
+                        )
+                      }
+                    >
+                      {isSkipped ? 'Include' : 'Leave out'}
+                    </Button>
+                  )}
+                </p>
+                <p className="sm mute pre-line break" dir="auto">
+                  {isSkipped ? 'Left out. It stays claimed by you.' : gist(file).slice(0, gistMax)}
+                </p>
+                <Refused text={failed[item.subjectId] ?? null} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      {words.needsReason ? (
+        <>
+          {choice && choice.templates.length > 0 ? (
+            <Select
+              label="Start from a template"
+              optional
+              placeholder="Choose a text"
+              value=""
+              options={choice.templates.map((text) => ({ value: text, label: text }))}
+              onChange={(event) => draft.set(event.target.value)}
+            />
+          ) : null}
+          <TextArea
+            label="They read"
+            help="Everyone gets the same words."
+            rows={5}
+            maxLength={max}
+            length={draft.value.length}
+            value={draft.value}
+            error={tried ? problem : undefined}
+            onChange={(event) => draft.set(event.target.value)}
+          />
+        </>
+      ) : null}
+      <Button kind="go" full type="submit" busy={busy}>
+        {words.action}: {included.length}
+      </Button>
+    </Form>
+  );
+}
+
+const gistMax = 300;
+
+function HandOverAll({ chosen, onDone }: { chosen: readonly CaseItem[]; onDone: () => void }) {
+  const operator = useOperator();
+  const colleagues = useColleagues();
+  const [to, setTo] = useState('');
+  const [tried, setTried] = useState(false);
+  const [failed, setFailed] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const draft = useTextDraft('bulk hand-over');
+  const note = draft.value.trim();
+  const others = (colleagues.data ?? []).filter(
+    ({ id, roles }) =>
+      id !== operator.id && chosen.every(({ kind }) => operatorMay(roles, caseKindTable[kind].may)),
+  );
+  const assignee = others.find(({ id }) => id === to) ?? others[0];
+  if (!assignee)
+    return (
+      <p>
+        {colleagues.isPending ? 'Loading operators…' : 'No other operator has the roles for all of them.'}
+      </p>
+    );
+  const send = async () => {
+    setTried(true);
+    if (note === '' || busy) return;
+    setBusy(true);
+    const problems: string[] = [];
+    for (const { kind, subjectId, title, claimedBy } of chosen) {
+      try {
+        if (!claimedBy) await api.cases.claim({ kind, subjectId });
+        await api.cases.handOver({ kind, subjectId, toAccountId: assignee.id, note });
+      } catch (error) {
+        problems.push(`${title}: ${errorText(error)}`);
+      }
+    }
+    setBusy(false);
+    setFailed(problems);
+    if (problems.length > 0) return;
+    draft.drop();
+    showToast(`${assignee.name} has ${chosen.length} more cases`);
+    onDone();
+  };
+  return (
+    <Form className="col g4" onSubmit={() => void send()}>
+      <p className="mute">They get an email for each, and see who handed it over.</p>
+      <Select
+        label="To"
+        value={assignee.id}
+        options={others.map(({ id, name, roles }) => ({ value: id, label: `${name} (${roles.join(', ')})` }))}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <TextArea
+        label="What should they know?"
+        rows={3}
+        maxLength={caseLimits.noteMax}
+        length={draft.value.length}
+        value={draft.value}
+        error={tried && note === '' ? 'Write what is done and what is open.' : undefined}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      {failed.map((text) => (
+        <Refused key={text} text={text} />
+      ))}
+      <Button kind="go" full type="submit" busy={busy}>
+        Hand {chosen.length} to {assignee.name}
+      </Button>
+    </Form>
+  );
+}
