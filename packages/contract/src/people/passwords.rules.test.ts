@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutOwnWords } from './passwords.rules.ts';
+import { isPattern, withoutOwnWords } from './passwords.rules.ts';
 
 describe('withoutOwnWords', () => {
   it.each([
@@ -19,4 +19,25 @@ describe('withoutOwnWords', () => {
     expect(withoutOwnWords('an apple a day', 'an@example.org')).toBe('an apple a day');
     expect(withoutOwnWords('jo-apple-cart', 'jo.smith@example.org')).toBe('jo-apple-cart');
   });
+});
+
+describe('isPattern', () => {
+  it.each([
+    'aaaaaa',
+    'AAAAaa',
+    '🦊🦊🦊🦊🦊🦊',
+    'ababab',
+    '1212121',
+    'abcabcab',
+    'abcdefgh',
+    '987654',
+    'asdfgh',
+    'poiuyt',
+    '7890',
+  ])('sees one in %s', (password) => expect(isPattern(password)).toBe(true));
+
+  it.each(['horse6', 'aaaaab', 'banana', 'papaya', 'abcdeg', 'a quiet harbour 7', 'كلمةالسر', ''])(
+    'sees none in %s',
+    (password) => expect(isPattern(password)).toBe(false),
+  );
 });

@@ -29,6 +29,23 @@ const lookalikes: Readonly<Record<string, string>> = {
 /** Shorter parts of an address are too likely to be part of something else. */
 const shortestOwnPart = 4;
 
+const longestUnit = 3;
+const rows = ['qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890'];
+
+/** Repeats up to three characters, counts up or down, or follows a row of the keyboard: "aaaaaa", "121212", "fedcba", "asdfgh". */
+export function isPattern(password: string): boolean {
+  const characters = [...password.toLowerCase()];
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0);
+  const repeats = (unit: number) => codes.every((code, at) => code === codes[at % unit]);
+  for (let unit = 1; unit <= longestUnit; unit += 1) if (codes.length > unit && repeats(unit)) return true;
+  const counts = (step: number) =>
+    codes.every((code, at) => at === 0 || code - (codes[at - 1] ?? 0) === step);
+  if (codes.length > longestUnit && (counts(1) || counts(-1))) return true;
+  const forward = characters.join('');
+  const backward = [...characters].reverse().join('');
+  return codes.length > longestUnit && rows.some((row) => row.includes(forward) || row.includes(backward));
+}
+
 /** A password without the site's words and its email's name, also with digits instead of letters. */
 export function withoutOwnWords(password: string, email = ''): string {
   const [name = ''] = email.toLowerCase().split('@');

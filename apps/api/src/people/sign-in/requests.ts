@@ -1,6 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { accountEmail } from '@nearhand/contract/people/email';
-import { withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
+import { isPattern, withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
@@ -12,12 +12,14 @@ export const emailShape = accountEmail(limits.emailMax);
 /** Any other length can't match an existing password. */
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
-/** Rejects common passwords, also without the site's and the address's words. @throws AuthFailure */
+/** Rejects common passwords and patterns, also without the site's and the address's words. @throws AuthFailure */
 export async function requireUncommon(password: string, email: string): Promise<void> {
   const own = withoutOwnWords(password, email);
   if (
     password.toLowerCase() === email.toLowerCase() ||
     own.length < limits.passwordMin ||
+    isPattern(password) ||
+    isPattern(own) ||
     (await isCommonPassword(password)) ||
     (await isCommonPassword(own))
   )

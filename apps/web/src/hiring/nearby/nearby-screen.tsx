@@ -209,7 +209,8 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   const remembered = useRememberedPlace();
   const [dismissed, setDismissed] = useState(false);
   const { here } = nearby;
-  if (remembered || dismissed || !here || here.source === 'home' || nearby.chosen) return null;
+  if (remembered || dismissed || !here || here.source === 'home' || nearby.chosen || nearby.split)
+    return null;
   return (
     <p className="first-place">
       <span className="grow">

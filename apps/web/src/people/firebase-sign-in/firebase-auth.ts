@@ -25,6 +25,7 @@ import {
   type User,
   updatePassword,
 } from '@firebase/auth';
+import { isPattern } from '@nearhand/contract/people/passwords.rules';
 import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
 import { type Grant, type KeptSession, post } from '../../lib/api/session-refresh.ts';
@@ -269,7 +270,8 @@ async function requireUncommon(password: string, email = ''): Promise<void> {
   const { hashes } = await post<{ hashes: string[] }>('/firebase/common-passwords', {
     prefix: hash.slice(0, prefixLength),
   });
-  if (own || hashes.includes(hash)) throw new AuthError('auth/password-does-not-meet-requirements');
+  if (own || isPattern(password) || hashes.includes(hash))
+    throw new AuthError('auth/password-does-not-meet-requirements');
 }
 
 type Phone = NativePlugins['FirebaseAuthentication'];

@@ -15,7 +15,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { passwordHint, passwordProblem, refusedCredentials } from './sign-in-fields.ts';
+import { newPasswordProblem, passwordHint, refusedCredentials } from './sign-in-fields.ts';
 import './sign-in.css';
 
 type Passwords = { current: string; next: string };
@@ -38,7 +38,7 @@ export default function ChangePasswordScreen() {
     focusProblems: true,
     start: none,
     check: ({ current, next }) => {
-      const problem = passwordProblem(next);
+      const problem = newPasswordProblem(next);
       return {
         ...(current === '' ? { current: t`Enter your current password.` } : {}),
         ...(problem ? { next: problem } : {}),
@@ -77,7 +77,6 @@ export default function ChangePasswordScreen() {
         : ofCurrent.has(code)
           ? t`This is not your current password.`
           : authText(failure);
-      await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
       form.refuse(
         isOfNext
           ? { fields: { next: why } }
@@ -85,6 +84,7 @@ export default function ChangePasswordScreen() {
             ? { fields: { current: why } }
             : { text: why },
       );
+      await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
     }
   };
 

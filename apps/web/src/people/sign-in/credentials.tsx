@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
-import { emailProblem, passwordHint, passwordProblem } from './sign-in-fields.ts';
+import { emailProblem, newPasswordProblem, passwordHint, passwordProblem } from './sign-in-fields.ts';
 
 /** The email and password fields' state. The ids distinguish two forms on one page. */
 export function useCredentials(id: 'login' | 'register', knownEmail = '') {
@@ -12,7 +12,7 @@ export function useCredentials(id: 'login' | 'register', knownEmail = '') {
     start: () => ({ email: knownEmail, password: '' }),
     check: ({ email, password }) => ({
       ...fieldProblem('email', emailProblem(email)),
-      ...fieldProblem('password', passwordProblem(password)),
+      ...fieldProblem('password', (id === 'register' ? newPasswordProblem : passwordProblem)(password)),
     }),
   });
   return {

@@ -52,13 +52,13 @@ export function LoginForm({ notice }: { notice?: string }) {
         navigate(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
         return;
       }
+      typed.refuse({ fields: refusedCredentials(failure) });
       const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
       const choice = await showAuthError('signIn', failure, [
         { value: 'again', label: t`Try again` },
         ...(guess ? [{ value: 'reset', label: t`Reset password` }] : []),
       ]);
       if (choice === 'reset') await resetPassword();
-      else typed.refuse({ fields: refusedCredentials(failure) });
     }
   };
 

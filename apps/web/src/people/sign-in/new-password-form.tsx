@@ -9,7 +9,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { passwordHint, passwordProblem, refusedCredentials } from './sign-in-fields.ts';
+import { newPasswordProblem, passwordHint, refusedCredentials } from './sign-in-fields.ts';
 import './sign-in.css';
 
 export default function NewPasswordForm({ code }: { code: string }) {
@@ -20,7 +20,7 @@ export default function NewPasswordForm({ code }: { code: string }) {
     focusProblems: true,
     start: () => ({ password: '' }),
     check: (values) => {
-      const problem = passwordProblem(values.password);
+      const problem = newPasswordProblem(values.password);
       return problem ? { password: problem } : {};
     },
   });
@@ -35,6 +35,7 @@ export default function NewPasswordForm({ code }: { code: string }) {
       setDone(true);
     } catch (failure) {
       setBusy(null);
+      form.refuse({ fields: refusedCredentials(failure) });
       const spent =
         failure instanceof AuthError &&
         (failure.code === 'auth/invalid-action-code' || failure.code === 'auth/expired-action-code');
@@ -43,7 +44,6 @@ export default function NewPasswordForm({ code }: { code: string }) {
         ...(spent ? [{ value: 'close', label: t`Close` }] : []),
       ]);
       if (choice === 'link') navigate('/login', { replace: true });
-      else form.refuse({ fields: refusedCredentials(failure) });
     }
   };
 

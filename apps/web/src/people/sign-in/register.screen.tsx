@@ -37,13 +37,13 @@ export default function RegisterScreen() {
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);
+      typed.refuse({ fields: refusedCredentials(failure) });
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
       const choice = await showAuthError('create', failure, [
         { value: 'again', label: t`Try again` },
         ...(isTaken ? [{ value: 'login', label: t`Log in` }] : []),
       ]);
       if (choice === 'login') navigate(withNext('/login', search), replaceForward);
-      else typed.refuse({ fields: refusedCredentials(failure) });
       return;
     }
     const next = nextOf(search);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
-import { withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
+import { isPattern, withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 import { AuthError } from '../../lib/api/auth-provider.ts';
 
 /** Catches obvious mistakes; the server decides. */
@@ -17,6 +17,13 @@ export function passwordProblem(password: string): string | undefined {
     ? t`The password must be 6 characters long or more.`
     : undefined;
 }
+
+/** Patterns are refused before the server is asked; common passwords only the server knows. */
+export const newPasswordProblem = (password: string): string | undefined =>
+  passwordProblem(password) ??
+  (isPattern(password)
+    ? t`This password repeats or counts, so it's quickly guessed. Use three or four words.`
+    : undefined);
 
 /**
  * The reason that the specification's sentence about a failed sign-in leaves open, for its field; empty for a failure of no field.
