@@ -109,7 +109,7 @@ import { notificationsRoutes } from './talk/notifications/notifications.routes.t
 import { notificationsTasks } from './talk/notifications/notifications.ts';
 import { appealsRoutes, appealsTasks } from './trust/appeals/appeals.ts';
 import { casesRoutes } from './trust/cases/cases.routes.ts';
-import { casesTasks } from './trust/cases/hand-over-mail.ts';
+import { casesTasks } from './trust/cases/cases.tasks.ts';
 import { dashboardRoutes } from './trust/dashboard/dashboard.ts';
 import { helpRoutes, registerGuestVotes } from './trust/help/help.ts';
 import { jobReviewsRoutes } from './trust/job-reviews/job-reviews.ts';

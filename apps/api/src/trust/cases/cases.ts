@@ -40,8 +40,8 @@ import {
   setPriority,
   takeClaim,
 } from './cases.sql.ts';
+import { handOverMailTask } from './cases.tasks.ts';
 import { findClosed, viewClosed } from './closed-cases.ts';
-import { handOverMailTask } from './hand-over-mail.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
