@@ -94,7 +94,7 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
 
   await test.step('the worker sets up the payout account on the page of Stripe', async () => {
     await leila.page.goto('/withdraw');
-    await button(leila.page, 'Add a bank account').click();
+    await button(leila.page, 'Set up payouts').click();
     const form = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
     await form.getByLabel('Legal name').fill('Leila Haddad');
     await form.getByLabel('Date of birth').fill('1990-05-05');
@@ -105,12 +105,27 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     await page.getByRole('button', { name: 'Continue to the payment provider' }).click();
     await confirmPassword(leila.page);
     await onStripe(leila.page, 'Cancel');
-    await button(leila.page, 'Continue to the payment provider').click();
-    await page.getByRole('button', { name: 'Continue to the payment provider' }).click();
+    await expect(seen(leila.page, 'Not finished yet. You can continue at any time.')).toBeVisible();
+    await expect(seen(leila.page, '1 of 3')).toBeVisible();
+    await button(leila.page, 'Add your ID').click();
     await onStripe(leila.page, 'Continue');
     await expect(seen(leila.page, 'Account added')).toBeVisible();
     await time.forward({ days: 6 });
     await leila.page.reload();
+  });
+
+  const [account] = stripe.all('v2.core.account');
+  const documents = 'identity.individual.documents';
+  await test.step('Stripe wants more by a day, then pauses payouts', async () => {
+    const dueBy = new Date(time.now().getTime() + 9 * 86_400_000).toISOString();
+    await stripe.askFor(account?.id, [`${documents}.secondary_verification`], dueBy);
+    await time.forward({ minutes: 1 });
+    await leila.page.reload();
+    await expect(leila.page.getByRole('heading', { name: /^Proof of address by/ })).toBeVisible();
+    await stripe.askFor(account?.id, [`${documents}.secondary_verification`]);
+    await time.forward({ minutes: 1 });
+    await leila.page.reload();
+    await expect(leila.page.getByRole('heading', { name: 'Payouts are paused' })).toBeVisible();
   });
 
   await test.step('the worker withdraws, and it arrives', async () => {
@@ -122,6 +137,12 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     await time.forward({ minutes: 11 });
     await leila.page.reload();
     const withdrawal = leila.page.getByRole('button', { name: /^To your bank/ });
+    await expect(withdrawal).toContainText('Waiting');
+    await withdrawal.click();
+    await expect(seen(leila.page, 'It goes out by itself.')).toBeVisible();
+    await stripe.onboard(account?.id);
+    await time.forward({ minutes: 1 });
+    await leila.page.reload();
     await expect(withdrawal).toContainText('In transit');
     const [payout] = stripe.all('payout');
     stripe.movePayout(payout?.id, 'paid');

@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { PayoutNeed } from '@nearhand/contract/money/payouts';
 
 /** `processing_error`: an unknown, used or expired token. `insufficient_funds`: also of our own balance. */
 export type Failure =
@@ -37,11 +38,23 @@ export type PayoutState = {
   arrivesOn: string | null;
 };
 
+/** What a worker's account at the provider can do, and what it asks of them. */
+export type PayeeAccount = {
+  isClosed: boolean;
+  /** Whether payouts go out now. */
+  isPaid: boolean;
+  needs: readonly PayoutNeed[];
+  /** The instant from which payouts stop unless the worker gave what it needs; null without one. */
+  dueBy: string | null;
+};
+
 /** `reason` is shown to the person after a rejection. */
 export type IdentityState = {
   ownerId: string;
   status: 'pending' | 'verified' | 'refused';
   reason: string | null;
+  /** Null where the provider keeps no account for each worker. */
+  account: PayeeAccount | null;
 };
 
 export type SavedCard = {
@@ -127,6 +140,7 @@ export type PaymentProvider = {
   cancelCharge(o: { key: string; ref: string }): Promise<ChargeState>;
   /** Throws `ProviderRefused` (`refund_refused`) beyond the rest, and while charged back. */
   refund(o: { key: string; chargeRef: string; amountMinor: number }): Promise<ChargeState>;
+  /** @throws PayeeNotReady while the provider wants more from the worker */
   payOut(o: {
     key: string;
     bankRef: string;
@@ -175,6 +189,9 @@ export class WebhookRefused extends Error {
     this.reason = reason;
   }
 }
+
+/** The provider pays this worker only once they gave what it asks for. Nothing was paid; the same key may be repeated. */
+export class PayeeNotReady extends Error {}
 
 /** The call had no effect: a bug in the caller, or an object that is gone. */
 export class ProviderRefused extends Error {

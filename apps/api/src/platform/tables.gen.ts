@@ -1222,7 +1222,13 @@ export interface PasswordChecks {
 }
 
 export interface PayoutIdentities {
+  accountDueBy: Timestamp | null;
   accountId: string;
+  accountNeeds: Generated<string[]>;
+  accountReadAt: Timestamp | null;
+  accountReminded: number | null;
+  accountSince: Timestamp | null;
+  accountStatus: string | null;
   askedAt: Timestamp;
   countryCode: string;
   decidedAt: Timestamp | null;

@@ -688,19 +688,7 @@ export async function startStripeDouble(options: Options) {
       configuration: {
         recipient: { applied: true, capabilities: { stripe_balance: { stripe_transfers: status } } },
       },
-      requirements: {
-        entries: [
-          {
-            awaiting_action_from: 'user',
-            description: 'external_account',
-            errors: [],
-            impact: {},
-            minimum_deadline: { status: 'currently_due' },
-            requested_reasons: [{ code: 'routine_onboarding' }],
-          },
-        ],
-        summary: { minimum_deadline: { status: 'currently_due' } },
-      },
+      requirements: requirements(['identity.individual.documents.primary_verification', 'external_account']),
     };
     objects.set(id, row);
     return row;
@@ -724,6 +712,22 @@ export async function startStripeDouble(options: Options) {
       use_case: params.use_case,
     }),
   );
+
+  function requirements(asked: readonly string[], time?: string): Row {
+    const status = time ? 'eventually_due' : 'currently_due';
+    const entries = asked.map((description) => ({
+      awaiting_action_from: 'user',
+      description,
+      errors: [],
+      impact: {},
+      minimum_deadline: { status },
+      requested_reasons: [{ code: 'routine_onboarding' }],
+    }));
+    return {
+      entries,
+      summary: entries.length > 0 ? { minimum_deadline: { status, ...(time ? { time } : {}) } } : {},
+    };
+  }
 
   const capability = (account: Row) =>
     account.configuration.recipient.capabilities.stripe_balance.stripe_transfers;
@@ -769,7 +773,15 @@ export async function startStripeDouble(options: Options) {
   function onboard(account: string, status: 'active' | 'restricted' | 'rejected' = 'active'): Promise<void> {
     const row = get('account', account);
     Object.assign(capability(row), { status, status_details: [] });
-    if (status === 'active') row.requirements = { entries: [], summary: {} };
+    if (status === 'active') row.requirements = requirements([]);
+    return send(accountEvent(row));
+  }
+
+  /** Stripe wants more of a worker: by a day, or now, which stops their payouts. */
+  function askFor(account: string, asked: readonly string[], time?: string): Promise<void> {
+    const row = get('account', account);
+    row.requirements = requirements(asked, time);
+    if (time === undefined) capability(row).status = 'restricted';
     return send(accountEvent(row));
   }
 
@@ -1047,6 +1059,7 @@ export async function startStripeDouble(options: Options) {
       emit('charge.dispute.closed', row);
     },
     onboard,
+    askFor,
     /** The worker withdraws the platform's access, or the account is closed. */
     deauthorise(account: string): void {
       get('account', account).closed = true;

@@ -29,6 +29,33 @@ export const payoutIdentity = z.object({
 
 export type PayoutIdentity = z.infer<typeof payoutIdentity>;
 
+/** What the provider may want from a worker, in the order in which it is asked for. */
+export const payoutNeeds = ['details', 'identity_document', 'address_proof', 'bank_account'] as const;
+export type PayoutNeed = (typeof payoutNeeds)[number];
+
+/**
+ * The worker's account at the provider: `more_needed` is paid until `dueBy`, `in_progress` was never paid, `restricted` is not
+ * paid any more until the worker gives what it needs.
+ */
+export const payoutAccountStatuses = [
+  'none',
+  'in_progress',
+  'more_needed',
+  'active',
+  'restricted',
+  'closed',
+] as const;
+export type PayoutAccountStatus = (typeof payoutAccountStatuses)[number];
+export const payoutAccount = z.object({
+  status: z.enum(payoutAccountStatuses),
+  needs: z.array(z.enum(payoutNeeds)),
+  /** Payouts stop then unless the worker gave what is needed. */
+  dueBy: instant.nullable(),
+  /** When this status began. */
+  since: instant.nullable(),
+});
+export type PayoutAccount = z.infer<typeof payoutAccount>;
+
 /** A bank account for withdrawals. Only the provider knows its number. */
 export const payoutMethod = z.object({
   id,
@@ -79,6 +106,8 @@ export const withdrawal = z.object({
   cancelBy: instant.nullable(),
   /** The expected arrival day, then the actual one; null while unknown. */
   arrivesOn: day.nullable(),
+  /** Unsent until the worker's account at the provider is paid again; then it goes out by itself. */
+  waiting: z.boolean(),
   /** The usual deadline of the review, while it is `in_review`. */
   reviewBy: instant.nullable(),
   failure: paymentFailure.nullable(),
@@ -126,6 +155,8 @@ export const payouts = {
         /** Every currency ever held, that of the account's country first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
+        /** Null where the provider keeps no account for a worker. */
+        account: payoutAccount.nullable(),
         /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
         homeCountry: z.string().nullable(),
         methods: z.array(payoutMethod),
@@ -181,7 +212,13 @@ export const payouts = {
       summary: 'Read identity and bank accounts from the provider, after its page or its news',
     })
     .input(z.object({}))
-    .output(z.object({ identity: payoutIdentity, added: z.number().int() })),
+    .output(
+      z.object({
+        identity: payoutIdentity,
+        account: payoutAccount.nullable(),
+        added: z.number().int(),
+      }),
+    ),
   removeMethod: operation({
     access: 'verified',
     errors: ['payout/method-not-found', 'payout/method-in-use'],

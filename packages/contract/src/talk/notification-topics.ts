@@ -105,6 +105,7 @@ export const notificationTopics = [
   'withdrawal-returned',
   'payout-method-added',
   'identity-checked',
+  'payout-account',
   'referral-joined',
   'referral-rewarded',
   'referral-refused',

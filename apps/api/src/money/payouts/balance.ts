@@ -10,6 +10,7 @@ import { balancesOf } from '../ledger/ledger.ts';
 import { nextClearings } from './clearing.ts';
 import { eraseIdentity, findHome, findIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
 import { notifiedMethod } from './methods.ts';
+import { notifiedAccount } from './payout-accounts.ts';
 import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
 import {
   countUnderWay,
@@ -53,6 +54,7 @@ export async function myBalance(db: Db, scope: Scope) {
   return {
     balances,
     identity: notifiedIdentity(identity),
+    account: notifiedAccount(scope, identity),
     homeCountry: home ? (home.country ?? countryOfZone(zoneAt(home, null))) : null,
     methods: methods.map(notifiedMethod),
     rules: {

@@ -6,8 +6,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { payeeNamesOf } from '../payees/payees.ts';
 import { arrivalDay } from './payouts.rules.ts';
 import { acceptHolder, lockWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
-import { sendKey, sendWithdrawalTask } from './withdrawal-states.ts';
-import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
+import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserve } from './withdrawal-transitions.ts';
 
 /** Locks a withdrawal that is or was in review. The caller checks access. @throws payout/not-found */
 export async function lockHeld(tx: Tx, withdrawalId: string): Promise<WithdrawalRow> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isId } from '@nearhand/contract/ids';
-import type { IdentityStatus } from '@nearhand/contract/money/payouts';
-import { type Selectable, sql } from 'kysely';
+import type { IdentityStatus, PayoutAccountStatus } from '@nearhand/contract/money/payouts';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -10,6 +10,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutIdentities } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
+import { applyAccount } from './payout-accounts.ts';
 import { isBirthday } from './payouts.rules.ts';
 import { lockWorker } from './payouts.sql.ts';
 
@@ -55,7 +56,7 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
   await lockWorker(tx, accountId);
   requireOpen(await lockIdentity(tx, accountId));
   const now = scope.clock.now();
-  const row: IdentityRow = {
+  const asked = {
     accountId,
     status: state.status,
     reason: state.reason,
@@ -64,7 +65,7 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
     askedAt: now,
     decidedAt: state.status === 'pending' ? null : now,
   };
-  await putIdentity(tx, row);
+  const row = await applyAccount(tx, scope, await putIdentity(tx, asked), state.account);
   if (state.status !== 'pending') await publish(tx, scope, row, state.status);
   return notifiedIdentity(row);
 }
@@ -76,7 +77,7 @@ export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<
   await scope.db.transaction().execute((tx) => applyIdentityIn(tx, scope, ownerId, state));
 }
 
-/** Applies the provider's state of an identity, if it decides it, and returns ours. */
+/** Applies the provider's state of an identity and of its account, and returns ours. */
 export async function applyIdentityIn(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -84,11 +85,19 @@ export async function applyIdentityIn(
   state: IdentityState | null,
 ): Promise<IdentityRow | undefined> {
   const row = await lockIdentity(tx, ownerId);
-  if (!row || !state || state.status === 'pending') return row;
-  const { status, reason } = state;
-  if (row.status === 'verified' || row.status === status) return row;
+  if (!row || !state) return row;
+  return applyAccount(tx, scope, await applyDecision(tx, scope, row, state), state.account);
+}
+
+async function applyDecision(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: IdentityRow,
+  { status, reason }: IdentityState,
+): Promise<IdentityRow> {
+  if (status === 'pending' || row.status === 'verified' || row.status === status) return row;
   const decision = { status, reason, decidedAt: scope.clock.now() };
-  await decideIdentity(tx, ownerId, decision);
+  await decideIdentity(tx, row.accountId, decision);
   await publish(tx, scope, row, status);
   return { ...row, ...decision };
 }
@@ -116,9 +125,11 @@ export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answe
   }
 }
 
-export type IdentityRow = Omit<Selectable<PayoutIdentities>, 'status'> & {
+type Narrowed = {
   status: Exclude<IdentityStatus, 'none'>;
+  accountStatus: Exclude<PayoutAccountStatus, 'none'> | null;
 };
+export type IdentityRow = Omit<Selectable<PayoutIdentities>, keyof Narrowed> & Narrowed;
 
 export async function findIdentity(db: Db, accountId: string): Promise<IdentityRow | undefined> {
   const { rows } = await sql<IdentityRow>`
@@ -135,13 +146,15 @@ export async function findHome(db: Db, accountId: string): Promise<Home | undefi
   return rows[0];
 }
 
-async function putIdentity(tx: Tx, row: IdentityRow): Promise<void> {
-  await tx
+async function putIdentity(tx: Tx, row: Insertable<PayoutIdentities>): Promise<IdentityRow> {
+  const stored = await tx
     .insertInto('payout_identities')
     .values(row)
     .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
+  return stored as IdentityRow;
 }
 
 async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | undefined> {

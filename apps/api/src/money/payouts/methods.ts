@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { applyIdentityIn, asking, findIdentity, notifiedIdentity, requestKey } from './identities.ts';
+import { notifiedAccount } from './payout-accounts.ts';
 import {
   findMethod,
   findMethodByRef,
@@ -163,7 +164,7 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
     methods = [...methods, await putMethod(tx, scope, bank, methods.length === 0)];
     added += 1;
   }
-  return { identity: notifiedIdentity(identity), added };
+  return { identity: notifiedIdentity(identity), account: notifiedAccount(scope, identity), added };
 }
 
 /** Makes one of the caller's bank accounts the default. @throws payout/method-not-found */

@@ -1,14 +1,16 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { repairEach } from '../../platform/tasks/repair.ts';
+import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { listOverdue, runClearing } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
+import { listWatched, remindOfAccounts } from './payout-accounts.ts';
 import { listUnsettled } from './payouts.sql.ts';
-import { applyState, sendKey, sendWithdrawalTask } from './withdrawal-states.ts';
+import { applyState } from './withdrawal-states.ts';
+import { sendKey, sendWithdrawalTask } from './withdrawal-transitions.ts';
 
 const quietMs = 2 * minuteMs;
 
-/** Checks every open payout and identity quiet for two minutes, and clears overdue pay. */
+/** Checks every open payout and identity quiet for two minutes, reminds of accounts, and clears overdue pay. */
 export async function reconcilePayouts(scope: TaskScope): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - quietMs);
   await repairEach(
@@ -25,6 +27,15 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
     (accountId) => accountId,
     (accountId) => applyIdentity(scope, accountId),
   );
+  const now = scope.clock.now();
+  await repairEach(
+    scope,
+    'payout account',
+    (after, limit) => listWatched(scope.db, now, after, limit),
+    (accountId) => accountId,
+    (accountId) => applyIdentity(scope, accountId),
+  );
+  await repair(scope, 'reminders of payout accounts', () => remindOfAccounts(scope));
   await repairEach(
     scope,
     'clearing',

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import type { PayoutSpeed } from '@nearhand/contract/money/payouts';
+import type { PayoutAccountStatus, PayoutSpeed } from '@nearhand/contract/money/payouts';
 import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
 import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 
@@ -120,4 +120,26 @@ export function countryOfZone(timeZone: string): string | null {
   // The list uses CLDR names, where Asia/Ho_Chi_Minh is Asia/Saigon.
   const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions();
   return countryByZone().get(zone) ?? null;
+}
+
+/** The status of a worker's account at the provider; `wasPaid` once the provider had verified them. */
+export function accountStatus(
+  {
+    isClosed,
+    isPaid,
+    needs,
+    dueBy,
+  }: { isClosed: boolean; isPaid: boolean; needs: readonly unknown[]; dueBy: string | null },
+  wasPaid: boolean,
+): Exclude<PayoutAccountStatus, 'none'> {
+  if (isClosed) return 'closed';
+  if (!isPaid) return wasPaid ? 'restricted' : 'in_progress';
+  return needs.length > 0 && dueBy !== null ? 'more_needed' : 'active';
+}
+
+/** Which reminder is due before payouts stop: 14 or 3 days; null before that and afterwards. */
+export function reminderDays(dueBy: Date, now: Date): 14 | 3 | null {
+  const left = dueBy.getTime() - now.getTime();
+  if (left <= 0 || left > 14 * dayMs) return null;
+  return left > 3 * dayMs ? 14 : 3;
 }

@@ -98,11 +98,16 @@ export type WithdrawalView = WithdrawalRow & {
   bankName: string;
   last4: string;
   holderName: string;
+  /** Unsent while the provider does not pay this worker yet. */
+  waiting: boolean;
   steps: { status: WithdrawalStatus; at: string; failure: PaymentFailure | null }[];
 };
 
 const view = sql`
   select withdrawal.*, method.bank_name, method.last4, method.holder_name,
+    (withdrawal.status in ('requested', 'processing') and withdrawal.provider_ref is null
+      and exists (select from payout_identities identity
+        where identity.account_id = withdrawal.account_id and identity.account_status in ('in_progress', 'restricted'))) as waiting,
     (select jsonb_agg(jsonb_build_object('status', move.to_status, 'at', move.at, 'failure', move.failure) order by move.at, move.id)
       from withdrawal_moves move where move.withdrawal_id = withdrawal.id) as steps
   from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id`;
@@ -134,6 +139,14 @@ export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<With
   const { rows } = await sql<WithdrawalRow>`
     select * from withdrawals where id = ${withdrawalId} for update`.execute(tx);
   return rows[0];
+}
+
+/** True while the provider keeps an account for this worker and pays nothing to it yet. */
+export async function isPayeeWaiting(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout_identities
+    where account_id = ${accountId} and account_status in ('in_progress', 'restricted')`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findIdByRef(db: Db, providerRef: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { clearPayTask, runClearing } from './clearing.ts';
-import { sendWithdrawal, sendWithdrawalTask } from './withdrawal-states.ts';
+import { sendWithdrawal } from './withdrawal-states.ts';
+import { sendWithdrawalTask } from './withdrawal-transitions.ts';
 
 export const payoutsTasks = [
   defineTask({

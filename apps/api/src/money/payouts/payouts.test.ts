@@ -62,6 +62,7 @@ describe('payouts.balance', () => {
         },
       ],
       identity: { status: 'none', reason: null, legalName: null },
+      account: null,
       homeCountry: null,
       methods: [],
       rules: {

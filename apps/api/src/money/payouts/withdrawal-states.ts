@@ -1,22 +1,30 @@
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import { z } from 'zod';
 import { step } from '../../platform/crash-points.ts';
 import type { Tx } from '../../platform/db.ts';
-import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
+import { PayeeNotReady, type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { eraseFormerBank } from './former-payouts.ts';
+import { applyIdentity } from './identities.ts';
 import { dayOf } from './payouts.rules.ts';
 import {
   findBankRef,
   findIdByRef,
+  isPayeeWaiting,
   lockWithdrawal,
   updateWithdrawal,
   type WithdrawalRow,
 } from './payouts.sql.ts';
-import { moveWithdrawal, postPaid, postReturned, unreserve } from './withdrawal-transitions.ts';
+import {
+  moveWithdrawal,
+  postPaid,
+  postReturned,
+  sendKey,
+  sendWithdrawalTask,
+  unreserve,
+} from './withdrawal-transitions.ts';
 import { movesTowards } from './withdrawals.rules.ts';
 
 type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };
@@ -28,7 +36,7 @@ export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Pr
   step('withdraw/processing');
   const state = await payOut(scope, row);
   step('withdraw/sent');
-  await applyState(scope, row.id, state);
+  if (state) await applyState(scope, row.id, state);
 }
 
 /** Applies a provider event about a payout. Unknown payouts are left to reconciliation. */
@@ -105,9 +113,10 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
 
 const reasonOf = (state: Heard): PaymentFailure => state.failure ?? 'processing_error';
 
-/** A marked row without a provider ref is sent again. */
+/** A marked row without a provider ref is sent again. One whose worker can't be paid yet waits (`applyAccount`). */
 async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<WithdrawalRow | null> {
   const row = await lockWithdrawal(tx, withdrawalId);
+  if (row && (await isPayeeWaiting(tx, row.accountId))) return null;
   if (row?.status === 'processing' && row.providerRef === null) return row;
   if (row?.status !== 'requested') return null;
   if (row.cancelBy !== null && scope.clock.now() < row.cancelBy) {
@@ -122,13 +131,19 @@ async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<Wi
   return moveWithdrawal(tx, scope, row, 'send', 'T');
 }
 
-async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
+/** @returns null if the withdrawal waits until the provider pays this worker again */
+async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard | null> {
   const { id, currency, speed } = row;
   const amountMinor = row.amountMinor - row.feeMinor;
   const bankRef = await findBankRef(scope.db, row.methodId);
   try {
     return await scope.provider.payOut({ key: id, bankRef, amountMinor, currency, speed });
   } catch (error) {
+    if (error instanceof PayeeNotReady) {
+      scope.log.info({ err: error, withdrawalId: id }, 'a withdrawal waits for its worker');
+      await applyIdentity(scope, row.accountId);
+      return null;
+    }
     // A rejection is final. After any other error the payout may exist, so the task retries with the same key.
     if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
     scope.log.error({ err: error, withdrawalId: id }, 'the provider rejects the payout');
@@ -168,6 +183,3 @@ async function publish(
     dedupeKey: `${topic}/${row.id}`,
   });
 }
-
-export const sendWithdrawalTask = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
-export const sendKey = (withdrawalId: string): string => `payouts.send/${withdrawalId}`;

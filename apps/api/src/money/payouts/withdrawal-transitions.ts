@@ -2,6 +2,7 @@ import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { Mover } from '@nearhand/contract/moves';
 import type { Updateable } from 'kysely';
+import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -79,3 +80,6 @@ export async function postReturned(tx: Tx, scope: LedgerScope, row: WithdrawalRo
   });
   await unreserve(tx, scope, row);
 }
+
+export const sendWithdrawalTask = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
+export const sendKey = (withdrawalId: string): string => `payouts.send/${withdrawalId}`;

@@ -1,3 +1,4 @@
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import { withdrawalStatuses } from '@nearhand/contract/money/payouts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -61,9 +62,13 @@ describe('withdrawal states', () => {
 
   it('let the worker cancel until the announced time', () => {
     const by = new Date('2026-11-21T09:10:00Z');
-    expect(canCancel('requested', by, new Date(by.getTime() - 1))).toBe(true);
-    expect(canCancel('requested', by, by)).toBe(false);
-    expect(canCancel('requested', null, new Date(0))).toBe(false);
-    expect(canCancel('processing', by, new Date(0))).toBe(false);
+    const can = (status: WithdrawalStatus, cancelBy: Date | null, now: Date, waiting = false) =>
+      canCancel({ status, cancelBy, waiting }, now);
+    expect(can('requested', by, new Date(by.getTime() - 1))).toBe(true);
+    expect(can('requested', by, by)).toBe(false);
+    expect(can('requested', null, new Date(0))).toBe(false);
+    expect(can('processing', by, new Date(0))).toBe(false);
+    expect(can('requested', null, by, true)).toBe(true);
+    expect(can('processing', by, by, true)).toBe(false);
   });
 });

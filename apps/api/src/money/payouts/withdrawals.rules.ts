@@ -67,6 +67,12 @@ export function movesTowards(
   }
 }
 
-/** The worker can cancel until `cancelBy`, which an instant withdrawal lacks, and at any time during a review. */
-export const canCancel = (status: WithdrawalStatus, cancelBy: Date | null, now: Date): boolean =>
-  status === 'in_review' || (status === 'requested' && cancelBy !== null && now < cancelBy);
+/**
+ * The worker can cancel until `cancelBy`, which an instant withdrawal lacks, and at any time during a review and while it
+ * waits for their account at the provider.
+ */
+export const canCancel = (
+  { status, cancelBy, waiting }: { status: WithdrawalStatus; cancelBy: Date | null; waiting: boolean },
+  now: Date,
+): boolean =>
+  status === 'in_review' || (status === 'requested' && (waiting || (cancelBy !== null && now < cancelBy)));

@@ -117,6 +117,7 @@ describe('payouts.withdraw', () => {
       speed: 'standard',
       failure: null,
       actions: ['cancel'],
+      waiting: false,
       reviewBy: null,
       refusedBecause: null,
       method: { id: methodId, bankName: method.bankName, last4: '9000', holderName: 'Nadia Haddad' },

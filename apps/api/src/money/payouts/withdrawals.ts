@@ -23,6 +23,7 @@ import {
   findWithdrawal,
   insertMove,
   insertWithdrawal,
+  isPayeeWaiting,
   listWithdrawals,
   lockWithdrawal,
   lockWorker,
@@ -31,8 +32,7 @@ import {
   type WithdrawalRow,
   type WithdrawalView,
 } from './payouts.sql.ts';
-import { sendKey, sendWithdrawalTask } from './withdrawal-states.ts';
-import { moveWithdrawal, unreserve } from './withdrawal-transitions.ts';
+import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserve } from './withdrawal-transitions.ts';
 import { canCancel } from './withdrawals.rules.ts';
 
 type Request = {
@@ -171,7 +171,8 @@ export async function cancelWithdrawal(
   // Only the worker can cancel a withdrawal, so a double click is not a conflict.
   if (status !== 'cancelled') {
     if (input.version !== row.version) throw new AppError('payout/stale', { status });
-    if (!canCancel(status, row.cancelBy, scope.clock.now()))
+    const waiting = await isPayeeWaiting(tx, row.accountId);
+    if (!canCancel({ ...row, waiting }, scope.clock.now()))
       throw new AppError('payout/wrong-state', { status });
     await unreserve(tx, scope, row);
     await moveWithdrawal(tx, scope, row, 'cancel', 'W');
@@ -260,5 +261,5 @@ const viewOf = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawa
   cancelBy: row.status === 'requested' ? (row.cancelBy?.toISOString() ?? null) : null,
   reviewBy: row.status === 'in_review' ? reviewBy(row.requestedAt).toISOString() : null,
   steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
-  actions: canCancel(row.status, row.cancelBy, clock.now()) ? ['cancel'] : [],
+  actions: canCancel(row, clock.now()) ? ['cancel'] : [],
 });

@@ -195,6 +195,7 @@ describe('sandbox identities', () => {
       ownerId: 'one',
       status: 'verified',
       reason: null,
+      account: null,
     });
     expect(await check('i2', 'two', '1902-01-01')).toMatchObject({
       status: 'refused',

@@ -179,7 +179,9 @@ const advanceIdentityTask = {
 
 async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
   const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
-  return row ? { ownerId, status: row.status as IdentityState['status'], reason: row.reason } : null;
+  return row
+    ? { ownerId, status: row.status as IdentityState['status'], reason: row.reason, account: null }
+    : null;
 }
 
 async function checkIdentity(

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import {
   type Failure,
   isPlain,
+  PayeeNotReady,
   type PaymentProvider,
   type PayoutState,
   ProviderRefused,
@@ -76,23 +77,37 @@ async function createTransfer(
       'transfer',
     );
   } catch (error) {
-    const why = isStripeError(error) ? waiting[error.code ?? ''] : undefined;
-    if (!why) throw error;
-    // Not the worker's fault, and it passes: the queue asks again, which needs another key.
+    const wait = waitOf(error);
+    if (!wait) throw error;
+    // It passes: the queue asks again, which needs another key.
     await nextAttempt(parts, call);
-    parts.log.error({ key: o.key, account }, `a withdrawal waits: ${why}`);
-    throw new Error(`the withdrawal waits: ${why}`, { cause: error });
+    // A worker who is not ready sees it; an empty balance is for operators.
+    if (!(wait instanceof PayeeNotReady)) parts.log.error({ key: o.key, account }, wait.message);
+    throw wait;
   }
 }
 
 /** Refusals that pass, and keep the withdrawal waiting instead of failing it. */
-const waiting: Record<string, string> = {
-  balance_insufficient: "the platform's balance at Stripe does not cover it",
-  insufficient_capabilities_for_transfer: 'Stripe needs more from the worker before it pays',
-  transfers_not_allowed: 'Stripe needs more from the worker before it pays',
-  payouts_not_allowed: 'Stripe needs more from the worker before it pays',
-  account_restricted: 'Stripe needs more from the worker before it pays',
-};
+const short = 'balance_insufficient';
+const notReady = [
+  'insufficient_capabilities_for_transfer',
+  'transfers_not_allowed',
+  'payouts_not_allowed',
+  'account_restricted',
+];
+
+/** Whether and how a refused call waits; null for one that does not. */
+function waitOf(error: unknown): Error | null {
+  const code = isStripeError(error) ? (error.code ?? '') : '';
+  if (code === short)
+    return new Error("the withdrawal waits: the platform's balance at Stripe does not cover it", {
+      cause: error,
+    });
+  if (!notReady.includes(code)) return null;
+  return new PayeeNotReady('the withdrawal waits: Stripe needs more from the worker before it pays', {
+    cause: error,
+  });
+}
 
 /** Strongly consistent, unlike a search. */
 async function findTransfer({ client }: StripeParts, key: string): Promise<Stripe.Transfer | null> {
@@ -122,9 +137,10 @@ async function sendOn(parts: StripeParts, call: Call, o: Input, way: Way): Promi
     await endCall(parts, o.key, `${account}/${payout.id}`);
     return stateOfPayout(parts, account, payout);
   } catch (error) {
-    if (isStripeError(error) && (error.code ?? '') in waiting && error.code !== 'balance_insufficient') {
+    const wait = waitOf(error);
+    if (wait instanceof PayeeNotReady) {
       await nextAttempt(parts, call);
-      throw new Error(`the withdrawal waits: ${waiting[error.code ?? '']}`, { cause: error });
+      throw wait;
     }
     if (!(meaningOf(error) instanceof ProviderRefused)) throw error;
     const failure = failureOf(isStripeError(error) ? error.code : null);

@@ -642,6 +642,146 @@ describe('payouts.openPage', () => {
   });
 });
 
+describe('the payout account of a worker', () => {
+  const at = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+
+  /** A worker with EUR 50 who set up their account at Stripe. */
+  async function payee() {
+    const leila = await app.person();
+    const of = async () => (await leila.api.payouts.balance({})).account;
+    expect(await of()).toMatchObject({ status: 'none', needs: [] });
+    const details = { legalName: 'Leila Haddad', bornOn: '1990-05-05', countryCode: 'NL', address: 'x' };
+    await leila.api.payouts.verifyIdentity(details);
+    const account = double.all('v2.core.account').at(-1)?.id as string;
+    expect(await of()).toMatchObject({ status: 'in_progress', needs: ['identity_document', 'bank_account'] });
+    const { url } = await leila.api.payouts.openPage({});
+    await double.press(url, 'Continue');
+    await leila.api.payouts.refresh({});
+    expect(await of()).toMatchObject({ status: 'active', needs: [], dueBy: null });
+    double.topUp(5_000 - Math.min(0, double.available()));
+    await app.db.transaction().execute((tx) =>
+      postEntry(tx, app.scopeOf(leila.accountId), {
+        key: `release/${leila.accountId}`,
+        kind: 'release',
+        currency: 'EUR',
+        about: null,
+        lines: [
+          { account: { kind: 'provider_clearing' }, amountMinor: -5_000 },
+          { account: { kind: 'worker_available', ownerId: leila.accountId }, amountMinor: 5_000 },
+        ],
+      }),
+    );
+    await heard();
+    const methodId = (await leila.api.payouts.balance({})).methods[0]?.id ?? '';
+    const withdraw = (amountMinor = 2_000) =>
+      leila.api.payouts.withdraw({ methodId, amountMinor, speed: 'standard' });
+    const notices = async () =>
+      (
+        await app.db
+          .selectFrom('notifications')
+          .select('data')
+          .where('accountId', '=', leila.accountId)
+          .where('topic', '=', 'payout-account')
+          .orderBy('createdAt')
+          .execute()
+      ).map(({ data }) => (data as { what: string }).what);
+    return { ...leila, account, of, withdraw, notices };
+  }
+  const heard = async () => {
+    await double.delivered();
+    await app.runDue();
+  };
+  const documents = 'identity.individual.documents';
+
+  it('tells what Stripe needs by when, 14 and 3 days before, once each', async () => {
+    const leila = await payee();
+    const dueBy = at(20);
+    await double.askFor(leila.account, [`${documents}.secondary_verification`], dueBy);
+    await heard();
+    expect(await leila.of()).toMatchObject({ status: 'more_needed', needs: ['address_proof'], dueBy });
+    await reconcile(scope());
+    expect(await leila.notices()).toEqual([]);
+    const days = async (forward: number) => {
+      app.clock.forward({ days: forward });
+      await reconcile(scope());
+      await reconcile(scope());
+      return leila.notices();
+    };
+    expect(await days(7)).toEqual(['due']);
+    expect(await days(9)).toEqual(['due']);
+    expect(await days(1.5)).toEqual(['due', 'due']);
+    expect(await days(1)).toEqual(['due', 'due']);
+    const withdrawal = await leila.withdraw();
+    expect(withdrawal.waiting).toBe(false);
+    // Stripe got it.
+    await double.onboard(leila.account);
+    await heard();
+    expect(await leila.of()).toMatchObject({ status: 'active', dueBy: null });
+    expect(await leila.notices()).toEqual(['due', 'due']);
+  });
+
+  it('is restricted: a withdrawal waits without asking Stripe, can be cancelled, and goes out by itself', async () => {
+    const leila = await payee();
+    await double.askFor(leila.account, [`${documents}.primary_verification`]);
+    await heard();
+    expect(await leila.of()).toMatchObject({ status: 'restricted', needs: ['identity_document'] });
+    const sent = await leila.withdraw();
+    const other = await leila.withdraw(1_000);
+    const state = (withdrawalId: string) => leila.api.payouts.withdrawal({ withdrawalId });
+    const asked = double.calls.length;
+    app.clock.forward({ minutes: 30 });
+    await app.runDue();
+    const transfers = double.calls.slice(asked).filter(({ params }) => params.destination === leila.account);
+    expect(transfers).toEqual([]);
+    expect(await state(sent.id)).toMatchObject({ status: 'requested', waiting: true, actions: ['cancel'] });
+    const { version } = await state(other.id);
+    expect(await leila.api.payouts.cancel({ withdrawalId: other.id, version })).toMatchObject({
+      status: 'cancelled',
+      waiting: false,
+    });
+    await double.onboard(leila.account);
+    await heard();
+    expect(await state(sent.id)).toMatchObject({ status: 'in_transit', waiting: false });
+    expect(await leila.notices()).toEqual(['paused', 'on']);
+    expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings).toEqual([]);
+  });
+
+  it('is restricted without our knowing: the refused transfer tells, and the withdrawal is not lost', async () => {
+    const leila = await payee();
+    isDelivered = false;
+    await double.askFor(leila.account, [`${documents}.primary_verification`]);
+    const { id } = await leila.withdraw();
+    app.clock.forward({ minutes: 11 });
+    await app.runDue();
+    expect(await leila.of()).toMatchObject({ status: 'restricted' });
+    const state = () => leila.api.payouts.withdrawal({ withdrawalId: id });
+    expect(await state()).toMatchObject({ status: 'processing', waiting: true, actions: [] });
+    await double.onboard(leila.account);
+    // The news about it was lost, so reconciliation has to find it.
+    app.clock.forward({ hours: 2 });
+    await reconcile(scope());
+    await app.runDue();
+    expect(await state()).toMatchObject({ status: 'in_transit', waiting: false });
+    expect(double.all('transfer').filter(({ transfer_group }) => transfer_group === id)).toHaveLength(1);
+  });
+
+  it('is closed: a withdrawal fails, and its money is back in the balance', async () => {
+    const leila = await payee();
+    await double.askFor(leila.account, [`${documents}.primary_verification`]);
+    await heard();
+    const { id } = await leila.withdraw();
+    app.clock.forward({ minutes: 30 });
+    double.deauthorise(leila.account);
+    await double.onboard(leila.account);
+    await heard();
+    expect(await leila.of()).toMatchObject({ status: 'closed', needs: [] });
+    await app.runDue();
+    expect(await leila.api.payouts.withdrawal({ withdrawalId: id })).toMatchObject({ status: 'failed' });
+    expect((await leila.api.payouts.balance({})).balances).toMatchObject([{ availableMinor: 5_000 }]);
+    expect(await leila.notices()).toEqual(['paused', 'closed']);
+  });
+});
+
 describe('payouts.refresh', () => {
   it('reads nothing of someone who has no account at the provider', async () => {
     const stranger = await app.person();

@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { type PayoutNeed, payoutNeeds } from '@nearhand/contract/money/payouts';
 import Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -314,14 +315,33 @@ async function getIdentity(parts: StripeParts, ownerId: string): Promise<Identit
   const id = await accountOf(parts, ownerId);
   if (id === null) return null;
   const account = await found(() => parts.client.v2.core.accounts.retrieve(id, { include: included }));
-  if (!account || account.closed) return { ownerId, status: 'refused', reason: null };
-  const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
-  const refusals = ['rejected', 'unsupported'];
-  const status =
-    transfers?.status === 'active'
-      ? 'verified'
-      : refusals.includes(transfers?.status ?? '')
-        ? 'refused'
-        : 'pending';
-  return { ownerId, status, reason: null };
+  const transfers = account?.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
+  const isClosed =
+    !account || account.closed === true || ['rejected', 'unsupported'].includes(transfers?.status ?? '');
+  const isPaid = !isClosed && transfers?.status === 'active';
+  return {
+    ownerId,
+    status: isPaid ? 'verified' : isClosed ? 'refused' : 'pending',
+    reason: null,
+    account: {
+      isClosed,
+      isPaid,
+      needs: isClosed ? [] : needsOf(account.requirements),
+      dueBy: isClosed ? null : (account.requirements?.summary?.minimum_deadline?.time ?? null),
+    },
+  };
+}
+
+/** What Stripe waits for from the worker, not what it checks itself. Its names are of the pattern `identity.individual.…`. */
+function needsOf(requirements: Stripe.V2.Core.Account['requirements']): PayoutNeed[] {
+  const asked = (requirements?.entries ?? []).filter((entry) => entry.awaiting_action_from === 'user');
+  const needs = new Set(asked.map(({ description }) => needOf(description)));
+  return payoutNeeds.filter((need) => needs.has(need));
+}
+
+function needOf(description: string): PayoutNeed {
+  if (/external_account|outbound_destination|payout_method/.test(description)) return 'bank_account';
+  if (/documents\.(secondary_verification|proof_of_(address|residence))/.test(description))
+    return 'address_proof';
+  return /document/.test(description) ? 'identity_document' : 'details';
 }

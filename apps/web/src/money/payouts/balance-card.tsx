@@ -40,11 +40,14 @@ function BalanceRings({ balance }: { balance: WorkerBalance }) {
 export function BalanceCard({
   balance,
   identity,
+  hasAccount,
   clearingDays,
   onVerify,
 }: {
   balance: WorkerBalance;
   identity: PayoutIdentity;
+  /** The provider keeps an account for the worker, about which the screen says more. */
+  hasAccount: boolean;
   clearingDays: number;
   onVerify: () => void;
 }) {
@@ -92,7 +95,7 @@ export function BalanceCard({
         ) : (
           <Trans>New pay clears after {clearingDays} days.</Trans>
         )}{' '}
-        <IdentityLine identity={identity} onVerify={onVerify} />
+        {hasAccount ? null : <IdentityLine identity={identity} onVerify={onVerify} />}
       </p>
     </section>
   );

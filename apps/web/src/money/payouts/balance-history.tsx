@@ -20,7 +20,14 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { StatementRow } from '../statements/statement-row.tsx';
 import { useStatement } from '../statements/statements.api.ts';
-import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout.labels.ts';
+import {
+  arrivalText,
+  failureText,
+  isBack,
+  standingText,
+  withdrawalStatusText,
+  withdrawalTone,
+} from './payout.labels.ts';
 import { useCancelWithdrawal, useWithdrawal, useWithdrawals } from './payouts.api.ts';
 
 const firstRows = 8;
@@ -124,7 +131,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
           <span className={`strong sm block nowrap${back ? ' mute' : ''}`}>
             <bdi dir="ltr">{back ? amount : `−${amount}`}</bdi>
           </span>
-          <span className="xs mute block">{withdrawalStatusText(withdrawal.status)}</span>
+          <span className="xs mute block">{standingText(withdrawal)}</span>
         </span>
       }
       onClick={onOpen}
@@ -178,13 +185,21 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
       <div>
         <p className="h-l num">{money(withdrawal.amountMinor)}</p>
         <p className="row wrap g2 mt2">
-          <Badge tone={withdrawalTone(withdrawal.status)}>{withdrawalStatusText(withdrawal.status)}</Badge>
+          <Badge tone={withdrawalTone(withdrawal)}>{standingText(withdrawal)}</Badge>
           {withdrawal.failure ? null : <span className="sm mute">{arrivalText(withdrawal)}</span>}
         </p>
       </div>
       {withdrawal.failure && isBack(withdrawal.status) ? (
         <Banner tone="bad" icon="warning-circle">
           {failureText(withdrawal.failure)} <Trans>The money is back in your balance.</Trans>
+        </Banner>
+      ) : null}
+      {withdrawal.waiting ? (
+        <Banner tone="wait" icon="clock">
+          <strong>{t`It goes out by itself.`}</strong>{' '}
+          <Trans>
+            The payment provider needs more from you first. You don't have to ask again once it has it.
+          </Trans>
         </Banner>
       ) : null}
       {withdrawal.status === 'in_review' ? (
@@ -237,7 +252,7 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
       <Refused text={move.refusal} />
       {withdrawal.actions.includes('cancel') ? (
         <>
-          {withdrawal.cancelBy ? (
+          {withdrawal.cancelBy && !withdrawal.waiting ? (
             <p className="sm mute">
               <Trans>You can cancel it until {formatTime(withdrawal.cancelBy, ownTimeZone())}.</Trans>
             </p>

@@ -9,6 +9,11 @@ export function identitySentText(status: IdentityStatus): string {
   return t`Sent. We'll let you know when it's checked.`;
 }
 
+type Standing = Pick<Withdrawal, 'status' | 'waiting'>;
+
+export const standingText = ({ status, waiting }: Standing): string =>
+  waiting ? t`Waiting` : withdrawalStatusText(status);
+
 export function withdrawalStatusText(status: WithdrawalStatus): string {
   switch (status) {
     case 'requested':
@@ -32,9 +37,12 @@ export function withdrawalStatusText(status: WithdrawalStatus): string {
   }
 }
 
-export const withdrawalTone = (status: WithdrawalStatus): 'good' | 'wait' | 'bad' | 'here' | undefined => {
+export const withdrawalTone = ({
+  status,
+  waiting,
+}: Standing): 'good' | 'wait' | 'bad' | 'here' | undefined => {
   if (status === 'paid') return 'good';
-  if (status === 'in_review') return 'wait';
+  if (waiting || status === 'in_review') return 'wait';
   if (status === 'failed' || status === 'refused' || status === 'returned') return 'bad';
   return status === 'cancelled' ? undefined : 'here';
 };
@@ -67,7 +75,8 @@ export function failureText(failure: PaymentFailure): string {
   }
 }
 
-export function arrivalText({ status, arrivesOn, failure, reviewBy }: Withdrawal): string {
+export function arrivalText({ status, waiting, arrivesOn, failure, reviewBy }: Withdrawal): string {
+  if (waiting) return t`Waits for your payout account`;
   const day = arrivesOn ? formatCalendarDay(arrivesOn) : '';
   if (status === 'paid') return day ? t`Arrived ${day}` : t`Arrived`;
   if (isBack(status))

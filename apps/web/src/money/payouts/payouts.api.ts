@@ -1,4 +1,5 @@
 import type {
+  PayoutAccount,
   PayoutIdentity,
   PayoutMethod,
   PayoutSpeed,
@@ -24,6 +25,7 @@ import { useUser } from '../../lib/session.ts';
 export type Balance = {
   balances: WorkerBalance[];
   identity: PayoutIdentity;
+  account: PayoutAccount | null;
   homeCountry: string | null;
   methods: PayoutMethod[];
   rules: {

@@ -31,6 +31,7 @@ export const sampleMoney = (change: Partial<WorkerBalance> = {}): WorkerBalance 
 export const sampleBalance = (change: Partial<Balance> = {}): Balance => ({
   balances: [sampleMoney()],
   identity: { status: 'verified', reason: null, legalName: 'Leila Haddad' },
+  account: null,
   homeCountry: 'NL',
   methods: [sampleMethod()],
   rules: { perDay: 3, leftToday: 3, freeFrom: null, methodHoldDays: 3, clearingDays: 5 },
@@ -52,6 +53,7 @@ export const sampleWithdrawal = (change: Partial<Withdrawal> = {}): Withdrawal =
   requestedAt: '2026-11-21T10:00:00Z',
   cancelBy: '2026-11-21T10:10:00Z',
   arrivesOn: '2026-11-24',
+  waiting: false,
   reviewBy: null,
   failure: null,
   refusedBecause: null,

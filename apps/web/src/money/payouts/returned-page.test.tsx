@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { PayoutAccount } from '@nearhand/contract/money/payouts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
@@ -15,7 +16,9 @@ const businessId = '0193aaaa-0000-7000-8000-0000000000b1';
 const page = { url: `${location.origin}/#at-the-provider` };
 const toProvider = 'Continue to the payment provider';
 const none = { status: 'none', reason: null, legalName: null } as const;
+const verified = { status: 'verified', reason: null, legalName: 'Leila Haddad' } as const;
 const pending = { status: 'pending', reason: null, legalName: 'Leila Haddad' } as const;
+const checked = { status: 'in_progress', needs: [], dueBy: null, since: null } satisfies PayoutAccount;
 beforeEach(() => location.replace('#'));
 
 function Address() {
@@ -49,10 +52,18 @@ describe("coming back from the provider's page", () => {
   });
 
   it('says what came of it for a worker', async () => {
-    const { api } = back('/withdraw?payee=1', { 'payouts.refresh': { identity: pending, added: 0 } });
+    const { api } = back('/withdraw?payee=1', {
+      'payouts.refresh': { identity: pending, account: checked, added: 0 },
+    });
     expect(await screen.findByText(/Saved. We tell you once/)).toBeTruthy();
     expect(screen.getByText('/withdraw')).toBeTruthy();
     expect(api.inputs('payouts.refresh')).toEqual([{}]);
+  });
+
+  it('says that something is left to do for a worker who stopped half-way', async () => {
+    const account = { ...checked, needs: ['bank_account' as const] };
+    back('/withdraw?payee=1', { 'payouts.refresh': { identity: pending, account, added: 0 } });
+    expect(await screen.findByText('Not finished yet. You can continue at any time.')).toBeTruthy();
   });
 
   it('says why a card could not be saved', async () => {
@@ -78,12 +89,17 @@ describe('a provider with its own pages', () => {
     expect(api.inputs('cards.openPage')).toEqual([{ businessId, returnTo: '/create-job?job=7' }]);
   });
 
-  const withdraw = (identity: typeof none | typeof pending, api: Handlers = {}) =>
+  const withdraw = (account: PayoutAccount, api: Handlers = {}) =>
     renderApp('/withdraw', {
       session: 'worker',
       now: '2026-11-21T10:00:00Z',
       api: {
-        'payouts.balance': sampleBalance({ methods: [], tokenUrl: null, identity }),
+        'payouts.balance': sampleBalance({
+          methods: [],
+          tokenUrl: null,
+          identity: account.status === 'none' ? none : account.status === 'active' ? verified : pending,
+          account,
+        }),
         'payouts.withdrawals': { items: [], nextCursor: null },
         'statements.mine': {
           items: [],
@@ -107,18 +123,65 @@ describe('a provider with its own pages', () => {
     });
 
   it('asks a new worker who they are before it takes a bank account', async () => {
-    withdraw(none);
-    await press('Add a bank account');
+    withdraw({ ...checked, status: 'none' });
+    expect(await screen.findByText('Set up once, then withdraw')).toBeTruthy();
+    await press('Set up payouts');
     expect(await screen.findByLabelText('Legal name')).toBeTruthy();
   });
 
-  it('leads a worker whose check has begun to its page', async () => {
-    const { api } = withdraw(pending, { 'payouts.openPage': page });
-    expect(await screen.findByText(/may need more from you/)).toBeTruthy();
+  it.each([
+    [{ ...checked, needs: ['identity_document', 'bank_account'] }, "You're part of the way", 'Add your ID'],
+    [
+      { ...checked, status: 'more_needed', needs: ['address_proof'], dueBy: '2026-11-30T10:00:00Z' },
+      /^Proof of address by Mon\s30\sNov$/,
+      'Add proof of address',
+    ],
+    [
+      { ...checked, status: 'restricted', needs: ['details'], since: '2026-11-20T10:00:00Z' },
+      'Payouts are paused',
+      'Add your details',
+    ],
+  ] satisfies [PayoutAccount, string | RegExp, string][])(
+    'leads a worker of whom it needs more to its page (%j)',
+    async (account, title, act) => {
+      const { api } = withdraw(account, { 'payouts.openPage': page });
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+      await press(act);
+      await waitFor(() => expect(location.hash).toBe('#at-the-provider'));
+      expect(api.inputs('payouts.openPage')).toEqual([{ returnTo: '/withdraw' }]);
+    },
+  );
+
+  it('counts what is done, and names the days until payouts stop and of the last reminder', async () => {
+    withdraw({ ...checked, needs: ['bank_account'] });
+    expect(await screen.findByText('2 of 3')).toBeTruthy();
+    cleanup();
+    const soon = { ...checked, status: 'more_needed' as const, needs: ['address_proof' as const] };
+    withdraw({ ...soon, dueBy: '2026-11-30T10:00:00Z' });
+    expect(await screen.findByText('9 d')).toBeTruthy();
+    expect(screen.getByText(/We'll remind you on Fri\s27\sNov\./)).toBeTruthy();
+    cleanup();
+    withdraw({ ...soon, dueBy: '2026-11-23T10:00:00Z' });
+    expect(await screen.findByText('2 d')).toBeTruthy();
+    expect(screen.queryByText(/We'll remind you/)).toBeNull();
+  });
+
+  it.each([
+    [checked, 'Your details are being checked'],
+    [{ ...checked, status: 'closed' }, 'Your payout account is closed'],
+  ] satisfies [PayoutAccount, string][])(
+    'asks for nothing while there is nothing to give (%j)',
+    async (account, title) => {
+      withdraw(account);
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /^Add|bank account/ })).toBeNull();
+    },
+  );
+
+  it('asks an active worker for a bank account only', async () => {
+    withdraw({ ...checked, status: 'active' });
     await press('Add a bank account');
     expect(screen.queryByLabelText('IBAN')).toBeNull();
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: toProvider }));
-    await waitFor(() => expect(location.hash).toBe('#at-the-provider'));
-    expect(api.inputs('payouts.openPage')).toEqual([{ returnTo: '/withdraw' }]);
+    expect(within(await screen.findByRole('dialog')).getByRole('button', { name: toProvider })).toBeTruthy();
   });
 });

@@ -33,9 +33,14 @@ export default function ReturnedPage() {
         showToast(t`Card saved`);
       }
       if (payee) {
-        const { added } = await refreshPayee({});
+        const { added, account } = await refreshPayee({});
+        const isOpen = account !== null && account.needs.length > 0 && account.status !== 'more_needed';
         showToast(
-          added > 0 ? t`Account added` : t`Saved. We tell you once the payment provider has checked it.`,
+          added > 0
+            ? t`Account added`
+            : isOpen
+              ? t`Not finished yet. You can continue at any time.`
+              : t`Saved. We tell you once the payment provider has checked it.`,
         );
       }
     };

@@ -31,6 +31,7 @@ const server: Handlers = {
       },
     ],
     identity: { status: 'verified', reason: null, legalName: 'Leila Haddad' },
+    account: null,
     homeCountry: 'NL',
     methods: [method],
     rules: { perDay: 5, leftToday: 5, freeFrom: null, methodHoldDays: 3, clearingDays: 5 },

@@ -19,6 +19,7 @@ import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
 import { identitySentText } from './payout.labels.ts';
+import { PayoutAccountCard } from './payout-account.tsx';
 import { ProviderPage } from './provider-page.tsx';
 import './payouts.css';
 import { HelpLink } from '../../ui/help-link.tsx';
@@ -139,6 +140,9 @@ function Loaded({
   const close = () => setOpen(null);
   const { balance, method } = desk;
   const { tokenUrl, identity } = data;
+  const account = data.account ?? null;
+  // Before that, the account at the provider is the next step, and its page asks for the bank account too.
+  const takesBanks = account === null || !['none', 'in_progress', 'closed'].includes(account.status);
   // The provider's page belongs to a check of identity that has begun.
   const isPageReady = identity.status === 'pending' || identity.status === 'verified';
   const addBank = () => setOpen(tokenUrl !== null || isPageReady ? 'bank' : 'identity');
@@ -158,23 +162,21 @@ function Loaded({
           ))}
         </Chips>
       ) : null}
-      {tokenUrl === null && identity.status === 'pending' ? (
-        <Banner tone="wait" icon="shield-check">
-          <p>
-            <Trans>The payment provider may need more from you before it can pay you.</Trans>
-          </p>
-          <Button kind="text" size="s" needsNetwork onClick={() => setOpen('bank')}>
-            {t`Continue to the payment provider`}
-          </Button>
-        </Banner>
-      ) : null}
       <div className="balance-desk">
         <BalanceCard
           balance={balance}
           identity={data.identity}
+          hasAccount={account !== null}
           clearingDays={data.rules.clearingDays}
           onVerify={() => setOpen('identity')}
         />
+        {account ? (
+          <PayoutAccountCard
+            account={account}
+            hasBank={data.methods.length > 0}
+            onStart={() => setOpen('identity')}
+          />
+        ) : null}
         {method ? (
           <WithdrawForm
             key={balance.currency}
@@ -186,7 +188,7 @@ function Loaded({
             onChange={() => setOpen('methods')}
             onAsk={onAsk}
           />
-        ) : (
+        ) : takesBanks ? (
           <section className="card dash col g3">
             <h2 className="h-s">{t`Where should it go?`}</h2>
             <p className="sm mute">
@@ -204,7 +206,7 @@ function Loaded({
               </Button>
             ) : null}
           </section>
-        )}
+        ) : null}
         {button}
         <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
       </div>

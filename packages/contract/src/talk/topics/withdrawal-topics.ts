@@ -11,6 +11,17 @@ const backInBalance = text('The money is back in your balance.');
 const checkAccount = text('Check the bank account or choose another one.');
 const changePassword = text('Not you? Change your password now.');
 
+const payoutAccountTitles = {
+  due: text('The payment provider needs more from you'),
+  paused: text('Your payouts are paused'),
+  on: text('Your payouts are on again'),
+  closed: text('Your payout account was closed'),
+};
+const payoutAccountTitle = ({ what }: NoticeFacts): Text =>
+  what === 'paused' || what === 'on' || what === 'closed'
+    ? payoutAccountTitles[what]
+    : payoutAccountTitles.due;
+
 export const withdrawalTopics = {
   'money-cleared': {
     group: 'money',
@@ -196,6 +207,36 @@ export const withdrawalTopics = {
     mail: {
       subject: ({ what }) =>
         what === 'verified' ? text("You're verified for payouts") : text("We couldn't verify your identity"),
+      why: why.balance,
+    },
+  },
+  'payout-account': {
+    group: 'account',
+    to: 'worker',
+    when: 'the payment provider needs more by a date, pays no withdrawals, pays them again, or closed the account',
+    link: 'balance',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'warning-circle',
+    name: text('Your payout account changed'),
+    title: payoutAccountTitle,
+    text: ({ what, by }) => [
+      by && text('Add it by {by}.'),
+      what === 'due' && text('Until then, withdrawals go out as usual.'),
+      what === 'paused' &&
+        text('The payment provider needs more from you. Withdrawals wait and go out by themselves.'),
+      what === 'on' && text('Withdrawals that waited are on their way.'),
+      what === 'closed' && text('Your balance is still yours. Ask us what you can do.'),
+    ],
+    button: viewBalance,
+    mail: {
+      subject: payoutAccountTitle,
+      details: ({ what }) => [
+        what === 'due' &&
+          text('After that, withdrawals would wait. You keep working and earning either way.'),
+        what === 'paused' && text('You keep working and earning, and new pay joins your balance as always.'),
+      ],
+      facts: ({ what, zoned }) => (what === 'due' ? [[text('Needed by'), zoned.by]] : []),
       why: why.balance,
     },
   },
