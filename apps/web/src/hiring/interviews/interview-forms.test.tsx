@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
@@ -10,6 +11,9 @@ import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { TimesForm } from './interview-acts.tsx';
 import { sampleInterview } from './interviews.fixtures.ts';
 import { ProposeInterview } from './propose-interview.tsx';
+
+// The country of a phone number comes from the list of places.
+vi.mock('../../people/places/gazetteer-source.ts', () => ({ countryOfPoint: async () => 'NL' }));
 
 const now = '2026-11-21T09:00:00Z';
 const applicationId = sampleApplicant().id;
@@ -34,6 +38,7 @@ describe('proposing an interview', () => {
         now,
         api: {
           'applicants.get': sampleApplicant(),
+          'profiles.mine': sampleProfile(),
           'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
           'interviews.propose': sampleInterview({ side: 'business', status: 'proposed' }),
           ...api,

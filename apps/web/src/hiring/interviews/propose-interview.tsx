@@ -8,6 +8,7 @@ import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMinutes } from '../../lib/words/format.ts';
+import { PhoneInput } from '../../people/profiles/phone-input.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -25,7 +26,6 @@ import { useProposeInterview } from './interviews.api.ts';
 import './interviews.css';
 import { t as tr } from '@lingui/core/macro';
 import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
-import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { SlotPicker } from './slot-picker.tsx';
 
@@ -249,16 +249,12 @@ function WhereField({ id, mode, value, place, privatePlace, error, onChange }: W
     );
   if (mode === 'phone')
     return (
-      <TextInput
+      <PhoneInput
         {...shared}
+        onChange={onChange}
         label={t`Phone number`}
         icon="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={phoneExample}
-        help={t`Include the country code. The applicant will see it.`}
-        maxLength={profileLimits.phone}
+        help={t`The applicant will see it.`}
       />
     );
   return (

@@ -9,9 +9,9 @@ export async function loadPhones(): Promise<void> {
   phones ??= await import('libphonenumber-js/min');
 }
 
-/** Loads the numbering plans and re-renders the form once they are available. */
-export function usePhones(): void {
-  const [, setLoaded] = useState(phones !== null);
+/** Loads the numbering plans and re-renders the form once they are available. Returns whether they are. */
+export function usePhones(): boolean {
+  const [loaded, setLoaded] = useState(phones !== null);
   useEffect(() => {
     void loadPhones().then(
       () => setLoaded(true),
@@ -19,6 +19,7 @@ export function usePhones(): void {
       () => undefined,
     );
   }, []);
+  return loaded;
 }
 
 /**

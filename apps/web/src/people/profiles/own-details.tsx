@@ -2,11 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
 import type { Profile } from '@nearhand/contract/people/profiles';
-import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -18,6 +16,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useVerification } from '../verification/verification.api.ts';
+import { PhoneInput } from './phone-input.tsx';
 import { profileErrors } from './profile.labels.ts';
 import { PhotoField } from './profile-files.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
@@ -137,19 +136,14 @@ function DetailsForm({ profile }: { profile: Profile }) {
         error={edit.problems.name}
         onChange={(event) => edit.change({ name: event.target.value })}
       />
-      <TextInput
+      <PhoneInput
         id={edit.idOf('phone')}
         label={t`Phone`}
-        help={t`Include the country code. No one sees it before you're hired.`}
+        help={t`No one sees it before you're hired.`}
         optional
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={phoneExample}
-        maxLength={profileLimits.phone}
         value={edit.values.phone}
         error={edit.problems.phone}
-        onChange={(event) => edit.change({ phone: event.target.value })}
+        onChange={(phone) => edit.change({ phone })}
       />
       {profile.phone === edit.values.phone ? <PhoneCheckLine /> : null}
       <Button kind="ink" full type="submit" busy={edit.busy} disabled={!dirty}>

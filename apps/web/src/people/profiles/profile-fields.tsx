@@ -3,10 +3,10 @@ import { limits } from '@nearhand/contract/limits';
 import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from '../places/place-field.tsx';
+import { PhoneInput } from './phone-input.tsx';
 import {
   dayPartHours,
   dayPartText,
@@ -41,19 +41,15 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
         error={errors.name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <TextInput
+      <PhoneInput
         id={idOf('phone')}
         label={t`Phone`}
-        help={t`Include the country code. No one sees it before you're hired.`}
+        help={t`No one sees it before you're hired.`}
         optional
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={phoneExample}
-        maxLength={profileLimits.phone}
+        near={form.home}
         value={form.phone}
         error={errors.phone}
-        onChange={(event) => onChange({ phone: event.target.value })}
+        onChange={(phone) => onChange({ phone })}
       />
       <PlaceField
         id={idOf('home')}

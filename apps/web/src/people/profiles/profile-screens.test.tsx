@@ -16,6 +16,9 @@ import { EditProfile } from './my-profile.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
 import { readSteps, saveSteps, storeSteps } from './sign-up-steps.ts';
 
+const countryOfPoint = vi.hoisted(() => vi.fn());
+vi.mock('../places/gazetteer-source.ts', () => ({ countryOfPoint }));
+
 function Address() {
   const { pathname, search } = useLocation();
   return <output data-testid="address">{pathname + search}</output>;
@@ -98,6 +101,24 @@ describe('the steps of sign-up', () => {
     await waitFor(() => expect(problemAt(label)).toBe(problem));
     expect(field(label).value).toBe(typed);
     expect(address()).toBe('/fill-profile');
+  });
+
+  it.each(['blur', 'Enter'])('complete a number as dialled at home, on %s', async (by) => {
+    countryOfPoint.mockResolvedValue('NL');
+    show(<FillProfileScreen />, { path: '/fill-profile' });
+    type('Name', 'Leila');
+    fireEvent.focus(field(/^Phone/));
+    await waitFor(() => expect(countryOfPoint).toHaveBeenCalled());
+    type(/^Phone/, '06 1234 5678');
+    if (by === 'blur') fireEvent.blur(field(/^Phone/));
+    else {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      fireEvent.keyDown(field(/^Phone/), { key: 'Enter' });
+    }
+    await waitFor(() => expect(field(/^Phone/).value).toBe('+31612345678'));
+    await press('Continue');
+    await waitFor(() => expect(address()).toBe('/register'));
+    countryOfPoint.mockReset();
   });
 
   it('keep what was typed over a reload and between the steps', async () => {

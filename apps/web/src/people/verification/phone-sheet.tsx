@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
-import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { phoneCodeLimits, phoneCodeShape, plainCode } from '@nearhand/contract/people/verification.rules';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { PhoneInput } from '../profiles/phone-input.tsx';
 import { useSignInOptions } from '../sign-in/sign-in.api.ts';
 import { useConfirmPhone, useSendPhoneCode } from './verification.api.ts';
 
@@ -76,7 +76,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
         </Banner>
       ) : null}
       <Refused text={form.refusal} />
-      <TextInput
+      <PhoneInput
         id={form.idOf('number')}
         label={t`Mobile number`}
         help={
@@ -84,14 +84,9 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
             ? t`We text you a code. We don't call, and no one sees your number before you're hired.`
             : t`We text you a code. Once you've entered it, this number replaces ${replaced}.`
         }
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={phoneExample}
-        maxLength={profileLimits.phone}
         value={form.values.number}
         error={form.problems.number}
-        onChange={(event) => form.change({ number: event.target.value })}
+        onChange={(number) => form.change({ number })}
       />
       <div className="sheet-act">
         <Button kind="go" full type="submit" busy={form.busy}>

@@ -1,11 +1,14 @@
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { leila, sampleBusiness } from '../../../test/people.fixtures.ts';
+import { leila, sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
 import VerifyScreen from './verify.screen.tsx';
+
+// The country of a phone number comes from the list of places.
+vi.mock('../places/gazetteer-source.ts', () => ({ countryOfPoint: async () => 'NL' }));
 
 type Phone = VerificationOverview['phone'];
 const code = (change: Partial<NonNullable<Phone['code']>> = {}): Phone['code'] => ({
@@ -40,7 +43,13 @@ const open = (api: Handlers) =>
   renderPart(<VerifyScreen />, {
     path: '/verify',
     session: 'worker',
-    api: { 'businesses.mine': [], 'identityChecks.mine': noDocument, 'certificates.mine': [], ...api },
+    api: {
+      'profiles.mine': sampleProfile(),
+      'businesses.mine': [],
+      'identityChecks.mine': noDocument,
+      'certificates.mine': [],
+      ...api,
+    },
   });
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
