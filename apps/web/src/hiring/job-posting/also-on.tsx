@@ -1,14 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { payForMinutes } from '@nearhand/contract/arithmetic';
+import { dayMs } from '@nearhand/contract/durations';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useId, useState } from 'react';
+import { useSettings } from '../../lib/settings.ts';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
+import { holidayOn } from '../../lib/words/holidays.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
+import { RepeatFields } from './repeat-fields.tsx';
 
 const weeksAtFirst = 3;
 
@@ -33,15 +39,21 @@ type AlsoOnProps = {
   /** From `otherDaysMax`. */
   daysMax: number;
   today: string;
+  /** The country whose holidays are marked. */
+  country: string;
   days: readonly string[];
   onChange: (days: string[]) => void;
 };
 
-/** Picks other days for the same shift, with what all of them pay. Weekdays can be picked for all shown weeks at once. */
-export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOnProps) {
+/**
+ * Picks other days for the same shift, one by one or by a repeat, with holidays and what all of them cost. The calendar
+ * previews a repeat, and single days of it can be left out. Weekdays can be picked for all shown weeks at once.
+ */
+export function AlsoOn({ form, setting, daysMax, today, country, days, onChange }: AlsoOnProps) {
   const { t } = useLingui();
   const heading = useId();
-  const [weeks, setWeeks] = useState(weeksAtFirst);
+  const [chosenWeeks, setWeeks] = useState(weeksAtFirst);
+  const [mode, setMode] = useState<'days' | 'repeat'>('days');
   if (form.kind !== 'shift' || form.day < today) return null;
   if (form.instantHire)
     return (
@@ -50,8 +62,12 @@ export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOn
       </p>
     );
   const { first } = daysOf('week', form.day, weekStart());
-  const calendarDays = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
   const chosen = otherDays(form, days, today);
+  const weeksOf = (day: string) => Math.floor((Date.parse(day) - Date.parse(first)) / (7 * dayMs)) + 1;
+  // A repeat is shown to its end.
+  const weeks = Math.max(chosenWeeks, weeksOf(chosen.at(-1) ?? form.day));
+  const calendarDays = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
+  const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));
     const rest = chosen.filter((day) => !all.includes(day));
@@ -75,6 +91,27 @@ export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOn
           />
         </p>
       ) : null}
+      <div className="mt2">
+        <Segmented
+          label={t`How to choose the days`}
+          options={[
+            { value: 'days', label: t`Pick days` },
+            { value: 'repeat', label: t`Repeat` },
+          ]}
+          value={mode}
+          onChange={setMode}
+        />
+      </div>
+      {mode === 'repeat' ? (
+        <RepeatFields
+          key={form.day}
+          first={form.day}
+          week={calendarDays.slice(0, 7)}
+          onChange={(repeated) =>
+            onChange(repeated.filter((day) => isPossible(day, form.day, today)).slice(0, daysMax))
+          }
+        />
+      ) : null}
       <div className="also-on">
         {calendarDays.slice(0, 7).map((day, column) => (
           <button
@@ -91,10 +128,10 @@ export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOn
           <button
             key={day}
             type="button"
-            className="num"
+            className={holidayName(day) ? 'num holiday' : 'num'}
             disabled={!isPossible(day, form.day, today)}
             aria-pressed={day === form.day || chosen.includes(day)}
-            aria-label={formatCalendarDay(day, { style: 'long', now: setting.now })}
+            aria-label={joined(formatCalendarDay(day, { style: 'long', now: setting.now }), holidayName(day))}
             onClick={() => toggle([day])}
           >
             {Number(day.slice(8))}
@@ -109,8 +146,95 @@ export function AlsoOn({ form, setting, daysMax, today, days, onChange }: AlsoOn
           {t`Show more weeks`}
         </Button>
       ) : null}
+      <Holidays
+        days={[form.day, ...chosen]}
+        country={country}
+        now={setting.now}
+        onLeaveOut={(day) => toggle([day])}
+      />
       <AllDays form={form} setting={setting} days={chosen} />
+      <WeekCosts form={form} setting={setting} days={chosen} />
     </fieldset>
+  );
+}
+
+/** The chosen days that are public holidays, by name. The shift's own day can't be left out here. */
+function Holidays({
+  days: [own, ...others],
+  country,
+  now,
+  onLeaveOut,
+}: {
+  days: readonly string[];
+  country: string;
+  now: Date;
+  onLeaveOut: (day: string) => void;
+}) {
+  const { t } = useLingui();
+  const named = [own, ...others].flatMap((day) => {
+    const name = day ? holidayOn(country, day) : null;
+    return day && name ? [{ day, name }] : [];
+  });
+  if (named.length === 0) return null;
+  return (
+    <ul className="col g1 mt2" aria-label={t`Public holidays`}>
+      {named.map(({ day, name }) => (
+        <li key={day} className="row g2 sm">
+          <span className="grow">{joined(formatCalendarDay(day, { now }), name)}</span>
+          {day === own ? null : (
+            <Button
+              kind="text"
+              size="s"
+              aria-label={t`Leave out ${formatCalendarDay(day, { now })}`}
+              onClick={() => onLeaveOut(day)}
+            >
+              {t`Leave out`}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the shifts of each week cost with Nearhand's fee, once there are two weeks of them. */
+function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
+  const { t } = useLingui();
+  const { merchantFeeBasisPoints } = useSettings();
+  const { currency, timeZone, now } = setting;
+  const [payMinor, headCount] = [typedPay(form, currency), headCountOf(form)];
+  const weekOf = (day: string) => daysOf('week', day, weekStart()).first;
+  const weeks = new Map<string, string[]>();
+  for (const day of [form.day, ...days].sort())
+    weeks.set(weekOf(day), [...(weeks.get(weekOf(day)) ?? []), day]);
+  if (payMinor === null || headCount === null || weeks.size < 2) return null;
+  // Each day by its own clock: a night over a change of clocks is an hour longer or shorter.
+  const costOf = (day: string) =>
+    jobCost({
+      kind: 'shift',
+      payMinor,
+      headCount,
+      paidMinutes: typedPaidMinutes({ ...form, day }, timeZone) ?? 0,
+      merchantFeeBasisPoints,
+      workerFeeBasisPoints: 0,
+    }).totalMinor;
+  return (
+    <ul className="col g1 mt2 sm" aria-label={t`Cost by week`}>
+      {[...weeks].map(([first, ofWeek]) => (
+        <li key={first} className="row g2">
+          <span className="grow">
+            {t`Week of ${formatCalendarDay(first, { now })}`},{' '}
+            <Plural value={ofWeek.length} one="# shift" other="# shifts" />
+          </span>
+          <span className="num">
+            {formatMoney(
+              ofWeek.reduce((sum, day) => sum + costOf(day), 0),
+              currency,
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

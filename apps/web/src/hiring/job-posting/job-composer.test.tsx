@@ -413,6 +413,48 @@ describe('publishing', () => {
     ]);
   });
 
+  it('repeats the shift on weekdays until a number or a day, with holidays to leave out and the cost of each week', async () => {
+    const { api } = open({
+      'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
+    });
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
+    const days = await screen.findByRole('group', { name: /^Also on/ });
+    type('Day', '2026-12-18');
+    fireEvent.click(within(days).getByRole('radio', { name: 'Repeat' }));
+    await press('Sat');
+    type('Number of shifts', '5');
+    // Fridays and Saturdays from the 18th: the 25th and the 26th are holidays.
+    expect(
+      within(days).getByText(/^5 shifts: also on Sat.19.Dec, Fri.25.Dec, Sat.26.Dec, Fri.1.Jan/),
+    ).toBeTruthy();
+    expect(
+      within(within(days).getByRole('list', { name: 'Public holidays' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toMatchObject(
+      [/Eerste Kerstdag/, /Tweede Kerstdag/, /Nieuwjaarsdag/].map((name) => expect.stringMatching(name)),
+    );
+    fireEvent.click(within(days).getByRole('button', { name: /^Leave out Fri.25.Dec/ }));
+    // Six hours at 18.50 and a tenth of it, for each.
+    expect(
+      within(within(days).getByRole('list', { name: 'Cost by week' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      expect.stringMatching(/2 shifts€244\.20$/),
+      expect.stringMatching(/1 shift€122\.10$/),
+      expect.stringMatching(/1 shift€122\.10$/),
+    ]);
+    type('Number of shifts', '61');
+    expect(screen.getByText('Enter a number from 2 to 60.')).toBeTruthy();
+    fireEvent.click(within(days).getByRole('radio', { name: 'On a day' }));
+    type('Last day', '2026-12-19');
+    fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+    await press('Publish 2 shifts');
+    await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId, alsoOn: ['2026-12-19'] }]));
+  });
+
   it('keeps the other days of a saved draft, and offers no more of them than the business may open', async () => {
     const unverified = sampleBusiness({ ...business, status: 'draft', openJobs: 1 });
     open({ 'businesses.mine': [unverified] });

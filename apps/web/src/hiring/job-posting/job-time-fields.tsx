@@ -75,7 +75,14 @@ export function JobTimeFields(props: JobFieldsProps) {
       </div>
       <UnusualReason {...props} term="payReason" />
       {props.alsoOn ? (
-        <AlsoOn form={form} setting={setting} daysMax={daysMax} today={today} {...props.alsoOn} />
+        <AlsoOn
+          form={form}
+          setting={setting}
+          daysMax={daysMax}
+          today={today}
+          country={business.countryCode}
+          {...props.alsoOn}
+        />
       ) : null}
     </>
   );

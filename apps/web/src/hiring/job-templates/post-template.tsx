@@ -279,6 +279,7 @@ function PostForm({
         setting={setting}
         daysMax={otherDaysMax(business, settings.openJobsWhileUnverified)}
         today={today}
+        country={business.countryCode}
         days={alsoOn}
         onChange={setAlsoOn}
       />

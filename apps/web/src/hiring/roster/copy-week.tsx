@@ -9,6 +9,7 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
+import { holidayOn } from '../../lib/words/holidays.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -141,7 +142,9 @@ function ChooseCopies({
       />
       {days.map((day) => (
         <fieldset key={day} className="bare-set">
-          <legend className="flabel">{formatCalendarDay(day, { style: 'long', now })}</legend>
+          <legend className="flabel">
+            {joined(formatCalendarDay(day, { style: 'long', now }), holidayOn(business.countryCode, day))}
+          </legend>
           {copies
             .filter((one) => one.day === day)
             .map(({ shift, clash }) => {

@@ -1,0 +1,120 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useId, useState } from 'react';
+import { countOf } from '../../lib/forms/typed-count.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Stepper } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import { lastRepeatDay, repeatedDays, weekdayOf } from './repeat.rules.ts';
+
+const everyWeeks = { min: 1, max: 8 };
+const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
+
+/** Chooses the days of a shift by a rule: weekdays, every so many weeks, until a day or a number of shifts. */
+export function RepeatFields({
+  first,
+  week,
+  onChange,
+}: {
+  /** The shift's own day, and the seven days of its week. */
+  first: string;
+  week: readonly string[];
+  onChange: (days: string[]) => void;
+}) {
+  const { t } = useLingui();
+  const id = useId();
+  const [rule, setRule] = useState({
+    weekdays: [weekdayOf(first)],
+    every: '1',
+    ends: 'after' as 'after' | 'on',
+    after: '',
+    on: '',
+  });
+  const change = (part: Partial<typeof rule>) => {
+    const next = { ...rule, ...part };
+    setRule(next);
+    const ends = next.ends === 'on' ? { on: next.on } : { after: countOf(next.after, shifts) ?? 0 };
+    const every = countOf(next.every, everyWeeks);
+    onChange(
+      every === null
+        ? []
+        : repeatedDays(first, { weekdays: next.weekdays, everyWeeks: every, ends }, weekStart()),
+    );
+  };
+  const toggle = (weekday: number) =>
+    change({
+      weekdays: rule.weekdays.includes(weekday)
+        ? rule.weekdays.filter((one) => one !== weekday)
+        : [...rule.weekdays, weekday],
+    });
+  return (
+    <div className="col g3 mt3">
+      <Chips label={t`On these weekdays`} wrap>
+        {week.map((day) => (
+          <Chip
+            key={day}
+            pressed={rule.weekdays.includes(weekdayOf(day))}
+            onClick={() => toggle(weekdayOf(day))}
+          >
+            {weekdayLetters(day)}
+          </Chip>
+        ))}
+      </Chips>
+      <div className="form-pair">
+        <Stepper
+          id={`${id}-every`}
+          label={t`Every how many weeks?`}
+          {...everyWeeks}
+          value={rule.every}
+          onChange={(every) => change({ every })}
+        />
+        <div className="col g2">
+          <Segmented
+            label={t`It ends`}
+            options={[
+              { value: 'after', label: t`After a number` },
+              { value: 'on', label: t`On a day` },
+            ]}
+            value={rule.ends}
+            onChange={(ends) => change({ ends })}
+          />
+          {rule.ends === 'after' ? (
+            <TextInput
+              id={`${id}-after`}
+              label={t`Number of shifts`}
+              help={t`With the first one, up to ${shifts.max}.`}
+              inputMode="numeric"
+              autoComplete="off"
+              value={rule.after}
+              error={
+                rule.after === '' || countOf(rule.after, shifts) !== null
+                  ? undefined
+                  : t`Enter a number from ${shifts.min} to ${shifts.max}.`
+              }
+              onChange={(event) => change({ after: event.target.value })}
+            />
+          ) : (
+            <TextInput
+              id={`${id}-on`}
+              type="date"
+              label={t`Last day`}
+              help={t`Up to ${limits.alsoOnWeeksMax} weeks ahead.`}
+              min={dayAfter(first, 1)}
+              max={lastRepeatDay(first)}
+              value={rule.on}
+              error={
+                rule.on === '' || (rule.on > first && rule.on <= lastRepeatDay(first))
+                  ? undefined
+                  : t`Choose a day after the first one, up to ${limits.alsoOnWeeksMax} weeks ahead.`
+              }
+              onChange={(event) => change({ on: event.target.value })}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
