@@ -19,7 +19,12 @@ export const board = z.object({
   job: jobCard
     .extend({ status: z.enum(jobStatuses), hired: z.number().int(), offered: z.number().int() })
     .nullable(),
-  waiting: z.object({ count: z.number().int(), firstDecideBy: instant.nullable() }),
+  /** Applications without a decision, and those of them that no one has opened (glossary: waiting, new). */
+  waiting: z.object({
+    count: z.number().int(),
+    unopened: z.number().int(),
+    firstDecideBy: instant.nullable(),
+  }),
 });
 export type Board = z.infer<typeof board>;
 

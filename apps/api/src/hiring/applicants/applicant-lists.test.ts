@@ -191,13 +191,13 @@ describe('pipeline.board', () => {
     });
     expect(board.job).toMatchObject({ id: job.id, status: 'open', headCount: 3, hired: 0, offered: 0 });
     const decideBys = (await list({ group: 'live' })).map(({ decideBy }) => decideBy).sort();
-    expect(board.waiting).toEqual({ count: 11, firstDecideBy: decideBys[0] });
+    expect(board.waiting).toEqual({ count: 11, unopened: expect.any(Number), firstDecideBy: decideBys[0] });
     for (const stage of Object.keys(board.stages) as Stage[])
       expect(await list({ stage })).toHaveLength(board.stages[stage]);
     const empty = await makeJob(app.db, scopeOf(owner), business.id);
     expect(await owner.api.pipeline.board({ jobId: empty.id })).toMatchObject({
       stages: { new: 0, ended: 0 },
-      waiting: { count: 0, firstDecideBy: null },
+      waiting: { count: 0, unopened: 0, firstDecideBy: null },
     });
   });
 
@@ -222,7 +222,11 @@ describe('pipeline.boardOfBusiness', () => {
     const all = await owner.api.pipeline.boardOfBusiness({ businessId: business.id });
     expect(all.job).toBeNull();
     expect(all.stages).toEqual({ ...board.stages, new: board.stages.new + 1 });
-    expect(all.waiting).toEqual({ count: board.waiting.count + 1, firstDecideBy: other.startsAt });
+    expect(all.waiting).toEqual({
+      count: board.waiting.count + 1,
+      unopened: board.waiting.unopened + 1,
+      firstDecideBy: other.startsAt,
+    });
   });
 
   it('is for recruiters of the business', async () => {

@@ -39,7 +39,7 @@ async function lanesOf(
   db: Db,
   of: Parameters<typeof countLanes>[1],
 ): Promise<Pick<Board, 'stages' | 'waiting'>> {
-  const lanes = await countLanes(db, of);
+  const [lanes, unopened] = await Promise.all([countLanes(db, of), countUnopened(db, of)]);
   const countOf = (stage: Stage) => lanes.find((lane) => lane.stage === stage)?.count ?? 0;
   const first = lanes
     .filter((lane) => awaiting.includes(lane.stage) && lane.firstDecideBy !== null)
@@ -48,6 +48,7 @@ async function lanesOf(
     stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Board['stages'],
     waiting: {
       count: awaiting.reduce((sum, stage) => sum + countOf(stage), 0),
+      unopened,
       firstDecideBy: first.length > 0 ? new Date(Math.min(...first)).toISOString() : null,
     },
   };
@@ -59,6 +60,12 @@ const ofWhom = (of: ApplicantsOf) =>
   'jobId' in of
     ? sql`job_id = ${of.jobId}::uuid`
     : sql`business_id = ${of.businessId}::uuid ${inBranches(sql`job_id`, of.limit)}`;
+
+async function countUnopened(db: Db, of: ApplicantsOf): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from applications where status = 'submitted' and ${ofWhom(of)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 async function countLanes(
   db: Db,

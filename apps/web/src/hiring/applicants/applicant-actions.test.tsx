@@ -53,3 +53,11 @@ it('takes a click elsewhere at once', () => {
   fireEvent.click(first(), { clientX: 85 });
   expect(moves).toEqual(['shortlist', 'propose-interview']);
 });
+
+it('offers every decision on a new applicant without a menu', () => {
+  const moves: DropMove[] = [];
+  renderPart(<Panel moves={moves} />, { session: 'merchant' });
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names).toEqual(expect.arrayContaining(['Shortlist', 'Propose an interview', 'Reject']));
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+});

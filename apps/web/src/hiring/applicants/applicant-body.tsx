@@ -79,8 +79,8 @@ function ApplicantTags({ applicant, businessId }: { applicant: Applicant; busine
   );
 }
 
-/** Moves that may be shown next to the main action, likeliest first. All others are in the menu. */
-const seconds: readonly DropMove[] = ['offer', 'propose-interview', 'shortlist'];
+/** Moves shown next to the main action, likeliest first. Back to New is in the menu. */
+const seconds: readonly DropMove[] = ['propose-interview', 'offer', 'shortlist', 'reject'];
 
 export function ApplicantActions({
   applicant,
@@ -92,9 +92,9 @@ export function ApplicantActions({
   const { t } = useLingui();
   const [menu, setMenu] = useState(false);
   const main = mainMove(applicant);
-  const second = seconds.find((move) => move !== main && applicant.actions.includes(move));
-  const rest = applicant.actions.some((move) => move !== main && move !== second && move !== 'view');
-  const settled = useSettledClicks(applicant.id, `${main} ${second}`);
+  const others = seconds.filter((move) => move !== main && applicant.actions.includes(move));
+  const rest = applicant.actions.includes('unshortlist');
+  const settled = useSettledClicks(applicant.id, `${main} ${others}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, not for buttons.
     <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
@@ -108,11 +108,17 @@ export function ApplicantActions({
           {moveText(main)}
         </Button>
       ) : null}
-      {second ? (
-        <Button kind="out" size="s" needsNetwork onClick={() => onMove(applicant, second)}>
-          {moveText(second)}
+      {others.map((move) => (
+        <Button
+          key={move}
+          kind={move === 'reject' ? 'bad' : 'out'}
+          size="s"
+          needsNetwork
+          onClick={() => onMove(applicant, move)}
+        >
+          {moveText(move)}
         </Button>
-      ) : null}
+      ))}
       <MessageLink jobId={applicant.jobId} workerId={applicant.worker.workerId} />
       {rest ? (
         <IconButton

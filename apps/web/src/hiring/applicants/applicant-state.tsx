@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
-import { applicantName, applicantStatusText } from './applicant.labels.ts';
+import { applicantName, applicantStatusText, needsOutcome } from './applicant.labels.ts';
 import { useReloadApplicants } from './applicants.api.ts';
 
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
@@ -67,10 +67,7 @@ function InterviewLine({
 }) {
   const { t } = useLingui();
   const now = useNow();
-  const hasStarted =
-    interview.status === 'scheduled' &&
-    interview.startsAt !== null &&
-    Date.parse(interview.startsAt) < now.getTime();
+  const hasStarted = needsOutcome(interview, now);
   const asked = interview.awaits === 'business';
   const words: Record<InterviewStatus, string> = {
     proposed: asked ? t`They suggested other times` : t`Waiting for them to pick a time`,

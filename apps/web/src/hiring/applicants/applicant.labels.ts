@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
@@ -53,3 +54,7 @@ export function answerText(question: JobQuestion, answers: readonly Answer[]): s
 
 export const applicantName = ({ worker }: { worker: { name: string } }): string =>
   worker.name || t`Unnamed worker`;
+
+/** Returns whether an interview has begun and waits for the recruiter to say how it went. */
+export const needsOutcome = ({ status, startsAt }: NonNullable<Applicant['interview']>, now: Date): boolean =>
+  status === 'scheduled' && startsAt !== null && Date.parse(startsAt) < now.getTime();

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDayTime, formatDistance, formatLeft, joined } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Near } from '../../ui/art/rings.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { applicantName, applicantStatusText } from './applicant.labels.ts';
+import { applicantName, applicantStatusText, needsOutcome } from './applicant.labels.ts';
 
 export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
   const { photoPath } = applicant.worker;
@@ -56,7 +57,10 @@ export function Away({ applicant }: { applicant: Applicant }) {
 export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const { t } = useLingui();
   const clock = decideBy(applicant, zone);
+  const now = useNow();
   const { interview, offer, stage } = applicant;
+  if (stage === 'interviewing' && interview && needsOutcome(interview, now))
+    return <Badge tone="wait">{t`Interview needs an outcome`}</Badge>;
   if (stage === 'interviewing' && interview?.startsAt) {
     return (
       <span className="near sm mid">

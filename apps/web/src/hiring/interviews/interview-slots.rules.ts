@@ -9,8 +9,14 @@ export type SlotProblem =
   | 'repeated'
   | 'standing'
   | 'after-start'
+  | 'after-decide-by'
   | 'too-many';
-export type SlotBounds = { standing?: readonly string[]; workStartsAt?: string | null };
+/** `decideBy`: when the application closes if the business has not decided. */
+export type SlotBounds = {
+  standing?: readonly string[];
+  workStartsAt?: string | null;
+  decideBy?: string | null;
+};
 
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
 
@@ -19,7 +25,7 @@ export function slotProblem(
   instant: string | null,
   slots: readonly string[],
   now: Date,
-  { standing = [], workStartsAt = null }: SlotBounds = {},
+  { standing = [], workStartsAt = null, decideBy = null }: SlotBounds = {},
 ): SlotProblem | null {
   if (instant === null) return 'no-time';
   const at = Date.parse(instant);
@@ -28,6 +34,7 @@ export function slotProblem(
   if (slots.some((slot) => minuteOf(slot) === minuteOf(instant))) return 'repeated';
   if (standing.some((time) => minuteOf(time) === minuteOf(instant))) return 'standing';
   if (workStartsAt && at >= Date.parse(workStartsAt)) return 'after-start';
+  if (decideBy && at >= Date.parse(decideBy)) return 'after-decide-by';
   return slots.length >= limits.interviewSlotsMax ? 'too-many' : null;
 }
 

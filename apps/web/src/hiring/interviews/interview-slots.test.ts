@@ -15,6 +15,8 @@ describe('slotProblem', () => {
     expect(slotProblem(at(2), [at(1), at(2), at(3), at(4), at(5)], now)).toBe('repeated');
     expect(slotProblem(at(6), [at(1), at(2), at(3), at(4), at(5)], now)).toBe('too-many');
     expect(slotProblem(at(2), [], now, { standing: [at(2)] })).toBe('standing');
+    expect(slotProblem(at(5), [], now, { decideBy: at(5) })).toBe('after-decide-by');
+    expect(slotProblem(at(4), [], now, { decideBy: at(5) })).toBeNull();
   });
 
   it('compares minutes, as the server does', () => {

@@ -44,6 +44,7 @@ export function ProposeInterview(props: ProposeInterviewProps) {
           {...props}
           timeZone={data.timeZone}
           begins={data.startsAt}
+          decideBy={applicant.data?.decideBy ?? null}
           place={data.member?.address || data.place.label}
           privatePlace={data.member?.privateAddress === true}
         />
@@ -75,12 +76,13 @@ const lengths = [15, 30, 45, 60];
 type ProposeFormProps = ProposeInterviewProps & {
   timeZone: string;
   begins: string | null;
+  decideBy: string | null;
   place: string | undefined;
   privatePlace: boolean;
 };
 
 function ProposeForm(props: ProposeFormProps) {
-  const { applicationId, timeZone, begins, place, privatePlace, onDone, onClose } = props;
+  const { applicationId, timeZone, begins, decideBy, place, privatePlace, onDone, onClose } = props;
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const now = useNow();
@@ -148,6 +150,7 @@ function ProposeForm(props: ProposeFormProps) {
         timeZone={timeZone}
         now={now}
         workStartsAt={begins}
+        decideBy={decideBy}
         id={idOf('slots')}
         error={problems.slots}
       />

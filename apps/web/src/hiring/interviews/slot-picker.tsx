@@ -27,6 +27,7 @@ type SlotPickerProps = {
   timeZone: string;
   now: Date;
   workStartsAt?: string | null;
+  decideBy?: string | null;
   /** Times that these would replace, and why none of them can be added. */
   standing?: readonly string[];
   standingText?: string;
@@ -34,7 +35,7 @@ type SlotPickerProps = {
   error?: string | undefined;
 };
 
-function problemText(problem: SlotProblem, standingText: string | undefined): string {
+function problemText(problem: SlotProblem, standingText: string | undefined, decideBy: string): string {
   const { interviewAheadDays: days, interviewSlotsMax: max } = limits;
   switch (problem) {
     case 'no-time':
@@ -49,6 +50,8 @@ function problemText(problem: SlotProblem, standingText: string | undefined): st
       return standingText ?? tr`That's the current time.`;
     case 'after-start':
       return tr`Choose a time before the work starts.`;
+    case 'after-decide-by':
+      return tr`Choose a time before ${decideBy}: the application closes then if you haven't decided.`;
     case 'too-many':
       return tr`You can add up to ${max} times.`;
   }
@@ -56,7 +59,17 @@ function problemText(problem: SlotProblem, standingText: string | undefined): st
 
 /** One to five times by day and time, with common suggestions. Enter in the time field adds one. */
 export function SlotPicker(props: SlotPickerProps) {
-  const { id, slots, onChange, timeZone, now, workStartsAt = null, standing = [], error } = props;
+  const {
+    id,
+    slots,
+    onChange,
+    timeZone,
+    now,
+    workStartsAt = null,
+    decideBy = null,
+    standing = [],
+    error,
+  } = props;
   const { standingText, clashOf = () => null } = props;
   const { t } = useLingui();
   const town = zoneTown(timeZone);
@@ -67,8 +80,11 @@ export function SlotPicker(props: SlotPickerProps) {
   const full = slots.length >= limits.interviewSlotsMax;
   const isSkipped = skippedTime({ day, from: time, to: '' }, timeZone) === 'from';
   const today = clockIn(now.toISOString(), timeZone).day;
-  const bounds = { standing, workStartsAt };
-  const quick = quickSlots(now, timeZone, 6, workStartsAt).filter(
+  const bounds = { standing, workStartsAt, decideBy };
+  const end = [workStartsAt, decideBy]
+    .filter((at) => at !== null)
+    .sort((a, b) => Date.parse(a) - Date.parse(b))[0];
+  const quick = quickSlots(now, timeZone, 6, end ?? null).filter(
     (instant) =>
       slots.includes(instant) ||
       (slotProblem(instant, [], now, bounds) === null && !clashOf(instant)?.isFirm),
@@ -173,7 +189,13 @@ export function SlotPicker(props: SlotPickerProps) {
       />
       <FieldNote
         id={`${id}-slots`}
-        error={isSkipped ? skippedText(time) : problem ? problemText(problem, standingText) : error}
+        error={
+          isSkipped
+            ? skippedText(time)
+            : problem
+              ? problemText(problem, standingText, decideBy ? formatDate(decideBy, timeZone, now) : '')
+              : error
+        }
         help={t`${town} time. ${slots.length} of ${limits.interviewSlotsMax} added.`}
       />
     </fieldset>

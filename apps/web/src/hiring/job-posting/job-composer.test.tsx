@@ -582,7 +582,7 @@ describe('what may be a typing error', () => {
   it.each([
     ['Pay per hour', '999,99', 'The pay is €999.99 an hour.'],
     ['To', '07:59', /^The shift is 23.h.59.min long/],
-    ['Day', '2036-11-28', /^It starts on Friday 28 November 2036/],
+    ['Day', '2027-12-03', /^It starts on Friday 3 December 2027/],
     ['People', '140', 'It is for 140 people.'],
   ])('is asked about before publishing: %s %s', async (label, typed, question) => {
     const { api } = open();

@@ -95,10 +95,10 @@ describe('an open job', () => {
         return job({ version, description });
       },
     });
-    type('Description', 'One.');
+    type('Description', 'The first words.');
     await press('Save changes');
     await screen.findByRole('button', { name: 'Nothing to save yet' });
-    type('Description', 'Two.');
+    type('Description', 'The second words.');
     await press('Save changes');
     await waitFor(() => expect(api.inputs('jobs.update').map((input) => input.version)).toEqual([4, 5]));
   });
@@ -234,7 +234,7 @@ describe('a job that a colleague saved first', () => {
   const overtaken = async () => {
     const rendered = open(job(), stale);
     type('Title', 'Sunday barista');
-    type('Description', 'Mine.');
+    type('Description', 'Mine, as I typed it.');
     await press('Save changes');
     await screen.findByText(/Someone on your team changed this job/);
     return rendered;
@@ -253,7 +253,7 @@ describe('a job that a colleague saved first', () => {
     const { api } = await overtaken();
     await press('Keep what I typed');
     expect(field('Title').value).toBe('Sunday barista');
-    expect(field('Description').value).toBe('Mine.');
+    expect(field('Description').value).toBe('Mine, as I typed it.');
     expect(field('People').value).toBe('6');
     await press('Save changes');
     await waitFor(() => expect(api.calls('jobs.update')).toHaveLength(2));
@@ -261,7 +261,7 @@ describe('a job that a colleague saved first', () => {
       jobId: job().id,
       version: 9,
       title: 'Sunday barista',
-      description: 'Mine.',
+      description: 'Mine, as I typed it.',
     });
   });
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -197,6 +197,7 @@ export function doubtedTermsOf(form: JobForm, { currency, timeZone }: JobSetting
     dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
     timeZone,
     headCount: headCountOf(form),
+    description: form.description,
   };
 }
 
@@ -254,7 +255,9 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
     const today = clockIn(now.toISOString(), timeZone).day;
     put(
       'dueOn',
-      form.dueOn !== '' && form.dueOn < today ? t`This day has passed. Choose a later one.` : undefined,
+      form.dueOn !== '' && form.dueOn < today
+        ? t`This day has passed. Choose a later one.`
+        : farDay(form.dueOn, form.dueOn, null, now),
     );
   }
   put('pay', payError(form, setting));
@@ -296,6 +299,22 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   return errors;
 }
 
+const daysAhead = 730;
+
+/** A day beyond two years is a typing error in the year; a saved one can stay. */
+function farDay(
+  day: string,
+  startsAt: string,
+  savedStart: string | null | undefined,
+  now: Date,
+): string | undefined {
+  if (day === '' || Date.parse(startsAt) === Date.parse(savedStart ?? '')) return undefined;
+  const year = day.slice(0, 4);
+  return Date.parse(startsAt) > now.getTime() + daysAhead * dayMs
+    ? t`${year} is too far ahead. Choose a day within two years.`
+    : undefined;
+}
+
 function putShiftErrors(
   form: JobForm,
   { timeZone, now, savedStart, hoursNote }: JobSetting,
@@ -325,6 +344,7 @@ function putShiftErrors(
     if (form.day < today) put('day', t`This day has passed. Choose a later one.`);
     else put('from', t`This is in the past. Choose a later time.`);
   }
+  put('day', farDay(form.day, span.startsAt, savedStart, now));
   const pause = breakOf(form);
   put(
     'breakMinutes',

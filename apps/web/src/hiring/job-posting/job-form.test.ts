@@ -3,10 +3,12 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { spanAt } from '../../lib/words/zoned-time.ts';
+import { jobDoubts } from '../jobs/job-doubts.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { isJobForm } from './job-draft-start.ts';
 import {
   canBeKept,
+  doubtedTermsOf,
   draftOf,
   emptyJobForm,
   type JobForm,
@@ -74,6 +76,22 @@ describe('what keeps a job from being published', () => {
     expect(jobErrors(old, setting)).toEqual({ day: expect.any(String) });
     expect(jobErrors({ ...whole, day: '2026-11-21' }, setting)).toEqual({ from: expect.any(String) });
     expect(jobErrors(old, { ...setting, savedStart: '2026-11-20T07:00:00+00:00' })).toEqual({});
+  });
+
+  it('takes a year far ahead for a typing error, but lets an old job be mended', () => {
+    expect(jobErrors({ ...whole, day: '2046-11-28' }, setting)).toEqual({
+      day: '2046 is too far ahead. Choose a day within two years.',
+    });
+    expect(jobErrors({ ...whole, day: '2028-11-14' }, setting)).toEqual({});
+    const savedStart = '2046-11-28T07:00:00+00:00';
+    expect(jobErrors({ ...whole, day: '2046-11-28' }, { ...setting, savedStart })).toEqual({});
+  });
+
+  it('asks about a description that says next to nothing', () => {
+    const doubts = (description: string) =>
+      jobDoubts(doubtedTermsOf({ ...whole, description }, setting), setting.now);
+    expect(doubts('short')).toEqual(['The description says only “short”.']);
+    expect(doubts(whole.description)).toEqual([]);
   });
 
   it('knows that a break is shorter than the shift and an end is not the start', () => {

@@ -13,6 +13,7 @@ export type DoubtedTerms = {
   dueOn: string | null;
   timeZone: string;
   headCount: number | null;
+  description: string;
 };
 
 /** Pay of this many times the least, and shifts, days and numbers beyond these, are more often typing errors than jobs. */
@@ -20,6 +21,8 @@ const payTimes = { hour: 60, fixed: 2_000 };
 const longShiftMs = 16 * hourMs;
 const farMs = 366 * dayMs;
 const manyPeople = 100;
+/** A description of fewer characters tells nobody what the work is; an empty one is an error of its own. */
+const shortDescription = 10;
 
 export const termsOfJob = (job: Job): DoubtedTerms => ({
   ...job,
@@ -29,6 +32,7 @@ export const termsOfJob = (job: Job): DoubtedTerms => ({
 /** Sentences about terms that are allowed but most likely typing errors. */
 export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   const { pay, startsAt, endsAt, dueOn, timeZone, headCount } = terms;
+  const description = terms.description.trim();
   const doubts: string[] = [];
   if (pay.minor !== null && pay.unit && pay.minor >= leastPayOf(pay.currency, pay.unit) * payTimes[pay.unit])
     doubts.push(
@@ -43,6 +47,8 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
     doubts.push(t`It starts on ${formatDay(startsAt, timeZone, { style: 'long', now })}.`);
   if (dueOn && isFar(dueOn)) doubts.push(t`It is due on ${formatCalendarDay(dueOn, { style: 'long' })}.`);
   if (headCount !== null && headCount >= manyPeople) doubts.push(t`It is for ${headCount} people.`);
+  if (description !== '' && description.length < shortDescription)
+    doubts.push(t`The description says only “${description}”.`);
   return doubts;
 }
 

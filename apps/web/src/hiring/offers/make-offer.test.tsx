@@ -65,6 +65,7 @@ describe('an offer', () => {
     type('Hourly pay', typed);
     expect(problemAt('Hourly pay')).toBe(problem);
     expect(field('Hourly pay').value).toBe(typed);
+    expect(screen.queryByRole('button', { name: /^Offer €/ })).toBeNull();
     await pressEnter('Hourly pay');
     expect(api.calls('offers.make')).toHaveLength(0);
     expect(api.inputs('offers.preview').map(({ payMinor }) => payMinor)).toEqual([undefined]);

@@ -3,7 +3,7 @@ import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -132,6 +132,7 @@ function OfferForm(props: OfferFormProps) {
   const [asks, setAsks] = useState(0);
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
+  const payId = useId();
   const full = props.seatsFree <= 0;
   const low = minor !== undefined && minor < start.payMinor;
   const floor = money(start.payMinor);
@@ -143,6 +144,7 @@ function OfferForm(props: OfferFormProps) {
   const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
     setAsks(asks + 1);
+    if (error) document.getElementById(payId)?.focus();
     if (error || full || !funding || messageError) return;
     await move.run(async () => {
       const offer = await make(props.to, {
@@ -185,6 +187,7 @@ function OfferForm(props: OfferFormProps) {
         />
       </div>
       <TextInput
+        id={payId}
         label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
         help={t`The job's pay or more.`}
         error={error}
@@ -234,7 +237,7 @@ function OfferForm(props: OfferFormProps) {
           busy={move.busy}
           disabled={full || funding === undefined}
         >
-          {t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+          {error ? t`Make an offer` : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
         </Button>
       </div>
     </Form>

@@ -6,6 +6,7 @@ import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { useCallback, useRef, useState } from 'react';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
+import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDate, formatNumber } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -39,8 +40,12 @@ type PhoneListProps = {
   onInvite: (() => void) | undefined;
 };
 
-export const waitingText = (count: number, first: string): string =>
-  text`${plural(count, { one: '# waiting', other: '# waiting' })}. First deadline ${first}`;
+/** "56 waiting, 28 not opened. First deadline Thu 3 Dec": the same numbers as on the home page and in the menu. */
+export function waitingText({ count, unopened }: Board['waiting'], first: string): string {
+  const waits = text`${plural(count, { one: '# waiting', other: '# waiting' })}`;
+  const numbers = unopened > 0 ? `${waits}, ${unopenedOnes(unopened)}` : waits;
+  return text`${numbers}. First deadline ${first}`;
+}
 
 const nextSort = { match: 'newest', newest: 'deadline', deadline: 'match' } as const;
 
@@ -106,7 +111,7 @@ export function PhoneList(props: PhoneListProps) {
             small
             onClick={() => setFilters(deadlineFirst)}
           >
-            {waitingText(waiting.count, formatDate(waiting.firstDecideBy, zone))}
+            {waitingText(waiting, formatDate(waiting.firstDecideBy, zone))}
           </PlainButton>
         ) : null}
         <div className="sm mute row wrap g2">

@@ -208,16 +208,15 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
   const { counts, line, seats, news, canInvite, shared } = whole;
   const online = useOnline();
-  const first = board.data?.waiting.firstDecideBy;
-  const waits = board.data?.waiting.count ?? 0;
-  const waiting = first ? (
+  const waits = board.data?.waiting;
+  const waiting = waits?.firstDecideBy ? (
     <PlainButton
       className="link"
       needsNetwork={pipeline.needsNetwork({ sort: 'deadline' })}
       small
       onClick={() => pipeline.setFilters({ sort: 'deadline' })}
     >
-      {waitingText(waits, formatDate(first, zone))}
+      {waitingText(waits, formatDate(waits.firstDecideBy, zone))}
     </PlainButton>
   ) : (
     t`All jobs`

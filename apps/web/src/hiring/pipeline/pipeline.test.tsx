@@ -27,7 +27,7 @@ const omar = sampleApplicant({
 const board = (stages: Partial<Board['stages']>, change: Partial<Board> = {}): Board => ({
   stages: { new: 0, shortlisted: 0, interviewing: 0, offered: 0, hired: 0, done: 0, ended: 0, ...stages },
   job: null,
-  waiting: { count: 0, firstDecideBy: null },
+  waiting: { count: 0, unopened: 0, firstDecideBy: null },
   ...change,
 });
 
@@ -136,9 +136,14 @@ describe('applicants on a phone', () => {
 
   it('says who waits, and until when the first must have an answer', async () => {
     const { api } = open([leila], {
-      'pipeline.board': board({ new: 1 }, { waiting: { count: 1, firstDecideBy: '2026-12-03T17:40:00Z' } }),
+      'pipeline.board': board(
+        { new: 1 },
+        { waiting: { count: 3, unopened: 1, firstDecideBy: '2026-12-03T17:40:00Z' } },
+      ),
     });
-    const waiting = await screen.findByRole('button', { name: /^1 waiting\. First deadline .*3\sDec/ });
+    const waiting = await screen.findByRole('button', {
+      name: /^3 waiting, 1 not opened\. First deadline .*3\sDec/,
+    });
     fireEvent.click(waiting);
     expect(await screen.findByRole('button', { name: 'Soonest deadline first' })).toBeTruthy();
     await waitFor(() => expect(api.inputs('applicants.ofJob').at(-1)?.sort).toBe('deadline'));

@@ -27,7 +27,8 @@ export function StatementRow({
 }) {
   const { t } = useLingui();
   const day = formatDay(line.at, timeZone);
-  const what = kindText(line.kind, side);
+  const what =
+    side === 'business' && line.kind === 'release' ? t`Release, fee included` : kindText(line.kind, side);
   return (
     <ListRow
       lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}

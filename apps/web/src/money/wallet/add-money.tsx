@@ -102,6 +102,7 @@ export function AddMoney({
         before={currency}
         value={typed}
         error={tried ? error : undefined}
+        onBlur={() => setTried(tried || typed !== '')}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -137,8 +138,8 @@ export function AddMoney({
       <p className="sm mute">
         <Trans>The money stays yours. You can send what you don't use back to the card at any time.</Trans>
       </p>
-      <Refused text={move.refusal} />
-      <Button kind="go" full busy={move.busy} disabled={!card || underWay} onClick={pay}>
+      <Refused text={move.refusal ?? (tried && !card && !error ? t`Add a card first.` : null)} />
+      <Button kind="go" full busy={move.busy} disabled={underWay} onClick={pay}>
         {amount && !error ? t`Add ${amount}` : t`Add money`}
       </Button>
     </div>

@@ -86,7 +86,7 @@ describe('the dashboard of a business', () => {
     setOnline(api, false);
     const waiting = await part('Waiting for you');
     expect(await within(waiting).findByText(/^Some of it isn't kept on this device/)).toBeTruthy();
-    expect(within(waiting).queryByText(/soonest first/)).toBeNull();
+    expect(within(waiting).queryByText(/application/)).toBeNull();
     expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
     api.on({ 'applicants.ofBusiness': { items: [], nextCursor: null } });
     setOnline(api, true);
@@ -144,17 +144,32 @@ describe('the dashboard of a business', () => {
       expect.stringContaining('Release payment to'),
       expect.stringContaining('Omar Said'),
     ]);
-    expect(within(waiting).getByText('3, soonest first')).toBeTruthy();
+    expect(within(waiting).getByText('2 applications, 1 payment')).toBeTruthy();
   });
 
-  it('counts the applicants it has no row for, and leads to them', async () => {
-    const items = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((end) =>
+  it('has one row for someone who applied for several jobs', async () => {
+    const items = ['c1', 'c2', 'c3'].map((end) =>
       sampleApplicant({ id: id(end), decideBy: '2026-11-25T20:00:00Z' }),
     );
     open({ 'applicants.ofBusiness': { items, nextCursor: null } });
     const waiting = await part('Waiting for you');
-    expect(await within(waiting).findByText('6, soonest first')).toBeTruthy();
-    const more = within(waiting).getByRole('link', { name: /2 more applicants to decide on/ });
+    expect(await within(waiting).findByText('3 applications')).toBeTruthy();
+    expect(within(waiting).getByText(/ and 2 other jobs/)).toBeTruthy();
+    expect(within(waiting).getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('counts the applicants it has no row for, and leads to them', async () => {
+    const items = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((end) =>
+      sampleApplicant({
+        id: id(end),
+        decideBy: '2026-11-25T20:00:00Z',
+        worker: { ...sampleApplicant().worker, workerId: id(`d${end.at(-1)}`) },
+      }),
+    );
+    open({ 'applicants.ofBusiness': { items, nextCursor: null } });
+    const waiting = await part('Waiting for you');
+    expect(await within(waiting).findByText('6 applications')).toBeTruthy();
+    const more = within(waiting).getByRole('link', { name: /2 more applications to decide on/ });
     expect(more.getAttribute('href')).toBe('/all-job-applicants');
     expect(within(waiting).getAllByRole('listitem')).toHaveLength(5);
   });
@@ -163,7 +178,15 @@ describe('the dashboard of a business', () => {
     const { api } = open({
       'applicants.ofBusiness': ({ cursor }) =>
         cursor
-          ? { items: [sampleApplicant({ decideBy: '2026-11-21T12:00:00Z' })], nextCursor: null }
+          ? {
+              items: [
+                sampleApplicant({
+                  decideBy: '2026-11-21T12:00:00Z',
+                  worker: { ...sampleApplicant().worker, workerId: id('d9') },
+                }),
+              ],
+              nextCursor: null,
+            }
           : {
               items: [sampleApplicant({ id: id('c9'), decideBy: '2026-11-29T12:00:00Z' })],
               nextCursor: 'more',

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -39,28 +40,26 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const isLoaded = query.data !== undefined && money.query.data !== undefined;
   const failed = [query, money.query].find(({ error, data }) => error !== null && data === undefined);
   const whole = isLoaded && !hasNextPage;
-  const rows = waiting.slice(0, shownRows);
+  // Someone who applied for several jobs has one row, at their first deadline.
+  const people = byWorker(waiting).slice(0, shownRows);
+  const rows = people.flatMap(([first]) => (first ? [first] : []));
+  const covered = people.reduce((sum, applications) => sum + applications.length, 0);
   const timed = [
     ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
     ...rows.map((applicant) => ({ at: applicant.decideBy, work: null, applicant })),
   ].sort((a, b) => a.at.localeCompare(b.at));
   const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
-  const count = waiting.length + money.count;
+  const counts = joined(
+    waiting.length > 0 && t`${plural(waiting.length, { one: '# application', other: '# applications' })}`,
+    money.count > 0 && t`${plural(money.count, { one: '# payment', other: '# payments' })}`,
+  );
   const nothing = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
 
   return (
     <Card as="section" flush label={t`Waiting for you`}>
       <div className="card-head">
         <h2 className="h-m grow">{t`Waiting for you`}</h2>
-        {timed.length > 0 ? (
-          <span className="sm mute">
-            {whole ? (
-              <Plural value={count} one="#, soonest first" other="#, soonest first" />
-            ) : (
-              t`Soonest first`
-            )}
-          </span>
-        ) : null}
+        {timed.length > 0 ? <span className="sm mute">{whole ? counts : t`Soonest first`}</span> : null}
       </div>
       {query.isPending && !query.error ? (
         <div className="waiting-rows">
@@ -86,22 +85,23 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
               key={item.applicant.id}
               applicant={item.applicant}
               timeZone={timeZone}
+              others={(people.find(([first]) => first === item.applicant)?.length ?? 1) - 1}
               first={item === main}
             />
           ),
         )}
-        {waiting.length > rows.length ? (
+        {waiting.length > covered ? (
           <Row
             lead={<IconSign icon="users-three" round />}
             title={
               whole ? (
                 <Plural
-                  value={waiting.length - rows.length}
-                  one="# more applicant to decide on"
-                  other="# more applicants to decide on"
+                  value={waiting.length - covered}
+                  one="# more application to decide on"
+                  other="# more applications to decide on"
                 />
               ) : (
-                t`More applicants to decide on`
+                t`More applications to decide on`
               )
             }
             note={t`They see the date you'll reply by.`}
@@ -185,6 +185,13 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   );
 }
 
+function byWorker(applicants: readonly Applicant[]): Applicant[][] {
+  const people = new Map<string, Applicant[]>();
+  for (const applicant of applicants)
+    people.set(applicant.worker.workerId, [...(people.get(applicant.worker.workerId) ?? []), applicant]);
+  return [...people.values()];
+}
+
 const shownReleases = 3;
 
 function useMoneyToDo(businessId: string) {
@@ -228,10 +235,13 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
 function ApplicantLine({
   applicant,
   timeZone,
+  others,
   first,
 }: {
   applicant: Applicant;
   timeZone: string;
+  /** Further jobs that the same person applied for. */
+  others: number;
   first: boolean;
 }) {
   const { t } = useLingui();
@@ -242,7 +252,12 @@ function ApplicantLine({
     <Row
       lead={clock ? <ClockRing left={clock.share}>{clock.short}</ClockRing> : null}
       title={name}
-      note={joined(applicant.jobTitle, clock && t`decide by ${clock.by}`)}
+      note={joined(
+        others > 0
+          ? t`${applicant.jobTitle} and ${plural(others, { one: '# other job', other: '# other jobs' })}`
+          : applicant.jobTitle,
+        clock && t`decide by ${clock.by}`,
+      )}
       to={`/worker-details/${applicant.worker.workerId}?application=${applicant.id}`}
       action={fresh ? t`Open` : t`Review again`}
       main={first}

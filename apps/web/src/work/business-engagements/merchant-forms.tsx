@@ -42,6 +42,7 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
               currency={data.currency}
               missingMinor={data.missingMinor}
               owed={false}
+              beyondPlan={data.alreadyPaidMinor + data.payMinor > work.terms.payTotalMinor}
               onDone={() => void preview.refetch()}
             />
           </div>

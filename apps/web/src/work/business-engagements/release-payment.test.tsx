@@ -214,6 +214,10 @@ describe('releasing payment', () => {
     fireEvent.change(amount, { target: { value: 'a lot' } });
     expect(screen.getByText('Enter an amount, like 5 or 7.50.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Release €108 to Leila' }).hasAttribute('disabled')).toBe(true);
+    for (const value of ['5000', '99999999999']) {
+      fireEvent.change(amount, { target: { value } });
+      expect(screen.getByText(/^Enter €[\d,.]+ or less\.$/)).toBeTruthy();
+    }
     fireEvent.change(amount, { target: { value: '7.50' } });
     await release('€115.50');
     await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ amountMinor: 750 }]));
@@ -281,6 +285,13 @@ describe('releasing payment', () => {
         false,
       ),
     );
+  });
+
+  it('names overtime as the reason only where more was worked than planned', async () => {
+    const short = preview({ payMinor: 5_400, workerGetsMinor: 5_400, missingMinor: 540 });
+    open([submitted()], { 'pay.releasePreview': short });
+    expect(await screen.findByText(/^The hold is €5\.40 short, fee included\. Add it/)).toBeTruthy();
+    expect(screen.queryByText(/more was worked/)).toBeNull();
   });
 
   it('offers only what the server offered', async () => {

@@ -17,7 +17,7 @@ import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { Cover } from '../pay/cover.tsx';
 import { useReleasePreview, useTip } from '../pay/pay.api.ts';
 import { ReleasePreviewState } from '../pay/release-cost.tsx';
-import { tipChoices, tipError } from '../pay/tip-form.tsx';
+import { tipChoices, tipError, tipMaxText } from '../pay/tip-form.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
@@ -48,7 +48,7 @@ export function ReleaseWork({
   const { terms, worker } = work;
   const digits = minorDigits(terms.currency);
   const tipMinor = minorFromTyped(typedTip, digits);
-  const tipProblem = typedTip.trim() === '' ? undefined : tipError(tipMinor, terms.currency);
+  const tipProblem = typedTip.trim() === '' ? undefined : tipError(typedTip, terms.currency);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`The worker`;
   const first = name.split(' ')[0] ?? name;
@@ -90,6 +90,7 @@ export function ReleaseWork({
                 currency={data.currency}
                 missingMinor={data.missingMinor}
                 owed={false}
+                beyondPlan={data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor}
                 onDone={() => void preview.refetch()}
               />
             ) : (
@@ -120,6 +121,7 @@ export function ReleaseWork({
                   inputMode="decimal"
                   autoComplete="off"
                   before={terms.currency}
+                  help={t`Up to ${tipMaxText(terms.currency)}.`}
                   maxLength={typedAmountMax}
                   value={typedTip}
                   error={tipProblem}

@@ -20,6 +20,7 @@ export function Cover({
   currency,
   missingMinor,
   owed,
+  beyondPlan = false,
   onDone,
 }: {
   engagementId: string;
@@ -28,6 +29,8 @@ export function Cover({
   missingMinor: number;
   /** True if the amount is already agreed; it is paid as soon as it is covered. */
   owed: boolean;
+  /** True if more was worked than planned; otherwise the hold lost money, such as to a chargeback. */
+  beyondPlan?: boolean;
   onDone: () => void;
 }) {
   const { t } = useLingui();
@@ -42,8 +45,10 @@ export function Cover({
       <Banner tone="wait" icon="lock-key">
         {owed ? (
           <Trans>{missing} of the agreed pay isn't set aside. Add it and it's paid right away.</Trans>
-        ) : (
+        ) : beyondPlan ? (
           <Trans>The hold is {missing} short, fee included, because more was worked than planned.</Trans>
+        ) : (
+          <Trans>The hold is {missing} short, fee included. Add it to release the pay.</Trans>
         )}
       </Banner>
       {charge ? (

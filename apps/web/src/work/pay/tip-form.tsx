@@ -8,7 +8,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
@@ -27,12 +27,16 @@ import { useTip } from './pay.api.ts';
 export const tipChoices = (currency: Currency): number[] =>
   [5, 10, 20].map((major) => major * 10 ** minorDigits(currency) * (currency === 'JPY' ? 100 : 1));
 
-export function tipError(minor: number | null, currency: Currency): string | undefined {
-  const problem = tipProblem(minor ?? 0);
+/** Why a typed amount can't be a tip; undefined if it can. */
+export function tipError(typed: string, currency: Currency): string | undefined {
+  const digits = minorDigits(currency);
+  const problem = isAboveMaximum(typed, digits) ? 'too-much' : tipProblem(minorFromTyped(typed, digits) ?? 0);
   if (problem === null) return undefined;
-  const max = formatMoney(limits.tipMaxMinor, currency);
+  const max = tipMaxText(currency);
   return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${max} or less.`;
 }
+
+export const tipMaxText = (currency: Currency): string => formatMoney(limits.tipMaxMinor, currency);
 
 export function TipForm({
   engagementId,
@@ -61,7 +65,7 @@ export function TipForm({
   const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
   const minor = minorFromTyped(typed, digits);
-  const error = tipError(minor, currency);
+  const error = tipError(typed, currency);
   const noteError = tooLong(note, limits.reasonMax);
   const amount = minor ? formatMoney(minor, currency) : '';
   const words =
@@ -111,8 +115,10 @@ export function TipForm({
         inputMode="decimal"
         autoComplete="off"
         before={currency}
+        help={t`Up to ${tipMaxText(currency)}.`}
         value={typed}
         error={tried ? error : undefined}
+        onBlur={() => setTried(tried || typed !== '')}
         onChange={(event) => setTyped(event.target.value)}
       />
       <TextArea
