@@ -1,6 +1,7 @@
 import { currencyDigits } from '@nearhand/contract/currencies';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
+import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { say } from '../../platform/mail/mail-layout.ts';
 import { jobList, townTrail } from './list-pages.ts';
@@ -77,7 +78,7 @@ export function jobPage(
 ${businessCard(view, job, locale)}${needs(view, job)}
 ${job.description !== '' && html`<section><h2>${text(say('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(say('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(say('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
-${reportLine(view, 'job', job.id)}</div>
+<p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(say('Save this job'))}</a></p>${reportLine(view, 'job', job.id)}</div>
 ${similar.length > 0 && html`<section class="wrap wide"><h2>${text(say('Similar jobs nearby'))}</h2>${jobList(view, similar, countryCode)}</section>`}`,
       dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
       path,

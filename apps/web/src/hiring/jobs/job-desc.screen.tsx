@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { reportPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { useEffect } from 'react';
-import { useParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
@@ -17,6 +18,7 @@ import { Fact } from '../../ui/card.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Bar, PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -28,6 +30,7 @@ import { useConflicts, useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.tsx';
 import { SaveButton } from '../saved-jobs/save-button.tsx';
+import { setSaved } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
@@ -49,6 +52,7 @@ export default function JobDescScreen() {
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);
+  useSaveOnArrival(job);
   const offlineNote = useOfflineNote(job);
 
   if (isApiError(query.error, 'job/not-found', 'request/invalid')) {
@@ -85,6 +89,27 @@ export default function JobDescScreen() {
       </QueryState>
     </Screen>
   );
+}
+
+/** Saves the job for someone who pressed Save as a guest. The address loses the mark, so that a reload saves nothing. */
+function useSaveOnArrival(job: Job | undefined): void {
+  const { t } = useLingui();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = job !== undefined && !job.member && new URLSearchParams(search).has(saveParameter);
+  const done = useRef(false);
+  const save = async (jobId: string) => {
+    navigate(pathname, { replace: true });
+    const refusal = await setSaved(jobId, true);
+    if (refusal === null) return showToast(t`Job saved`);
+    const { errorText } = await import('../../lib/api/error.labels.ts');
+    showToast(errorText(refusal));
+  };
+  useEffect(() => {
+    if (!asked || done.current) return;
+    done.current = true;
+    void save(job.id);
+  });
 }
 
 function useOfflineNote(job: Job | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLocation, useNavigate } from 'react-router';
+import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { useNavigate } from 'react-router';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -9,11 +10,10 @@ export function SaveButton({ job }: { job: { id: string; title: string } }) {
   const { t } = useLingui();
   const user = useUser();
   const saved = useSavedIds().has(job.id);
-  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const press = async () => {
     if (!user) {
-      navigate(`/getting-started?next=${encodeURIComponent(pathname + search)}`);
+      navigate(`/getting-started?next=${encodeURIComponent(saveJobPath(job.id))}`);
       return;
     }
     const refusal = await setSaved(job.id, !saved);

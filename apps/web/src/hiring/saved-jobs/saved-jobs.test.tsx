@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
+import { sampleCard, sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
 
 const ids = ['0193aaaa-0000-7000-8000-000000000001', '0193aaaa-0000-7000-8000-000000000002'] as const;
 const jobs = [sampleCard({ id: ids[0], title: 'Barista' }), sampleCard({ id: ids[1], title: 'Porter' })];
@@ -34,6 +35,9 @@ function server(...first: string[]) {
   };
   return answers;
 }
+const missing = () => {
+  throw refuse('business/not-found');
+};
 const heart = (title: string) => screen.findByRole('button', { name: `Save ${title}` });
 const litHeart = (title: string) => screen.findByRole('button', { name: `Save ${title}`, pressed: true });
 const isOn = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true';
@@ -115,13 +119,31 @@ describe('the heart', () => {
     expect(isOn(button)).toBe(true);
   });
 
-  it('sends a guest to sign in', async () => {
+  it('sends a guest to sign in, and then saves the job', async () => {
     renderApp(`/tabs/menu/explore`, {
       api: {
         'nearby.search': sampleNearbyPage({ items: [sampleNearbyCard({ title: 'Barista' })] }),
       },
     });
     fireEvent.click(await heart('Barista'));
-    await waitFor(() => expect(address()).toBe('/getting-started?next=%2Ftabs%2Fmenu%2Fexplore'));
+    const next = saveJobPath(sampleNearbyCard().id);
+    await waitFor(() => expect(address()).toBe(`/getting-started?next=${encodeURIComponent(next)}`));
+    cleanup();
+    const { api } = renderApp(next, {
+      session: 'worker',
+      api: {
+        ...server(),
+        'jobs.get': sampleJob(),
+        'jobs.similar': [],
+        'profiles.mine': missing,
+        'calendar.conflicts': [],
+        'businesses.profile': missing,
+        'reliability.ofBusiness': missing,
+        'notifications.list': { items: [], unread: 0, nextCursor: null },
+      },
+    });
+    expect(await screen.findByText('Job saved')).toBeTruthy();
+    expect(api.inputs('savedJobs.save')).toEqual([{ jobId: sampleJob().id }]);
+    expect(address()).toBe(`/job-desc/${sampleJob().id}`);
   });
 });
