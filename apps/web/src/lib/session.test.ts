@@ -17,6 +17,18 @@ describe('session', () => {
     expect(session.accessToken()).toBeNull();
   });
 
+  it('marks a browser with a verified user for public job pages, and only then', () => {
+    const written = vi.spyOn(document, 'cookie', 'set');
+    session.start({ user, accessToken: 'token' });
+    expect(written).toHaveBeenLastCalledWith('nearhand-signed-in=1; path=/j; max-age=5184000; samesite=lax');
+    session.update({ user: { ...user, emailVerified: false } });
+    expect(written).toHaveBeenLastCalledWith(expect.stringContaining('max-age=0'));
+    session.update({ user });
+    session.clear();
+    expect(written).toHaveBeenLastCalledWith(expect.stringContaining('max-age=0'));
+    written.mockRestore();
+  });
+
   it('notifies its listeners once per change', () => {
     const received = vi.fn();
     const stop = session.subscribe(received);

@@ -1,4 +1,6 @@
+import { signedInCookie, signedInCookiePath } from '@nearhand/contract/hiring/public-pages.rules';
 import { useSyncExternalStore } from 'react';
+import { isNative } from './device/platform.ts';
 import { readStored, writeStored } from './device/stored.ts';
 import { createStore } from './store.ts';
 
@@ -41,6 +43,20 @@ function read(): { user: SessionUser | null; accessToken: string | null } {
 }
 
 const store = createStore(read());
+
+const daySeconds = 86_400;
+/** As long as a session lasts without use. */
+const markDays = 60;
+
+/** Lets a public job page open in the app for this user (ADR 153). A native app opens such links itself. */
+function markSignedIn(): void {
+  if (typeof document === 'undefined' || isNative()) return;
+  const seconds = store.get().user?.emailVerified ? markDays * daySeconds : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15.
+  document.cookie = `${signedInCookie}=1; path=${signedInCookiePath}; max-age=${seconds}; samesite=lax`;
+}
+markSignedIn();
+store.subscribe(markSignedIn);
 // Follows other tabs, so that no tab keeps showing an ended session.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key === userKey || event.key === accessTokenKey) store.set(read());

@@ -38,8 +38,8 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
   app.addHook('onResponse', (request: FastifyRequest, reply, done) => {
     done();
     if (request.routeOptions.url !== publicJobRoute || request.method !== 'GET') return;
-    // A revalidated page counts as a view.
-    if (![200, 304].includes(reply.statusCode) || isRobot(request.headers)) return;
+    // A revalidated page counts as a view, and so does one that opens in the app.
+    if (![200, 302, 304].includes(reply.statusCode) || isRobot(request.headers)) return;
     const shortId = shortIdIn((request.params as { name: string }).name);
     const { [sourceParameter]: source } = request.query as Record<string, unknown>;
     if (shortId !== null) add(shortId, channelOf(source));

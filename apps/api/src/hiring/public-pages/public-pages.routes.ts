@@ -8,6 +8,7 @@ import {
   publicBusinessPath,
   publicJobPath,
   shortIdIn,
+  signedInCookie,
   sourceParameter,
 } from '@nearhand/contract/hiring/public-pages.rules';
 import { isId } from '@nearhand/contract/ids';
@@ -47,7 +48,7 @@ const pagesWaiting = 50;
 const restBetweenPagesMs = 5;
 const filesAtOnce = 2;
 
-/** Pages for people and search engines, outside the contract. They never read a session. */
+/** Pages for people and search engines, outside the contract. They never read a session: a cookie without a person sends verified users to the app (ADR 153). */
 export async function registerPublicPages(
   site: FastifyInstance,
   { db, scope }: PublicPagesParts,
@@ -87,6 +88,10 @@ function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts,
         }));
     const { [sourceParameter]: sourceText } = request.query;
     const source = isSourceCode(sourceText) ? sourceText : null;
+    if (shortId !== null && page.status !== 404 && isSignedIn(request)) {
+      const { jobId } = await addressedJob(db, scope, { shortId });
+      return reply.headers({ 'cache-control': 'private, no-store' }).redirect(`/job-desc/${jobId}`, 302);
+    }
     if (redirected(request, reply, page, source)) return reply;
     return sendPage(
       request,
@@ -235,6 +240,8 @@ const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= listQueryMax && !value.includes('\u0000') ? value : undefined;
 const isTown = (text: string): boolean => text !== '' && !/[\p{Cc}\s/]/u.test(text);
 const isCategory = (text: string): text is CategoryId => (categoryIds as readonly string[]).includes(text);
+const isSignedIn = ({ headers }: FastifyRequest): boolean =>
+  (headers.cookie ?? '').split(/;\s*/).includes(`${signedInCookie}=1`);
 const zips = (request: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
 

@@ -46,6 +46,7 @@ describe('GET /j/{slug}-{short id}', () => {
     ])
       expect(text, words).toContain(words);
     expect(text).toContain(`href="/job-apply-form/${job.id}"`);
+    expect(text).toContain(`href="/job-desc/${job.id}?save=1"`);
     expect(text).toContain(`href="/tabs/menu/report/job/${job.id}" rel="nofollow"`);
     expect(text.match(/<script(?! type="application\/ld\+json")/)).toBeNull();
     expect(response.headers['content-security-policy']).toMatch(
@@ -139,6 +140,19 @@ describe('GET /j/{slug}-{short id}', () => {
       `href="/job-apply-form/${job.id}?lang=nl&amp;s=qr"`,
     );
     expect((await open(`${path}?s=%22%3E%3Cb%3E`)).body).toContain(`href="/job-apply-form/${job.id}"`);
+  });
+
+  it('opens in the app for a browser with a verified user, also once the job is gone', async () => {
+    const { scope, business } = await hire();
+    const job = await makeJob(app.db, scope, business.id, { title: 'Barista' });
+    const cookie = 'nearhand-place=52,4; nearhand-signed-in=1';
+    const response = await open(publicJobPath(job, 'share'), { cookie });
+    expect([response.statusCode, response.headers.location]).toEqual([302, `/job-desc/${job.id}`]);
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect((await open(publicJobPath(job), { cookie: 'nearhand-signed-in=0' })).statusCode).toBe(200);
+    expect((await open('/j/nothing-0000000000', { cookie })).statusCode).toBe(404);
+    await app.db.updateTable('jobs').set({ status: 'closed' }).where('id', '=', job.id).execute();
+    expect((await open(publicJobPath(job), { cookie })).statusCode).toBe(302);
   });
 
   it('shows the photos of a job to everyone', async () => {
