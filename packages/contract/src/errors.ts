@@ -111,6 +111,7 @@ export const errorStatus = {
   'business/not-allowed': 403,
   'business/stale': 409,
   'business/wrong-state': 409,
+  'business/nothing-added': 409,
   'business/has-open-jobs': 409,
   'business/has-money': 409,
   'business/too-many': 422,
@@ -336,6 +337,7 @@ export const errorStatus = {
 
   'ticket/not-found': 404,
   'ticket/too-many': 429,
+  'ticket/not-solved': 409,
   'service-message/not-found': 404,
 
   'report/not-found': 404,

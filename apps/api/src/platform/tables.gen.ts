@@ -1860,6 +1860,7 @@ export interface Tickets {
   createdAt: Timestamp;
   dueAt: Timestamp | null;
   email: string | null;
+  helpful: boolean | null;
   id: string;
   name: string;
   networks: string[] | null;

@@ -192,7 +192,7 @@ export const businesses = {
     .output(business),
   submit: operation({
     access: 'member:owner',
-    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state'],
+    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state', 'business/nothing-added'],
     effects: ['hire'],
   })
     .route({ method: 'POST', path: '/businesses/{businessId}/submit', summary: 'Request verification' })

@@ -43,6 +43,8 @@ export const ticket = z.object({
   status: z.enum(ticketStatuses),
   /** The deadline of a question that Nearhand asked about a case; null for a request of theirs. */
   dueAt: instant.nullable(),
+  /** What the requester said once it was solved; null if nothing. */
+  helpful: z.boolean().nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -109,5 +111,18 @@ export const tickets = {
   })
     .route({ method: 'POST', path: '/tickets/{ticketId}/solve', summary: 'Mark your request as solved' })
     .input(ticketInput)
+    .output(ticketThread),
+  rate: operation({
+    access: 'signed-in',
+    errors: ['ticket/not-found', 'ticket/not-solved'],
+    effects: [],
+    whileSuspended: 'staff',
+  })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/rating',
+      summary: 'Say whether a solved request was helpful',
+    })
+    .input(ticketInput.extend({ helpful: z.boolean() }))
     .output(ticketThread),
 };

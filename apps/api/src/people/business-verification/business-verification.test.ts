@@ -172,6 +172,27 @@ describe('businessVerification.removeDocument', () => {
   });
 });
 
+describe('asking for verification again', () => {
+  it('is refused with nothing added, and goes with a document or other details', async () => {
+    const { owner, businessId, api } = await draft();
+    await owner.api.businesses.submit({ businessId });
+    const nothing = { status: 409, code: 'business/nothing-added' };
+    for (const decision of ['request-info', 'reject'] as const) {
+      app.clock.forward({ minutes: 1 });
+      await decide(businessId, decision);
+      app.clock.forward({ minutes: 1 });
+      expect(await failure(owner.api.businesses.submit({ businessId }))).toMatchObject(nothing);
+      if (decision === 'request-info') {
+        await api.addDocument({ businessId, fileId: (await document(owner)).id, kind: 'registration' });
+      } else {
+        const { version } = await owner.api.businesses.get({ businessId });
+        await owner.api.businesses.update({ businessId, version, registrationNumber: '12345678' });
+      }
+      await owner.api.businesses.submit({ businessId });
+    }
+  });
+});
+
 describe('businessVerification.startDomain', () => {
   it('gives a token for a domain, however it is typed, and keeps it for the same one', async () => {
     const { businessId, api } = await draft();
@@ -314,6 +335,7 @@ describe('businessVerification.decide', () => {
     });
     for (const person of [owner, manager])
       expect(JSON.stringify(await noticesOf(person))).toContain('The registration number is missing.');
+    await api.addDocument({ businessId, fileId: (await document(owner)).id, kind: 'registration' });
     await owner.api.businesses.submit({ businessId });
     expect(await api.get({ businessId })).toMatchObject({ status: 'submitted', reason: null });
     const { history } = await decide(businessId, 'verify');

@@ -6,6 +6,7 @@ import type {
   BusinessStatus,
   ClosedBusiness,
 } from '@nearhand/contract/people/businesses';
+import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -16,7 +17,7 @@ import { nextBusinessStatus } from './businesses.rules.ts';
 import { lockBusiness } from './businesses.sql.ts';
 import { membersWithRole, memberView, requireMay } from './businesses.ts';
 
-/** Requests verification. Owners only. */
+/** Requests verification; again only once something was added or changed. Owners only. @throws business/nothing-added */
 export async function submitBusiness(
   tx: Tx,
   scope: Scope,
@@ -24,8 +25,23 @@ export async function submitBusiness(
 ): Promise<Business> {
   const { accountId } = scope.actor;
   await requireMay(tx, businessId, accountId, 'ownership');
+  await lockBusiness(tx, businessId);
+  if (await isUnchanged(tx, businessId)) throw new AppError('business/nothing-added');
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'submit');
   return memberView(tx, businessId, accountId);
+}
+
+/** Staff asked for more or refused it, and since then nothing was added: the same answer would follow. */
+async function isUnchanged(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql<{ unchanged: boolean }>`
+    select business.status in ('needs_info', 'rejected') and business.updated_at <= answer.at
+      and not exists (select from business_documents document where document.business_id = business.id and document.added_at >= answer.at)
+      and not exists (select from business_domains domain where domain.business_id = business.id
+        and (domain.created_at >= answer.at or domain.checked_at >= answer.at)) as unchanged
+    from businesses business cross join lateral (select move.at from business_moves move
+      where move.business_id = business.id and move.to_status = business.status order by move.at desc, move.id desc limit 1) answer
+    where business.id = ${businessId}`.execute(db);
+  return rows[0]?.unchanged ?? false;
 }
 
 /** Returns what keeps a business from closing. Owners only. Minor units. @throws business/not-found, business/not-allowed */

@@ -133,7 +133,7 @@ function sourcesOf(accountId: string, page: Page): Record<TimelineKind, Source> 
       at: sql`ticket.created_at`,
       title: sql`ticket.subject`,
       code: sql`ticket.category`,
-      status: sql`ticket.status`,
+      status: sql`case ticket.helpful when true then 'helpful' when false then 'not-helpful' else ticket.status end`,
       case: [sql`'ticket'`, sql`ticket.id`],
       from: sql`from tickets ticket where ticket.account_id = ${accountId}`,
     },

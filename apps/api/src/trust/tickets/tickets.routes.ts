@@ -6,7 +6,7 @@ import { countedNetworks } from '../../platform/http/caller-network.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { confirmGuestTicket, createGuestTicket } from './guest-tickets.ts';
 import { requireInbound, takeInboundMail } from './inbound-mail.ts';
-import { createTicket, getTicket, listTickets, replyToTicket, solveTicket } from './tickets.ts';
+import { createTicket, getTicket, listTickets, rateTicket, replyToTicket, solveTicket } from './tickets.ts';
 
 export const ticketsRoutes = {
   create: write(tickets.create, createTicket),
@@ -14,6 +14,7 @@ export const ticketsRoutes = {
   get: read(tickets.get, getTicket),
   reply: write(tickets.reply, replyToTicket),
   solve: write(tickets.solve, solveTicket),
+  rate: write(tickets.rate, rateTicket),
 };
 
 /** A subject and a text of the maximum length, in any script. */

@@ -18,6 +18,7 @@ const columns = [
   'tickets.status',
   'tickets.openSince',
   'tickets.dueAt',
+  'tickets.helpful',
   'tickets.createdAt',
   'tickets.updatedAt',
 ] as const;
@@ -57,6 +58,15 @@ export async function findTicketsOfCase(
     .orderBy('tickets.id')
     .execute();
   return rows as TicketRow[];
+}
+
+export async function setHelpful(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'id' | 'accountId'>,
+  helpful: boolean,
+): Promise<void> {
+  await tx.updateTable('tickets').set({ helpful }).where('id', '=', ticket.id).execute();
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
 }
 
 export async function setDue(tx: Tx, ticketId: string, dueAt: Date): Promise<void> {
@@ -119,6 +129,7 @@ export async function moveTicket(
     .set({
       status: move.to,
       updatedAt: now,
+      helpful: null,
       openSince: move.to === 'open' && ticket.status !== 'open' ? now : ticket.openSince,
     })
     .where('id', '=', ticket.id)

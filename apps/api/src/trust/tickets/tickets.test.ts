@@ -162,6 +162,25 @@ describe('tickets.solve', () => {
   });
 });
 
+describe('tickets.rate', () => {
+  it('says once it is solved whether it was helpful; a reply asks again', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    expect(await failure(leila.api.tickets.rate({ ticketId, helpful: true }))).toMatchObject({
+      status: 409,
+      code: 'ticket/not-solved',
+    });
+    await operator.api.operators.solveTicket({ ticketId });
+    for (const helpful of [true, true, false])
+      expect((await leila.api.tickets.rate({ ticketId, helpful })).helpful).toBe(helpful);
+    expect((await operator.api.operators.ticket({ ticketId })).helpful).toBe(false);
+    const stranger = await app.person();
+    expect((await failure(stranger.api.tickets.rate({ ticketId, helpful: true }))).code).toBe(
+      'ticket/not-found',
+    );
+    expect((await leila.api.tickets.reply({ ticketId, body: 'It is not.' })).helpful).toBeNull();
+  });
+});
+
 describe('requests in the queue', () => {
   it('are those that need an answer, longest waiting first, without their own', async () => {
     await app.pool.query(`update tickets set status = 'solved'`);

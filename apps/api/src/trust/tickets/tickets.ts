@@ -27,6 +27,7 @@ import {
   insertTicketMessage,
   lockTicket,
   moveTicket,
+  setHelpful,
   type TicketRow,
 } from './tickets.sql.ts';
 
@@ -122,6 +123,19 @@ export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   const to = nextTicketStatus(ticket.status, 'solve', 'requester');
   if (to !== null && to !== ticket.status)
     await moveTicket(tx, ticket, { action: 'solve', to, accountId }, scope.clock.now());
+  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+}
+
+/** Says whether the caller's solved request was helpful. @throws ticket/not-found, ticket/not-solved */
+export async function rateTicket(
+  tx: Tx,
+  scope: Scope,
+  input: { ticketId: string; helpful: boolean },
+): Promise<TicketThread> {
+  const { accountId } = scope.actor;
+  const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
+  if (ticket.status !== 'solved') throw new AppError('ticket/not-solved');
+  await setHelpful(tx, ticket, input.helpful);
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 

@@ -175,6 +175,7 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
             ['Written on', ticket.page || null],
             ...ticket.refs.map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
             ['Since', when(ticket.createdAt)],
+            ['Was it helpful?', ticket.helpful === null ? null : ticket.helpful ? 'Yes' : 'No'],
           ]}
         />
       </FactsCard>

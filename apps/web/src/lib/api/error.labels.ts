@@ -116,6 +116,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'business/currency-fixed': msg`You already have jobs or money in this business's currency, so its country must keep it. Register another business for another country.`,
   'business/stale': msg`Someone else changed this business. Reload it, then make your change.`,
   'business/wrong-state': msg`The business's current status doesn't allow this.`,
+  'business/nothing-added': msg`Nothing has changed since our answer. Add a document or correct the details first.`,
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
   'business/has-money': msg`This business still has money with us or a payment in progress. Refund it to your cards first.`,
 
@@ -390,6 +391,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'review/wrong-tag': msg`One of these tags isn't available. Reload the page.`,
 
   'ticket/not-found': msg`We can't find this request, or the link has expired.`,
+  'ticket/not-solved': msg`You can rate a request once it's closed.`,
   'ticket/too-many': msg`You've written as often in 24 hours as we allow. Try again later.`,
   'service-message/not-found': msg`This message no longer exists.`,
 

@@ -23,7 +23,7 @@ import { SignedOutState } from '../../ui/pages/states.tsx';
 import { FilesField, useStaffFiles } from './staff-files.tsx';
 import { categoryText, statusText } from './ticket.labels.ts';
 import { TicketMessages } from './ticket-messages.tsx';
-import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
+import { useRateTicket, useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
 
 export default function TicketScreen() {
@@ -84,6 +84,7 @@ function Thread({ thread }: { thread: TicketThread }) {
         {thread.status === 'waiting' ? waiting : null}
         {thread.status === 'solved' ? t`This request is closed. Your reply opens it again.` : null}
       </p>
+      {thread.status === 'solved' ? <Rating thread={thread} /> : null}
       <Reply key={thread.id} thread={thread} />
       {thread.status === 'solved' || thread.dueAt !== null ? null : (
         <>
@@ -104,6 +105,46 @@ function Thread({ thread }: { thread: TicketThread }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Asks once a request is closed; the answer can be changed. */
+function Rating({ thread }: { thread: TicketThread }) {
+  const { t } = useLingui();
+  const rate = useRateTicket();
+  const move = useMove();
+  const { id: ticketId, helpful } = thread;
+  const say = (value: boolean) => void move.run(() => rate.mutateAsync({ ticketId, helpful: value }));
+  return (
+    <section className="card col g3" aria-label={t`Was this helpful?`}>
+      <h2 className="h-s">{t`Was this helpful?`}</h2>
+      <div className="row g2 wrap">
+        <Button
+          kind="out"
+          size="s"
+          icon="thumbs-up"
+          aria-pressed={helpful === true}
+          busy={move.busy}
+          onClick={() => say(true)}
+        >
+          {t`Yes, it helped`}
+        </Button>
+        <Button
+          kind="out"
+          size="s"
+          aria-pressed={helpful === false}
+          busy={move.busy}
+          onClick={() => say(false)}
+        >
+          {t`No, it didn't`}
+        </Button>
+      </div>
+      <p className="sm mute" role="status">
+        {helpful === true ? t`Thank you. That tells us we answered well.` : null}
+        {helpful === false ? t`Thank you for saying so. Write what's missing, and we'll look again.` : null}
+      </p>
+      <Refused text={move.refusal} />
+    </section>
   );
 }
 

@@ -48,6 +48,7 @@ function useTicketWrite<Input>(
 
 export const useCreateTicket = () => useTicketWrite('tickets.create', api.tickets.create);
 export const useReplyToTicket = () => useTicketWrite('tickets.reply', api.tickets.reply);
+export const useRateTicket = () => useTicketWrite('tickets.rate', api.tickets.rate);
 export const useSolveTicket = () => useTicketWrite('tickets.solve', api.tickets.solve);
 
 export const sendGuestTicket = (ticket: GuestTicket): Promise<void> =>

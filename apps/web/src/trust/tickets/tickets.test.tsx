@@ -15,6 +15,7 @@ const sample = (change: Partial<TicketThread> = {}): TicketThread => ({
   subject: 'My pay is missing',
   status: 'open',
   dueAt: null,
+  helpful: null,
   createdAt: at,
   updatedAt: at,
   page: '',
@@ -216,5 +217,27 @@ describe('a request', () => {
       },
     });
     expect((await screen.findAllByText("We couldn't load your request")).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a closed request', () => {
+  it('asks whether it was helpful, and says what follows', async () => {
+    const { api } = renderApp(`/tabs/menu/request/${id}`, {
+      session: 'worker',
+      api: {
+        'tickets.get': sample({ status: 'solved' }),
+        'tickets.rate': sample({ status: 'solved', helpful: false }),
+      },
+    });
+    await screen.findByRole('heading', { name: 'Was this helpful?' });
+    await press("No, it didn't");
+    expect(await screen.findByText(/Write what's missing/)).toBeTruthy();
+    expect(api.inputs('tickets.rate')).toEqual([{ ticketId: id, helpful: false }]);
+  });
+
+  it('is not asked about while it is open', async () => {
+    renderApp(`/tabs/menu/request/${id}`, { session: 'worker', api: { 'tickets.get': sample() } });
+    await screen.findByText(/^We have your message/);
+    expect(screen.queryByText('Was this helpful?')).toBeNull();
   });
 });
