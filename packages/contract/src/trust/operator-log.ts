@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
 import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
+import { foundKinds } from './staff-search.rules.ts';
 
 const operationMax = 120;
 
@@ -13,6 +14,8 @@ export const loggedCall = z.object({
   /** Method and path, such as `GET /operators/cases/{kind}/{subjectId}`. */
   operation: z.string(),
   subjectIds: z.array(id),
+  /** Those of `subjectIds` that have a page and a name today. */
+  subjects: z.array(z.object({ kind: z.enum(foundKinds), id, name: z.string() })),
   case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   reason: z.string().nullable(),
 });
@@ -41,6 +44,9 @@ export const operatorLog = {
         operatorId: id.optional(),
         subjectId: id.optional(),
         operation: line(operationMax).optional(),
+        /** `looks` read something, `actions` changed something. */
+        what: z.enum(['looks', 'actions']).optional(),
+        caseKind: z.enum(caseKinds).optional(),
         from: instant.optional(),
         until: instant.optional(),
         ...pageInput,

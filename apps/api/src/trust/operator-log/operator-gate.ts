@@ -52,8 +52,9 @@ export async function passOperatorGate(
     open && subject
       ? (tx: Tx) => recordClosed(tx, scope, { row: open, subject, by: accountId, operation, input })
       : null;
-  // Screens refetch responses without personal data so often that they would bury the other entries.
-  if (rule?.needs === 'nothing' && !call.byHand) return afterDecision;
+  // The queue refetches what names nobody while someone works, which would bury the other entries.
+  const isRead = call.operation.startsWith('GET ');
+  if (rule?.needs === 'nothing' && isRead && !(call.byHand && rule.may === 'log')) return afterDecision;
   await logCall(db, scope, {
     accountId,
     operation: call.operation,

@@ -49,6 +49,43 @@ describe('operatorLog.search', () => {
   });
 });
 
+describe('the log for its readers', () => {
+  it('tells looks from actions, filters by the kind of case, and names the records', async () => {
+    const from = app.clock.now().toISOString();
+    const log = (operation: string, caseKind: string | null) =>
+      logCall(app.db, scope, {
+        accountId: owner.accountId,
+        operation,
+        subjectIds: [other.accountId, crypto.randomUUID()],
+        caseKind,
+        caseSubject: caseKind === null ? null : crypto.randomUUID(),
+        reason: null,
+      });
+    await log('GET /operators/search/{kind}/{id}', null);
+    await log('POST /operators/tickets/{ticketId}/solve', 'ticket');
+    const search = async (input: object) =>
+      (await owner.api.operatorLog.search({ subjectId: other.accountId, from, ...input })).items;
+    expect(await search({})).toHaveLength(2);
+    expect(await search({ what: 'looks' })).toMatchObject([
+      { case: null, subjects: [{ kind: 'person', id: other.accountId, name: 'Mila Horvat' }] },
+    ]);
+    expect(await search({ what: 'actions' })).toMatchObject([{ case: { kind: 'ticket' } }]);
+    expect(await search({ caseKind: 'ticket' })).toHaveLength(1);
+    expect(await search({ caseKind: 'report' })).toEqual([]);
+  });
+
+  it('is not filled by the queue, which names nobody, even while someone is at the screen', async () => {
+    const count = async () =>
+      Number((await app.pool.query('select count(*) from operator_log')).rows[0].count);
+    const before = await count();
+    const api = app.apiAs(owner.token, { 'nearhand-present': '1' });
+    await api.cases.list({});
+    await api.cases.counts();
+    await api.cases.figures({ timeZone: 'Europe/Amsterdam' });
+    expect(await count()).toBe(before);
+  });
+});
+
 describe('operatorLog.verify', () => {
   beforeEach(async () => {
     for (let n = 0; n < 3; n += 1) await call(owner.accountId);

@@ -77,12 +77,14 @@ async function searchLog(
   const before = decodeCursor(input.cursor, z.tuple([z.number().int()]))?.[0] ?? null;
   const rows = await searchRows(db, input, { before, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, ({ no }) => [no]);
+  const subjects = await findSubjects(db, [...new Set(page.items.flatMap(({ subjectIds }) => subjectIds))]);
   return {
     items: page.items.map((row) => ({
       ...row,
       at: row.at.toISOString(),
       operator: { id: row.accountId, name: row.name },
       subjectIds: [...row.subjectIds],
+      subjects: subjects.filter(({ id }) => row.subjectIds.includes(id)),
       case:
         row.caseKind !== null && row.caseSubject !== null
           ? { kind: row.caseKind, subjectId: row.caseSubject }
@@ -162,13 +164,15 @@ type LogQuery = {
   operatorId?: string | undefined;
   subjectId?: string | undefined;
   operation?: string | undefined;
+  what?: 'looks' | 'actions' | undefined;
+  caseKind?: CaseKind | undefined;
   from?: string | undefined;
   until?: string | undefined;
 };
 
 async function searchRows(
   db: Db,
-  { operatorId, subjectId, operation, from, until }: LogQuery,
+  { operatorId, subjectId, operation, what, caseKind, from, until }: LogQuery,
   page: { before: number | null; limit: number },
 ): Promise<FoundCall[]> {
   const { rows } = await sql<FoundCall>`
@@ -178,9 +182,25 @@ async function searchRows(
       ${operatorId ? sql`and log.account_id = ${operatorId}` : sql``}
       ${subjectId ? sql`and log.subject_ids @> array[${subjectId}]::uuid[]` : sql``}
       ${operation ? sql`and log.operation = ${operation}` : sql``}
+      ${what ? sql`and (log.operation like 'GET %') = ${what === 'looks'}` : sql``}
+      ${caseKind ? sql`and log.case_kind = ${caseKind}` : sql``}
       ${from ? sql`and log.at >= ${from}::timestamptz` : sql``}
       ${until ? sql`and log.at < ${until}::timestamptz` : sql``}
     order by log.no desc limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+type Subject = LoggedCall['subjects'][number];
+
+/** The log keeps ids only; names are those of today. */
+async function findSubjects(db: Db, ids: readonly string[]): Promise<Subject[]> {
+  if (ids.length === 0) return [];
+  const among = sql`any (${[...ids]}::uuid[])`;
+  const { rows } = await sql<Subject>`
+    select 'person' as kind, id, name from accounts where id = ${among}
+    union all select 'business', id, name from businesses where id = ${among}
+    union all select 'job', id, title from jobs where id = ${among}
+    union all select 'engagement', id, terms ->> 'title' from engagements where id = ${among}`.execute(db);
   return rows;
 }
 

@@ -1,27 +1,41 @@
+import { caseKinds } from '@nearhand/contract/case-kinds';
 import { isId } from '@nearhand/contract/ids';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
-import { formatDate, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatNumber } from '../../lib/words/format.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { apiQuery } from '../console-api.ts';
+import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { casePath, kindText } from '../queue/case.labels.ts';
 import { useColleagues } from '../queue/cases-api.ts';
+import { callsCsv, callText, callTime } from './log.labels.ts';
+
+const whats = { looks: 'What they looked at', actions: 'What they did' } as const;
+/** Pages of a hundred calls that an export reads at most. */
+const exportPages = 50;
+
+/** A day of a date field, from its start or to its end in the operator's own zone. */
+const dayStart = (day: string, next: 0 | 1): string | undefined => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return day === '' ? undefined : new Date(year, month - 1, date + next).toISOString();
+};
 
 /** The operators' access and action log, for owners only (ADR 177). */
 export function LogPage() {
   const [query, setQuery] = useSearchParams();
-  const operatorId = query.get('operator') ?? '';
-  const subject = query.get('record') ?? '';
+  const given = (name: string) => query.get(name) ?? '';
+  const subject = given('record');
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(query);
     if (value === '') next.delete(name);
@@ -30,27 +44,62 @@ export function LogPage() {
   };
   const colleagues = useColleagues();
   const hasId = isId(subject);
+  const what = given('what');
+  const filters = {
+    operatorId: given('operator') || undefined,
+    subjectId: hasId ? subject : undefined,
+    what: what === 'looks' || what === 'actions' ? what : undefined,
+    caseKind: caseKinds.find((kind) => kind === given('kind')),
+    from: dayStart(given('from'), 0),
+    until: dayStart(given('until'), 1),
+  } as const;
   const log = useInfiniteQuery(
     apiQuery.operatorLog.search.infiniteOptions({
       ...pages,
-      input: (cursor) => ({
-        cursor,
-        ...(operatorId ? { operatorId } : {}),
-        ...(hasId ? { subjectId: subject } : {}),
-      }),
+      input: (cursor) => ({ cursor, ...filters }),
+      refetchOnWindowFocus: false,
     }),
   );
   return (
     <Page title="Log" lead="Everything that operators opened and did. It cannot be changed.">
       <div className="col g4">
-        <Verification />
+        <div className="row g3 wrap">
+          <Verification />
+          <Export filters={filters} />
+        </div>
         <div className="c-filters">
           <Select
             label="Operator"
-            value={operatorId}
+            value={given('operator')}
             placeholder="All operators"
             options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => set('operator', event.target.value)}
+          />
+          <Select
+            label="What"
+            value={what}
+            placeholder="Looks and actions"
+            options={Object.entries(whats).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => set('what', event.target.value)}
+          />
+          <Select
+            label="Kind of case"
+            value={given('kind')}
+            placeholder="All, and without a case"
+            options={caseKinds.map((value) => ({ value, label: kindText[value].many }))}
+            onChange={(event) => set('kind', event.target.value)}
+          />
+          <TextInput
+            label="From"
+            type="date"
+            value={given('from')}
+            onChange={(event) => set('from', event.target.value)}
+          />
+          <TextInput
+            label="To"
+            type="date"
+            value={given('until')}
+            onChange={(event) => set('until', event.target.value)}
           />
           <TextInput
             label="Record"
@@ -66,7 +115,7 @@ export function LogPage() {
           label="Calls"
           errorTitle="We couldn't load the log"
           empty={
-            <EmptyState title="No calls">
+            <EmptyState title="Nothing matches">
               <p>No operator has opened or done anything that fits.</p>
             </EmptyState>
           }
@@ -84,33 +133,85 @@ export function LogPage() {
   );
 }
 
+/** Downloads what the filters find, newest first. */
+function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.search>[0], 'cursor'> }) {
+  const move = useMove();
+  const [cut, setCut] = useState(false);
+  const download = async () => {
+    const calls: LoggedCall[] = [];
+    let cursor: string | null | undefined;
+    for (let page = 0; page < exportPages && cursor !== null; page += 1) {
+      const found: Awaited<ReturnType<typeof api.operatorLog.search>> = await api.operatorLog.search({
+        ...filters,
+        limit: 100,
+        ...(cursor ? { cursor } : {}),
+      });
+      calls.push(...found.items);
+      cursor = found.nextCursor;
+    }
+    setCut(cursor !== null);
+    saveFile('operators-log.csv', new Blob([callsCsv(calls)], { type: 'text/csv' }));
+  };
+  return (
+    <div className="col g2">
+      <Refused text={move.refusal} />
+      <Button
+        kind="out"
+        size="s"
+        icon="download-simple"
+        busy={move.busy}
+        onClick={() => void move.run(download)}
+      >
+        Export what is listed
+      </Button>
+      {cut ? <p className="xs mute">Only the newest 5,000. Narrow the dates for the rest.</p> : null}
+    </div>
+  );
+}
+
+function saveFile(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
 function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) => void }) {
+  const named = new Set(call.subjects.map(({ id }) => id));
+  const others = call.subjectIds.filter((id) => !named.has(id));
   return (
     <li className="c-call">
       <p className="row g2 wrap">
-        <span className="strong">{call.operator.name}</span>
-        <span className="sm mute">{formatDate(call.at, ownTimeZone())}</span>
-        <span className="sm mute num end">No. {formatNumber(call.no)}</span>
+        <span className="break">
+          <span className="strong">{call.operator.name}</span> {callText(call)}
+        </span>
+        <span className="sm mute end">{callTime(call)}</span>
       </p>
-      <p className="sm break">{call.operation}</p>
-      {call.case ? (
-        <p className="sm">
-          Case:{' '}
+      {call.reason ? <p className="sm break">Reason: {call.reason}</p> : null}
+      <p className="row g3 wrap xs mute">
+        {call.case ? (
           <Link className="link" to={casePath(call.case)}>
             {kindText[call.case.kind].one}
           </Link>
-        </p>
-      ) : null}
-      {call.reason ? <p className="sm">Reason: {call.reason}</p> : null}
-      {call.subjectIds.length > 0 ? (
-        <p className="c-ids">
-          {call.subjectIds.map((id) => (
-            <button key={id} type="button" className="link xs num" onClick={() => onRecord(id)}>
-              {id}
-            </button>
-          ))}
-        </p>
-      ) : null}
+        ) : null}
+        {call.subjects.map((subject) => (
+          <button
+            key={subject.id}
+            type="button"
+            className="link"
+            title={`All about ${subject.name}`}
+            onClick={() => onRecord(subject.id)}
+          >
+            {subject.name}
+          </button>
+        ))}
+        {others.length > 0 ? (
+          <span>{others.length === 1 ? '1 other record' : `${others.length} other records`}</span>
+        ) : null}
+        <span className="num">No. {formatNumber(call.no)}</span>
+      </p>
     </li>
   );
 }

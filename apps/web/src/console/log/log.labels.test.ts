@@ -1,0 +1,53 @@
+import { contract } from '@nearhand/contract/contract';
+import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
+import { describe, expect, it } from 'vitest';
+import { callsCsv, callText, hasSentence, sentenceOf } from './log.labels.ts';
+
+const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
+  no: 7,
+  at: '2026-11-22T12:00:00.000Z',
+  operator: { id: 'o', name: 'Jonas Weber' },
+  operation: 'GET /operators/search/{kind}/{id}',
+  subjectIds: ['a'],
+  subjects: [{ kind: 'person', id: 'a', name: 'Leila Haddad' }],
+  case: null,
+  reason: 'They asked by phone',
+  ...change,
+});
+
+describe('a call in the log', () => {
+  it('is a sentence for every operation of operators that is logged', () => {
+    const missing: string[] = [];
+    for (const slice of Object.values(contract))
+      for (const operation of Object.values(slice)) {
+        const { meta, route } = operation['~orpc'] as unknown as {
+          meta: { access: string; operator?: { needs: string; may: string } };
+          route: { method: string; path: string };
+        };
+        const name = `${route.method} ${route.path}`;
+        const isLogged =
+          meta.operator !== undefined &&
+          (meta.operator.needs !== 'nothing' || route.method !== 'GET' || meta.operator.may === 'log');
+        if (meta.access === 'operator' && isLogged && !hasSentence(name)) missing.push(name);
+      }
+    expect(missing).toEqual([]);
+  });
+
+  it('names the records, or the kind of the case', () => {
+    expect(callText(call())).toBe('opened Leila Haddad');
+    const claimed = call({
+      operation: 'POST /operators/cases/{kind}/{subjectId}/claim',
+      case: { kind: 'no_show', subjectId: 'a' },
+    });
+    expect(callText(claimed)).toBe('claimed a case: contested no-show');
+    expect(callText(call({ operation: 'GET /jobs/{jobId}', subjects: [] }))).toBe('read a record');
+    expect(sentenceOf('GET /files/{fileId}')).toBe('opened a file of {who}');
+  });
+
+  it('is exported without what a spreadsheet would run', () => {
+    const csv = callsCsv([call({ reason: '=HYPERLINK("x")' })]);
+    expect(csv.split('\r\n')).toHaveLength(2);
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(csv).toContain('"opened Leila Haddad"');
+  });
+});

@@ -1,0 +1,110 @@
+import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { kindText } from '../queue/case.labels.ts';
+
+/** What each operation does, after the operator's name. `{case}` is the kind of the case, `{who}` the records. */
+const sentences: Record<string, string> = {
+  'GET /operators/cases/{kind}/{subjectId}': 'opened a case: {case}',
+  'GET /operators/cases/{kind}/{subjectId}/decision': 'read the decision of a closed case: {case}',
+  'GET /operators/cases/{kind}/{subjectId}/chat': 'read the chat of a case: {case}',
+  'GET /operators/cases/{kind}/{subjectId}/preview': 'tried what a decision would do: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/claim': 'claimed a case: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/release': 'released a case: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/hand-over': 'handed over a case: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/notes': 'wrote a note: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/questions': 'asked a side of a case: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/priority': 'changed the priority of a case: {case}',
+  'GET /operators/cases/{kind}/{subjectId}/approval': 'looked up an approval: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/second-approval': 'asked a second person to approve: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/approval': 'decided about another operator’s decision: {case}',
+  'POST /operators/second-approvals/{approvalId}/withdraw': 'withdrew a request for approval',
+  'POST /operators/case-views': 'saved a view of the queue',
+  'DELETE /operators/case-views/{viewId}': 'removed a view of the queue',
+  'GET /operators/search': 'searched for people or records',
+  'GET /operators/search/{kind}/{id}': 'opened {who}',
+  'GET /operators/people/{accountId}/timeline': 'read the timeline of {who}',
+  'GET /operators/entries': 'looked up payments of {who}',
+  'GET /operators/entries/{entryId}': 'opened a ledger entry',
+  'POST /operators/corrections': 'asked to reverse a payment',
+  'GET /operators/tickets/{ticketId}': 'read a request',
+  'POST /operators/tickets/{ticketId}/messages': 'answered a request of {who}',
+  'POST /operators/tickets/{ticketId}/solve': 'closed a request of {who}',
+  'POST /operators/reports/{reportId}/decide': 'decided a reported conversation',
+  'POST /operators/report-cases/{reportCaseId}/decide': 'decided a report about {who}',
+  'POST /operators/conversations/{conversationId}/unfreeze': 'unfroze a conversation',
+  'POST /operators/appeals/{appealId}/decide': 'decided an appeal of {who}',
+  'POST /operators/sanctions': 'warned, hid or suspended {who}',
+  'POST /operators/sanctions/{sanctionId}/lift': 'lifted a decision',
+  'POST /operators/reviews/{reviewId}/keep': 'kept a flagged review',
+  'POST /operators/reviews/{reviewId}/remove': 'removed a review',
+  'POST /operators/job-reviews/{jobId}/open': 'opened a checked job: {who}',
+  'POST /operators/job-reviews/{jobId}/refuse': 'refused a checked job: {who}',
+  'POST /operators/identity-checks/{checkId}/decide': 'decided an identity document of {who}',
+  'POST /operators/certificates/{certificateId}/decide': 'decided a certificate of {who}',
+  'GET /operators/businesses/{businessId}/verification': 'read what {who} sent to be verified',
+  'POST /operators/businesses/{businessId}/verification/decide': 'decided the verification of {who}',
+  'POST /operators/payout-reviews/{withdrawalId}/release': 'sent a held withdrawal of {who}',
+  'POST /operators/payout-reviews/{withdrawalId}/refuse': 'refused a held withdrawal of {who}',
+  'POST /operators/referrals/{referralId}/decide': 'decided a reward for {who}',
+  'POST /operators/unclaimed-money/{ownerId}/refund': 'refunded unclaimed money of {who}',
+  'POST /operators/unclaimed-money/{ownerId}/withdrawal': 'paid out unclaimed money of {who}',
+  'POST /operators/accounts/{accountId}/end-sessions': 'signed out {who} everywhere',
+  'POST /operators/failed-tasks/{taskId}/retry': 'started a failed task again',
+  'POST /operators/service-messages': 'posted a service message',
+  'POST /operators/service-messages/{messageId}/end': 'ended a service message',
+  // Reads of the queue were logged once.
+  'GET /operators/cases': 'read the queue',
+  'GET /operators/cases/counts': 'read the queue',
+  'GET /operators/closed-cases': 'read the closed cases',
+  'GET /operators/colleagues': 'read the list of operators',
+  'GET /operators/health': 'read the health page',
+  'GET /operators/service-messages': 'read the service messages',
+  'GET /operators/failed-tasks': 'read the failed tasks',
+  'GET /operators/log': 'read this log',
+  'GET /operators/log/verification': 'checked this log',
+  'POST /disputes/{disputeId}/decision': 'decided a pay dispute of {who}',
+  'POST /engagements/{engagementId}/no-show/decision': 'decided a contested no-show of {who}',
+};
+
+/** The sentence of an operation; a call outside the console reads or changes a record by its plain address. */
+export const sentenceOf = (operation: string): string =>
+  sentences[operation] ??
+  (operation.includes('/files/')
+    ? 'opened a file of {who}'
+    : operation.startsWith('GET ')
+      ? 'read {who}'
+      : 'changed {who}');
+
+export const hasSentence = (operation: string): boolean => operation in sentences;
+
+/** "opened a case: pay dispute" */
+export function callText(call: LoggedCall): string {
+  const names = [...new Set(call.subjects.map(({ name }) => name))];
+  const who = names.length === 0 ? 'a record' : names.join(', ');
+  const about = call.case ? kindText[call.case.kind].one.toLowerCase() : 'a record';
+  return sentenceOf(call.operation).replace('{case}', about).replace('{who}', who);
+}
+
+const cell = (text: string): string => {
+  // A spreadsheet runs what begins like a formula.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+};
+
+/** The calls as CSV, for a spreadsheet. */
+export function callsCsv(calls: readonly LoggedCall[]): string {
+  const head = ['No.', 'Time', 'Operator', 'What', 'Case', 'Reason', 'Records', 'Operation'];
+  const rows = calls.map((call) => [
+    String(call.no),
+    call.at,
+    call.operator.name,
+    callText(call),
+    call.case ? `${call.case.kind} ${call.case.subjectId}` : '',
+    call.reason ?? '',
+    call.subjectIds.join(' '),
+    call.operation,
+  ]);
+  return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+export const callTime = (call: LoggedCall): string => formatDate(call.at, ownTimeZone());
