@@ -60,7 +60,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
   const now = useNow();
   const { interview, offer, stage } = applicant;
   if (stage === 'interviewing' && interview && needsOutcome(interview, now))
-    return <Badge tone="wait">{t`Interview needs an outcome`}</Badge>;
+    return <Badge tone="wait">{t`Add outcome`}</Badge>;
   if (stage === 'interviewing' && interview?.startsAt) {
     return (
       <span className="near sm mid">

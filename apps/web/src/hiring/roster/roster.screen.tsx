@@ -423,7 +423,7 @@ function Spot({ to, hours, name, note, tone }: Omit<SpotProps, 'key'>) {
   return (
     <Link className={`roster-spot ${tone}`} to={to}>
       <span className="sm num roster-hours">{hours}</span>
-      <span className="strong sm clip" dir="auto">
+      <span className="strong sm break" dir="auto">
         {name}
       </span>
       <span className="xs">{note}</span>

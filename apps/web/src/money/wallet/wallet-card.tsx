@@ -26,7 +26,8 @@ const nothing: Omit<BusinessBalance, 'currency'> = {
   owedMinor: 0,
 };
 
-export function WalletCard({ businessId }: { businessId: string }) {
+/** A closed business has a statement, but nothing to pay with or for. */
+export function WalletCard({ businessId, closed = false }: { businessId: string; closed?: boolean }) {
   const { t } = useLingui();
   const query = useWallet(businessId);
   return (
@@ -35,7 +36,7 @@ export function WalletCard({ businessId }: { businessId: string }) {
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your balance`}
     >
-      {(wallet) => <Loaded businessId={businessId} wallet={wallet} />}
+      {(wallet) => <Loaded businessId={businessId} closed={closed} wallet={wallet} />}
     </QueryState>
   );
 }
@@ -50,7 +51,7 @@ function askedMinor(search: string): number | null {
 const sheetOf = (search: string): 'add' | 'cards' | null =>
   new URLSearchParams(search).has('refund') ? 'cards' : askedMinor(search) === null ? null : 'add';
 
-function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) {
+function Loaded({ businessId, closed, wallet }: { businessId: string; closed: boolean; wallet: Wallet }) {
   const { t } = useLingui();
   const { search } = useLocation();
   const requestedMinor = askedMinor(search);
@@ -93,21 +94,25 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
         </div>
         {wallet.canManage ? (
           <div className="row wrap mt4 g2">
-            <Button
-              kind="on-pine"
-              size="s"
-              className="grow nowrap"
-              needsNetwork
-              onClick={() => setOpen('add')}
-            >
-              {t`Add money`}
-            </Button>
+            {closed ? null : (
+              <Button
+                kind="on-pine"
+                size="s"
+                className="grow nowrap"
+                needsNetwork
+                onClick={() => setOpen('add')}
+              >
+                {t`Add money`}
+              </Button>
+            )}
             <ButtonLink kind="ghost-pine" size="s" className="grow nowrap" to="/merchant-transaction">
               {t`Statement`}
             </ButtonLink>
-            <Button kind="ghost-pine" size="s" className="grow nowrap" onClick={() => setOpen('cards')}>
-              {t`Cards`}
-            </Button>
+            {closed ? null : (
+              <Button kind="ghost-pine" size="s" className="grow nowrap" onClick={() => setOpen('cards')}>
+                {t`Cards`}
+              </Button>
+            )}
           </div>
         ) : null}
       </PineCard>

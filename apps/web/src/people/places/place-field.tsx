@@ -50,7 +50,8 @@ export function PlaceField({ value, onChange, title, precise, id, ...text }: Pla
                 onPick={({ label, lat, lng }) => onChange({ label, lat, lng })}
                 title={title ?? (typeof text.label === 'string' ? text.label : t`Choose a place`)}
                 near={value ?? start}
-                precise={precise && value !== null}
+                precise={precise}
+                movesPin={precise && value !== null}
               />
             </Suspense>
           ) : null}

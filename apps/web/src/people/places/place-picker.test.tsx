@@ -32,11 +32,11 @@ const onClose = vi.fn();
 type Position = Parameters<Geolocation['getCurrentPosition']>;
 let getCurrentPosition: (...args: Position) => void;
 
-function show() {
+function show(props: { precise?: boolean } = {}) {
   return render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <PlacePicker open onClose={onClose} onPick={onPick} title="Where" />
+        <PlacePicker open onClose={onClose} onPick={onPick} title="Where" {...props} />
       </QueryClientProvider>
     </I18nProvider>,
   );
@@ -93,6 +93,18 @@ describe('PlacePicker', () => {
       expect.objectContaining({ label: 'Haarlemmermeer', source: 'chosen' }),
     );
     expect(onClose).toHaveBeenCalled();
+  });
+
+  it('asks for the exact spot where an address is wanted and only a town was found', async () => {
+    search.mockResolvedValue([place('Haarlem')]);
+    show({ precise: true });
+    const field = screen.getByRole('combobox', { name: 'Town or neighbourhood' });
+    fireEvent.change(field, { target: { value: 'haar' } });
+    await screen.findByRole('option');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(await screen.findByText(/^Move the map until the pin is in the right place/)).toBeTruthy();
+    expect(onPick).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
   });
 
   it('reports that no place was found, and that the list failed to load', async () => {

@@ -23,20 +23,26 @@ export type PlacePickerProps = {
   onPick: (place: Here) => void;
   title: string;
   near?: Point | null;
+  /** For addresses: the middle of a town isn't exact enough, so a found town opens on the map. */
   precise?: boolean;
+  /** Opens on the map at `near`, to move an existing pin. */
+  movesPin?: boolean;
 };
 
 /** A sheet to pick a place: the device's location, an offline search, or a pin on the map. */
-export default function PlacePicker({ open, onClose, onPick, title, near, precise }: PlacePickerProps) {
+export default function PlacePicker(props: PlacePickerProps) {
+  const { open, onClose, onPick, title, near, precise, movesPin } = props;
   const { t } = useLingui();
   const [pin, setPin] = useState<Place | null>(null);
   const [mapOpen, setMapOpen] = useState(false);
+  const [town, setTown] = useState<Point | null>(null);
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!open) return;
     setPin(null);
-    setMapOpen(Boolean(precise && near));
-  }, [open, precise, near]);
+    setTown(null);
+    setMapOpen(Boolean(movesPin && near));
+  }, [open, movesPin, near]);
 
   const pick = (place: Here) => {
     onPick(place);
@@ -66,7 +72,7 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
         <div className="col">
           <Suspense fallback={<div className="pin-map" />}>
             <PinMap
-              start={near ?? null}
+              start={town ?? near ?? null}
               onMove={(point) => void labelOfPoint(point).then((label) => setPin({ ...point, label }))}
             />
           </Suspense>
@@ -80,7 +86,15 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
       ) : (
         <>
           <DeviceButton full onPick={(place) => pick({ ...place, source: 'device' })} />
-          <PlaceSearch near={near ?? null} onPick={pick} field={search} />
+          <PlaceSearch
+            near={near ?? null}
+            onPick={(place, isAddress) => {
+              if (!precise || isAddress) return pick(place);
+              setTown(place);
+              setMapOpen(true);
+            }}
+            field={search}
+          />
           <Button kind="out" full icon="map-pin" className="mt4" onClick={() => setMapOpen(true)}>
             {t`Put a pin on the map`}
           </Button>
@@ -118,7 +132,7 @@ type SearchState = { typed: string; found: FoundPlace[] } | 'failed' | null;
 
 type PlaceSearchProps = {
   near: Point | null;
-  onPick: (place: Here) => void;
+  onPick: (place: Here, isAddress: boolean) => void;
   field: RefObject<HTMLInputElement | null>;
 };
 
@@ -170,7 +184,9 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
     })),
   ];
   const choose = (place: Option | undefined) => {
-    if (place) onPick({ label: place.label, lat: place.lat, lng: place.lng, source: 'chosen' });
+    if (!place) return;
+    const { label, lat, lng, icon } = place;
+    onPick({ label, lat, lng, source: 'chosen' }, icon === 'navigation-arrow');
   };
   return (
     <div className="mt4">

@@ -153,7 +153,14 @@ function Dashboard({ business }: { business: Business }) {
       ) : (
         <div className="desk two-cols">
           <div className="desk-main">
-            {recruits ? (
+            {business.status === 'closed' ? (
+              <Card as="section" label={t`Closed`}>
+                <h2 className="h-m">{t`This business is closed`}</h2>
+                <p className="mute mt2">
+                  <Trans>You can still read its jobs, applicants, statement and reviews.</Trans>
+                </p>
+              </Card>
+            ) : recruits ? (
               <>
                 <WaitingForYou
                   business={business}
@@ -175,7 +182,7 @@ function Dashboard({ business }: { business: Business }) {
             )}
           </div>
           <div className="desk-side">
-            <WalletCard businessId={business.id} />
+            <WalletCard businessId={business.id} closed={business.status === 'closed'} />
             {roleMay(business.role, 'work') ? <MerchantToday businessId={business.id} /> : null}
             <Card as="section" label={t`Jobs`}>
               <div className="row base">

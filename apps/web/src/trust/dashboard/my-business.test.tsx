@@ -60,6 +60,18 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByRole('link', { name: /Register/ })).toBeTruthy();
   });
 
+  it('of a closed business offers nothing to do but reading', async () => {
+    open({ 'businesses.mine': [sampleBusiness({ status: 'closed', actions: [] })] });
+    expect(await screen.findByRole('heading', { name: 'This business is closed' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Statement' })).toBeTruthy();
+    for (const name of ['Add money', 'Cards', 'Create job'])
+      expect([screen.queryByRole('button', { name }), screen.queryByRole('link', { name })]).toEqual([
+        null,
+        null,
+      ]);
+    expect(screen.queryByText(/Create one|Nothing is waiting/)).toBeNull();
+  });
+
   it('says that nothing waits only when everything was answered', async () => {
     const response = Promise.withResolvers<AnswerOf<'applicants.ofBusiness'>>();
     open({ 'applicants.ofBusiness': () => response.promise });
