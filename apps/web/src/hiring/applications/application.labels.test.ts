@@ -57,7 +57,7 @@ describe('waysIn', () => {
 describe('clockText', () => {
   it('says days, then hours, then minutes, and the time with its day in the zone of the job', () => {
     expect(clockText(sampleApplication(), now)).toMatchObject({
-      figure: '9',
+      figure: '9\u00a0d',
       title: '9 days left',
       reply: expect.stringMatching(/^They'll reply by Thu,?\s.*3.*(18:40|6:40)/),
     });

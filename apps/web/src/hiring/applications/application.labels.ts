@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { minuteMs } from '@nearhand/contract/durations';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
@@ -141,13 +140,9 @@ export function clockText(
   }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string; startsAt: string | null } },
   now = new Date(),
 ) {
-  const left = Date.parse(decideBy) - now.getTime();
-  // Rounded like `formatLeft`, so that figure and words agree.
-  const minutes = Math.max(0, Math.ceil(left / minuteMs));
-  const hours = Math.floor(minutes / 60);
   return {
     left: shareLeft(submittedAt, decideBy, now),
-    figure: hours >= 48 ? String(Math.floor(hours / 24)) : formatLeftShort(decideBy, now),
+    figure: formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
     // The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline.
     reply:

@@ -31,6 +31,20 @@ function Sides() {
 const tooShort = 'The password must be 6 characters long or more.';
 
 describe('fields', () => {
+  it('say their limit before the browser drops what is typed beyond it', () => {
+    const field = (value: string, maxLength: number) => (
+      <TextInput label="Title" value={value} maxLength={maxLength} onChange={() => {}} />
+    );
+    show(field('x'.repeat(80), 80));
+    expect(screen.getByText('80 of 80')).toBeTruthy();
+    cleanup();
+    show(field('x'.repeat(60), 80));
+    expect(screen.queryByText(/ of 80/)).toBeNull();
+    cleanup();
+    show(field('123456', 6));
+    expect(screen.queryByText(/ of 6/)).toBeNull();
+  });
+
   it('are found by label and described by their help, then by their error', () => {
     const { rerender } = show(<TextInput label="Email" help="We write only when needed." />);
     const input = screen.getByLabelText('Email');

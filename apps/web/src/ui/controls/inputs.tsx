@@ -21,6 +21,17 @@ type TextInputProps = FieldText &
     ref?: Ref<HTMLInputElement>;
   };
 
+/** Short limits belong to codes and numbers, which nobody types too long unawares. */
+const shownLimitFrom = 40;
+const nearLimit = 0.9;
+
+/** Whether to say how much fits, because the browser drops the rest silently. */
+const isNearLimit = ({ value, maxLength }: InputHTMLAttributes<HTMLInputElement>): boolean =>
+  typeof value === 'string' &&
+  maxLength !== undefined &&
+  maxLength >= shownLimitFrom &&
+  value.length >= maxLength * nearLimit;
+
 export function TextInput({
   label,
   help,
@@ -34,9 +45,13 @@ export function TextInput({
   ...rest
 }: TextInputProps) {
   const { offline, reasonId, reason } = useAvailability(needsNetwork && !rest.disabled);
+  const { t } = useLingui();
+  const { maxLength = 0 } = rest;
+  const length = String(rest.value ?? '').length;
+  const aside = isNearLimit(rest) ? t`${length} of ${maxLength}` : undefined;
   const look = `inp${error ? ' err' : ''}${offline ? ' offline' : ''}`;
   return (
-    <Field label={label} help={help} error={error} optional={optional} id={id}>
+    <Field label={label} help={help} error={error} optional={optional} id={id} aside={aside}>
       {(control) => {
         const field = {
           type: 'text',
