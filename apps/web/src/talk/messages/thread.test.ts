@@ -11,7 +11,7 @@ import {
 import { sampleConversation, sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
 import { fileProblem } from '../outbox/composer-files.tsx';
 import type { Outgoing } from '../outbox/outbox.rules.ts';
-import { isNearlyAlike } from '../outbox/ready-sentences.ts';
+import { isNearlyAlike, suggestions } from '../outbox/ready-sentences.ts';
 import { dialOf, messageLine, systemText } from './message.labels.ts';
 import { deliveryOf, isShallowEqual, textPieces, threadItems } from './thread.rules.ts';
 
@@ -192,6 +192,13 @@ describe('the words of chat', () => {
       false,
     );
     expect(isNearlyAlike('شكرا', 'What should I bring?')).toBe(false);
+  });
+
+  it('offer before a hire nothing that only someone hired says', () => {
+    const words = (side: 'worker' | 'business', hired: boolean) => suggestions({ side, hired }).join(' ');
+    expect(words('worker', true)).toContain("I'm on my way.");
+    expect(words('worker', false)).not.toMatch(/on my way|I'll be there/);
+    expect(words('business', false)).not.toMatch(/great work|How did it go|ring the bell/);
   });
 
   it('say of presence only what is known', () => {

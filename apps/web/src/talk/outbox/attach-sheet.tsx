@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
-import type { ChatSide } from '@nearhand/contract/talk/messages';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { formatBytes } from '../../lib/words/format.ts';
@@ -16,13 +16,13 @@ import { isNearlyAlike, suggestions } from './ready-sentences.ts';
 
 type AttachSheetProps = {
   open: boolean;
-  side: ChatSide;
+  conversation: Pick<Conversation, 'side' | 'hired'>;
   onClose: () => void;
   onFiles: (files: readonly File[]) => void;
   onInsert: (text: string) => void;
 };
 
-export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSheetProps) {
+export function AttachSheet({ open, conversation, onClose, onFiles, onInsert }: AttachSheetProps) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +43,7 @@ export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSh
               note={t`Up to ${limits.chatFilesMax}: images, PDF or Word, ${formatBytes(bytesAllowed('chat'))} each`}
               onClick={() => input.current?.click()}
             />
-            <Replies side={side} onInsert={onInsert} onEdit={() => setEditing(true)} />
+            <Replies conversation={conversation} onInsert={onInsert} onEdit={() => setEditing(true)} />
           </>
         )}
       </Sheet>
@@ -53,18 +53,20 @@ export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSh
 }
 
 function Replies({
-  side,
+  conversation,
   onInsert,
   onEdit,
 }: {
-  side: ChatSide;
+  conversation: Pick<Conversation, 'side' | 'hired'>;
   onInsert: (text: string) => void;
   onEdit: () => void;
 }) {
   const { t } = useLingui();
   const query = useQuickReplies();
   const own = query.data?.items ?? [];
-  const ours = suggestions(side).filter((text) => !own.some((sentence) => isNearlyAlike(sentence, text)));
+  const ours = suggestions(conversation).filter(
+    (text) => !own.some((sentence) => isNearlyAlike(sentence, text)),
+  );
   return (
     <>
       <div className="row mt4">

@@ -164,7 +164,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
       {left <= countedLeft ? <CharactersLeft id={`chat-left-${id}`} left={left} /> : null}
       <AttachSheet
         open={attaching}
-        side={conversation.side}
+        conversation={conversation}
         onClose={() => setAttaching(false)}
         onFiles={(added) => {
           void files.add(added);
@@ -339,7 +339,7 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
 function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
   const { t } = useLingui();
   const own = useQuickReplies().data?.items ?? [];
-  const sentences = (own.length > 0 ? own : suggestions(conversation.side)).slice(0, 3);
+  const sentences = (own.length > 0 ? own : suggestions(conversation)).slice(0, 3);
   return (
     <div className="chat-starters">
       <Chips label={t`Quick replies`}>

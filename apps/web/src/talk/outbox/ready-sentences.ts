@@ -11,12 +11,13 @@ export function isNearlyAlike(sentence: string, other: string): boolean {
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }
 
-export const suggestions = (side: Conversation['side']): string[] =>
-  side === 'worker'
+/** Replies that fit the step: nobody is on their way, or done with the work, before a hire. */
+export const suggestions = ({ side, hired }: Pick<Conversation, 'side' | 'hired'>): string[] => {
+  if (!hired)
+    return side === 'worker'
+      ? [t`Is the job still open?`, t`What should I bring?`, t`When would I hear from you?`]
+      : [t`Thank you for applying. When could you come by?`, t`Have you done this work before?`];
+  return side === 'worker'
     ? [t`Thank you, I'll be there.`, t`I'm on my way.`, t`When should I come?`, t`What should I bring?`]
-    : [
-        t`Thank you for applying. When could you come by?`,
-        t`Please ring the bell when you arrive.`,
-        t`Thank you for your great work.`,
-        t`How did it go today?`,
-      ];
+    : [t`Please ring the bell when you arrive.`, t`Thank you for your great work.`, t`How did it go today?`];
+};
