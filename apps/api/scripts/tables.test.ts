@@ -10,7 +10,7 @@ it('the committed table types are those of the migrations (`npm run tables`)', a
   const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-table-types-'));
   try {
     const file = path.join(folder, 'tables.ts');
-    writeTables(database.url, file);
+    await writeTables(database.url, file);
     expect(await readFile(tablesFile, 'utf8')).toBe(await readFile(file, 'utf8'));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { Currency } from '@nearhand/contract/currencies';
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -47,7 +48,7 @@ export interface AccountDeletions {
   endedAt: Timestamp | null;
   id: string;
   requestedAt: Timestamp;
-  status: string;
+  status: 'postponed' | 'removed' | 'scheduled' | 'undone';
 }
 
 export interface AccountNetworks {
@@ -65,7 +66,7 @@ export interface Accounts {
   emailVerified: Generated<boolean>;
   id: string;
   image: string | null;
-  intent: string | null;
+  intent: 'both' | 'hire' | 'work' | null;
   name: string;
   referralCode: Generated<string>;
   returnTo: string | null;
@@ -75,11 +76,11 @@ export interface Accounts {
 
 export interface AccountSettings {
   accountId: string;
-  appearance: string | null;
-  clock: string | null;
-  language: string | null;
-  startSide: string | null;
-  units: string | null;
+  appearance: 'dark' | 'light' | 'system' | null;
+  clock: '12' | '24' | 'device' | null;
+  language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'nl' | null;
+  startSide: 'hire' | 'last' | 'work' | null;
+  units: 'km' | 'miles' | 'place' | null;
   updatedAt: Timestamp;
 }
 
@@ -91,7 +92,7 @@ export interface Appeals {
   dueAt: Timestamp;
   escalatedAt: Timestamp | null;
   id: string;
-  outcome: string | null;
+  outcome: 'overturned' | 'upheld' | null;
   reason: string | null;
   sanctionBy: string;
   sanctionId: string;
@@ -126,7 +127,7 @@ export interface ApplicationMoves {
 export interface Applications {
   answers: Generated<Json>;
   businessId: string;
-  channel: string | null;
+  channel: 'directory' | 'embed' | 'link' | 'poster' | 'qr' | 'share' | null;
   coverNote: Generated<string>;
   cvFileId: string | null;
   decideBy: Timestamp;
@@ -135,16 +136,16 @@ export interface Applications {
   jobId: string;
   matchReasons: Generated<Json>;
   matchScore: Generated<number>;
-  origin: Generated<string>;
+  origin: Generated<'applied' | 'rebook'>;
   questions: Generated<Json>;
   stage: Generated<string>;
-  status: string;
+  status: 'hired' | 'interviewing' | 'job_closed' | 'no_response' | 'offer_declined' | 'offer_expired' | 'offer_withdrawn' | 'offered' | 'position_filled' | 'rejected' | 'shortlisted' | 'submitted' | 'viewed' | 'withdrawn';
   submittedAt: Timestamp;
   updatedAt: Timestamp;
   version: Generated<number>;
   viewedAt: Timestamp | null;
   waitlistedAt: Timestamp | null;
-  workEnding: string | null;
+  workEnding: 'cancelled' | 'done' | 'no_show' | null;
   workerId: string;
 }
 
@@ -157,9 +158,9 @@ export interface AttendanceEvents {
   distanceM: number | null;
   engagementId: string;
   flags: Generated<string[]>;
-  how: string;
+  how: 'code' | 'manager' | 'none' | 'position';
   id: string;
-  kind: string;
+  kind: 'break_end' | 'break_start' | 'check_in' | 'check_out';
   lat: number | null;
   lng: number | null;
   reason: string | null;
@@ -171,7 +172,7 @@ export interface Audits {
   checked: number | null;
   findings: number;
   first: string[];
-  name: string;
+  name: 'ledger' | 'operators-log' | 'statements';
 }
 
 export interface Branches {
@@ -199,7 +200,7 @@ export interface BusinessDocuments {
   businessId: string;
   fileId: string;
   id: string;
-  kind: string;
+  kind: 'licence' | 'other' | 'ownership' | 'registration' | 'tax';
 }
 
 export interface BusinessDomains {
@@ -207,8 +208,8 @@ export interface BusinessDomains {
   checkedAt: Timestamp | null;
   createdAt: Timestamp;
   domain: string;
-  method: string | null;
-  problem: string | null;
+  method: 'dns' | 'page' | null;
+  problem: 'elsewhere' | 'not-found' | 'private' | 'too-large' | 'unreachable' | null;
   token: string;
   triedAt: Timestamp | null;
 }
@@ -220,7 +221,7 @@ export interface Businesses {
   countryCode: string;
   coverFileId: string | null;
   createdAt: Timestamp;
-  currency: string;
+  currency: Currency;
   description: Generated<string>;
   email: string | null;
   id: string;
@@ -235,7 +236,7 @@ export interface Businesses {
   registrationNumber: Generated<string>;
   reviewStars: Generated<number[]>;
   shortId: Generated<string>;
-  status: string;
+  status: 'closed' | 'draft' | 'needs_info' | 'rejected' | 'resubmitted' | 'submitted' | 'suspended' | 'verified';
   submittedAt: Timestamp | null;
   timeZone: string;
   updatedAt: Timestamp;
@@ -254,7 +255,7 @@ export interface BusinessMembers {
   branchIds: string[] | null;
   businessId: string;
   createdAt: Timestamp;
-  role: string;
+  role: 'finance' | 'manager' | 'owner' | 'recruiter';
 }
 
 export interface BusinessMoves {
@@ -280,9 +281,9 @@ export interface CardRefunds {
   chargeId: string;
   createdAt: Timestamp;
   createdBy: string;
-  currency: string;
+  currency: Currency;
   id: string;
-  status: string;
+  status: 'created' | 'failed' | 'sent';
   updatedAt: Timestamp;
 }
 
@@ -309,7 +310,7 @@ export interface CaseNotes {
   kind: string;
   subjectId: string;
   toId: string | null;
-  what: string;
+  what: 'claim' | 'hand-over' | 'note' | 'priority' | 'release';
 }
 
 export interface CaseViews {
@@ -335,10 +336,10 @@ export interface Certificates {
   expiresOn: string;
   fileId: string | null;
   id: string;
-  kind: string;
+  kind: 'driving_licence' | 'first_aid' | 'food_hygiene';
   name: string;
   reason: string | null;
-  status: string;
+  status: 'checked' | 'expired' | 'refused' | 'replaced' | 'submitted';
   submittedAt: Timestamp;
 }
 
@@ -349,7 +350,7 @@ export interface Chargebacks {
   entryId: string;
   openedAt: Timestamp;
   ref: string;
-  status: string;
+  status: 'lost' | 'open' | 'won';
   updatedAt: Timestamp;
 }
 
@@ -360,19 +361,19 @@ export interface Charges {
   businessId: string;
   cancelAt: Timestamp | null;
   cardId: string;
-  chargeback: string | null;
+  chargeback: 'lost' | 'open' | 'won' | null;
   createdAt: Timestamp;
   createdBy: string | null;
-  currency: string;
+  currency: Currency;
   description: string;
   failure: string | null;
   id: string;
-  landed: string | null;
+  landed: 'balance' | 'subject' | null;
   providerRef: string | null;
-  purpose: string;
+  purpose: 'cover' | 'hold' | 'tip' | 'top_up';
   refundedMinor: Generated<number>;
   returnPath: string;
-  status: string;
+  status: 'cancelled' | 'created' | 'failed' | 'processing' | 'requires_action' | 'succeeded';
   subjectId: string | null;
   updatedAt: Timestamp;
 }
@@ -381,7 +382,7 @@ export interface ChatBlocks {
   at: Timestamp;
   businessId: string;
   byAccount: string;
-  side: string;
+  side: 'business' | 'worker';
   workerId: string;
 }
 
@@ -399,16 +400,16 @@ export interface ChatReports {
   conversationId: string;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  decision: string | null;
+  decision: 'dismiss' | 'freeze' | 'redact' | null;
   decisionReason: string | null;
   id: string;
   liftReason: string | null;
   liftedAt: Timestamp | null;
   liftedBy: string | null;
   note: string;
-  reason: string;
+  reason: 'harassment' | 'illegal' | 'off-platform' | 'other' | 'scam' | 'spam';
   seq: number | null;
-  side: string;
+  side: 'business' | 'worker';
 }
 
 export interface ChatSettings {
@@ -434,7 +435,7 @@ export interface Clearings {
   amountMinor: number;
   clearedAt: Timestamp | null;
   clearsAt: Timestamp;
-  currency: string;
+  currency: Currency;
   id: string;
 }
 
@@ -474,7 +475,7 @@ export interface Conversations {
   lastAt: Timestamp;
   lastSeq: Generated<number>;
   rev: Generated<number>;
-  waitingSide: string | null;
+  waitingSide: 'business' | 'worker' | null;
   waitingSince: Timestamp | null;
   workerId: string;
   workerLastSeq: Generated<number>;
@@ -505,7 +506,7 @@ export interface DataExports {
   id: string;
   readyAt: Timestamp | null;
   requestedAt: Timestamp;
-  status: string;
+  status: 'expired' | 'failed' | 'ready' | 'running';
 }
 
 export interface Deliveries {
@@ -535,19 +536,19 @@ export interface Disputes {
   createdAt: Timestamp;
   dueAt: Timestamp | null;
   engagementId: string;
-  filedBy: string;
+  filedBy: 'business' | 'timer' | 'worker';
   id: string;
   proposalAmountMinor: number | null;
   proposalAt: Timestamp | null;
-  proposalBy: string | null;
+  proposalBy: 'business' | 'worker' | null;
   proposalNote: string | null;
   reason: string;
   settledMinor: number | null;
-  status: string;
+  status: 'answered' | 'open' | 'proposed' | 'settled' | 'with_operator';
   stopAt: Timestamp;
   updatedAt: Timestamp;
   version: Generated<number>;
-  why: string;
+  why: 'beyond-plan' | 'counter' | 'filed' | 'no-check-in' | 'rounds';
   workerAmountMinor: number | null;
 }
 
@@ -559,7 +560,7 @@ export interface DisputeSteps {
   disputeId: string;
   id: string;
   reason: string | null;
-  side: string;
+  side: 'business' | 'operator' | 'timer' | 'worker';
   toStatus: string;
 }
 
@@ -575,7 +576,7 @@ export interface EmailChanges {
   oldConfirmedAt: Timestamp | null;
   oldEmail: string;
   oldTokenHash: string;
-  status: string;
+  status: 'cancelled' | 'done' | 'open' | 'undone';
   undoTokenHash: string | null;
   undoUntil: Timestamp | null;
 }
@@ -588,7 +589,7 @@ export interface EngagementMoves {
   fromStatus: string | null;
   id: string;
   reason: string | null;
-  side: string;
+  side: 'business' | 'operator' | 'timer' | 'worker';
   toStatus: string;
 }
 
@@ -606,10 +607,10 @@ export interface Engagements {
   contested: Generated<boolean>;
   createdAt: Timestamp;
   endsAt: Timestamp | null;
-  funding: string;
+  funding: 'frozen' | 'funded' | 'not_funded' | 'partly_funded';
   id: string;
   jobId: string;
-  kind: string;
+  kind: 'shift' | 'task';
   lateAt: Timestamp | null;
   lateMinutes: number | null;
   lateNote: string | null;
@@ -621,7 +622,7 @@ export interface Engagements {
   onBreakSince: Timestamp | null;
   sortAt: Generated<Timestamp>;
   startsAt: Timestamp | null;
-  status: string;
+  status: 'approved' | 'booked' | 'cancelled_by_merchant' | 'cancelled_by_worker' | 'changes_requested' | 'checked_in' | 'checked_out' | 'completed' | 'confirmed' | 'contested' | 'counter_proposed' | 'delivered' | 'disputed' | 'in_progress' | 'no_show_reported' | 'submitted';
   terms: Json;
   updatedAt: Timestamp;
   version: Generated<number>;
@@ -644,7 +645,7 @@ export interface Files {
   keyId: string | null;
   mediaType: string;
   name: string;
-  purpose: string;
+  purpose: 'business' | 'certificate' | 'chat' | 'cv' | 'identity' | 'logo' | 'photo' | 'report' | 'ticket' | 'work';
 }
 
 export interface FirebaseIdentities {
@@ -681,7 +682,7 @@ export interface Holds {
   businessId: string;
   createdAt: Timestamp;
   createdBy: string | null;
-  currency: string;
+  currency: Currency;
   engagementId: string | null;
   feeMinor: number;
   frozen: Generated<boolean>;
@@ -691,8 +692,8 @@ export interface Holds {
   offerId: string | null;
   payBy: Timestamp | null;
   payMinor: number;
-  source: string | null;
-  status: string;
+  source: 'balance' | 'card' | null;
+  status: 'authorising' | 'created' | 'disputed' | 'expired' | 'held' | 'partly_released' | 'refunded' | 'released' | 'split';
   updatedAt: Timestamp;
   version: Generated<number>;
   workerFeeBasisPoints: number;
@@ -702,7 +703,7 @@ export interface HoursClaims {
   amountMinor: number;
   at: Timestamp;
   breakMinutes: number;
-  bySide: string;
+  bySide: 'business' | 'timer' | 'worker';
   endsAt: Timestamp;
   engagementId: string;
   flags: Generated<string[]>;
@@ -727,18 +728,18 @@ export interface IdentityChecks {
   checker: string;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  document: string;
+  document: 'driving_licence' | 'id_card' | 'passport' | 'residence_permit';
   id: string;
   name: string;
   reason: string | null;
-  status: string;
+  status: 'needs_info' | 'refused' | 'submitted' | 'verified';
   submittedAt: Timestamp;
 }
 
 export interface IdentityPhotos {
   checkId: string;
   fileId: string;
-  side: string;
+  side: 'back' | 'front' | 'selfie';
 }
 
 export interface InterviewMoves {
@@ -749,7 +750,7 @@ export interface InterviewMoves {
   id: string;
   interviewId: string;
   reason: string | null;
-  side: string;
+  side: 'business' | 'operator' | 'timer' | 'worker';
   toStatus: string;
 }
 
@@ -764,17 +765,17 @@ export interface Interviews {
   jobId: string;
   message: Generated<string>;
   minutes: number;
-  mode: string;
+  mode: 'in_person' | 'phone' | 'video';
   noShowAt: Timestamp | null;
   notes: Generated<string>;
-  outcome: string | null;
-  proposedBy: Generated<string>;
-  rescheduleBy: string | null;
+  outcome: 'advance' | 'decline' | 'undecided' | null;
+  proposedBy: Generated<'business' | 'worker'>;
+  rescheduleBy: 'business' | 'worker' | null;
   rescheduleReason: string | null;
   reschedules: Generated<number>;
   sortAt: Generated<Timestamp>;
   startsAt: Timestamp | null;
-  status: string;
+  status: 'cancelled' | 'completed' | 'lapsed' | 'no_show_merchant' | 'no_show_worker' | 'proposed' | 'reschedule_requested' | 'scheduled';
   suggestions: Generated<number>;
   updatedAt: Timestamp;
   version: Generated<number>;
@@ -797,13 +798,13 @@ export interface InvoiceCounters {
 export interface Invoices {
   businessId: string;
   content: Json;
-  currency: string;
+  currency: Currency;
   engagementId: string | null;
   entryId: string;
   feeMinor: number;
   id: string;
   issuedAt: Timestamp;
-  kind: string;
+  kind: 'invoice' | 'receipt';
   number: number;
   payMinor: number;
   totalMinor: number;
@@ -825,7 +826,7 @@ export interface JobInvitations {
   invitedBy: string;
   jobId: string;
   message: Generated<string>;
-  status: string;
+  status: 'applied' | 'declined' | 'sent';
   workerId: string;
 }
 
@@ -858,7 +859,7 @@ export interface JobQuestions {
   choices: Generated<string[]>;
   id: string;
   jobId: string;
-  kind: string;
+  kind: 'choice' | 'number' | 'text' | 'yes_no';
   position: number;
   prompt: string;
   required: boolean;
@@ -874,7 +875,7 @@ export interface Jobs {
   businessName: string;
   category: string;
   createdAt: Timestamp;
-  currency: string;
+  currency: Currency;
   cvRequired: Generated<boolean>;
   description: Generated<string>;
   dueOn: string | null;
@@ -885,7 +886,7 @@ export interface Jobs {
   hoursNote: string | null;
   id: string;
   instantHire: Generated<boolean>;
-  kind: string;
+  kind: 'shift' | 'task';
   lat: number;
   lng: number;
   merchantFeeBasisPoints: number;
@@ -895,7 +896,7 @@ export interface Jobs {
   payMinor: number | null;
   payRank: Generated<number>;
   payReason: string | null;
-  payUnit: string;
+  payUnit: 'day' | 'fixed' | 'hour' | 'month' | 'week' | 'year';
   pos: Generated<string>;
   privateAddress: Generated<boolean>;
   publicLat: number;
@@ -912,7 +913,7 @@ export interface Jobs {
   startDay: Generated<string | null>;
   startRank: Generated<number>;
   startsAt: Timestamp | null;
-  status: string;
+  status: 'archived' | 'closed' | 'draft' | 'expired' | 'filled' | 'in_review' | 'open' | 'paused' | 'rejected' | 'suspended';
   timeZone: string;
   title: string;
   totalRank: Generated<number>;
@@ -932,7 +933,7 @@ export interface JobScreenings {
   found: Json;
   id: string;
   jobId: string;
-  outcome: string | null;
+  outcome: 'opened' | 'refused' | null;
 }
 
 export interface JobTemplates {
@@ -948,7 +949,7 @@ export interface JobTemplates {
 }
 
 export interface JobViews {
-  channel: string;
+  channel: 'directory' | 'embed' | 'link' | 'poster' | 'qr' | 'share';
   day: string;
   jobId: string;
   views: number;
@@ -974,7 +975,7 @@ export interface LedgerEntries {
   accounts: string[];
   amounts: ArrayType<number>;
   at: Timestamp;
-  currency: string;
+  currency: Currency;
   digest: Buffer;
   id: string;
   key: string;
@@ -1032,7 +1033,7 @@ export interface MessageFiles {
 export interface MessageReactions {
   accountId: string;
   conversationId: string;
-  reaction: string;
+  reaction: 'check' | 'hands-clapping' | 'heart' | 'question' | 'smiley' | 'thumbs-up';
   seq: number;
 }
 
@@ -1052,22 +1053,22 @@ export interface Messages {
   replyTo: number | null;
   rev: number;
   seq: number;
-  side: string | null;
+  side: 'business' | 'worker' | null;
   warnings: Generated<string[]>;
   workerNth: number;
 }
 
 export interface NotificationChoices {
   accountId: string;
-  channel: string;
-  choice: string;
+  channel: 'app' | 'email' | 'push';
+  choice: 'daily' | 'off' | 'on';
   topic: string;
 }
 
 export interface NotificationDeliveries {
   accountId: string;
   attempts: Generated<number>;
-  channel: string;
+  channel: 'email' | 'push';
   createdAt: Timestamp;
   daily: Generated<boolean>;
   deviceId: string | null;
@@ -1076,7 +1077,7 @@ export interface NotificationDeliveries {
   id: string;
   notificationId: string;
   reason: string | null;
-  state: string;
+  state: 'failed' | 'queued' | 'sent' | 'suppressed';
 }
 
 export interface NotificationDevices {
@@ -1084,7 +1085,7 @@ export interface NotificationDevices {
   addedAt: Timestamp;
   auth: string | null;
   id: string;
-  kind: string;
+  kind: 'android' | 'ios' | 'web';
   label: string;
   lastUsedAt: Timestamp | null;
   p256dh: string | null;
@@ -1134,7 +1135,7 @@ export interface OfferMoves {
   id: string;
   offerId: string;
   reason: string | null;
-  side: string;
+  side: 'business' | 'operator' | 'timer' | 'worker';
   toStatus: string;
 }
 
@@ -1144,14 +1145,14 @@ export interface Offers {
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
   expiresAt: Timestamp;
-  funding: string;
+  funding: 'frozen' | 'funded' | 'not_funded' | 'partly_funded';
   id: string;
   jobId: string;
   message: Generated<string>;
   reason: string | null;
   sentAt: Timestamp | null;
-  source: string;
-  status: string;
+  source: 'instant' | 'merchant' | 'rebook' | 'waitlist';
+  status: 'accepted' | 'declined' | 'expired' | 'funding' | 'sent' | 'withdrawn';
   terms: Json;
   updatedAt: Timestamp;
   version: Generated<number>;
@@ -1192,7 +1193,7 @@ export interface OwnershipOffers {
   expiresAt: Timestamp;
   fromAccountId: string;
   id: string;
-  status: string;
+  status: 'accepted' | 'declined' | 'expired' | 'open' | 'withdrawn';
   toAccountId: string;
 }
 
@@ -1200,7 +1201,7 @@ export interface PasskeyQuestions {
   challenge: string;
   expiresAt: Timestamp;
   holder: string;
-  purpose: string;
+  purpose: 'add' | 'confirm' | 'second-step' | 'sign-in';
 }
 
 export interface Passkeys {
@@ -1228,13 +1229,13 @@ export interface PayoutIdentities {
   accountReadAt: Timestamp | null;
   accountReminded: number | null;
   accountSince: Timestamp | null;
-  accountStatus: string | null;
+  accountStatus: 'active' | 'closed' | 'in_progress' | 'more_needed' | 'restricted' | null;
   askedAt: Timestamp;
   countryCode: string;
   decidedAt: Timestamp | null;
   legalName: string;
   reason: string | null;
-  status: string;
+  status: 'pending' | 'refused' | 'verified';
 }
 
 export interface PayoutMethods {
@@ -1243,7 +1244,7 @@ export interface PayoutMethods {
   addedAt: Timestamp;
   bankName: string;
   country: string;
-  currency: string;
+  currency: Currency;
   fingerprint: string | null;
   holderName: string;
   id: string;
@@ -1268,7 +1269,7 @@ export interface PhoneCodes {
   id: string;
   networks: string[];
   phone: string;
-  status: string;
+  status: 'open' | 'replaced' | 'undelivered' | 'used';
   tries: Generated<number>;
 }
 
@@ -1342,16 +1343,16 @@ export interface ReferralRewards {
   amountMinor: number;
   at: Timestamp;
   businessId: string | null;
-  currency: string;
+  currency: Currency;
   entryId: string;
   id: string;
   referralId: string;
   reversedAt: Timestamp | null;
-  side: string;
+  side: 'invited' | 'inviter';
 }
 
 export interface Referrals {
-  currency: string | null;
+  currency: Currency | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decisionNote: string | null;
@@ -1363,24 +1364,24 @@ export interface Referrals {
   inviterId: string;
   joinedAt: Timestamp;
   qualifiedAt: Timestamp | null;
-  side: string | null;
-  status: string;
-  unpaidReason: string | null;
+  side: 'business' | 'worker' | null;
+  status: 'checking' | 'joined' | 'qualified' | 'rewarded' | 'unpaid';
+  unpaidReason: 'limit' | 'paused' | 'refused' | null;
 }
 
 export interface Releases {
   amountMinor: number;
   at: Timestamp;
   clearsAt: Timestamp | null;
-  currency: string;
+  currency: Currency;
   engagementId: string;
   entryId: string | null;
   feeMinor: Generated<number>;
   id: string;
-  kind: string;
+  kind: 'compensation' | 'rest' | 'undisputed';
   releasedAt: Timestamp | null;
   reversedAt: Timestamp | null;
-  state: string;
+  state: 'not_funded' | 'released';
   workerFeeMinor: Generated<number>;
 }
 
@@ -1392,10 +1393,10 @@ export interface ReportCases {
   dueAt: Timestamp;
   id: string;
   jobId: string | null;
-  kind: string;
+  kind: 'business' | 'job' | 'review' | 'worker';
   openedAt: Timestamp;
   reviewId: string | null;
-  status: string;
+  status: 'actioned' | 'dismissed' | 'open';
   workerId: string | null;
 }
 
@@ -1428,7 +1429,7 @@ export interface ReviewMoves {
 export interface Reviews {
   again: boolean | null;
   authorId: string | null;
-  authorSide: string;
+  authorSide: 'business' | 'worker';
   body: Generated<string>;
   businessId: string;
   closesAt: Timestamp;
@@ -1446,7 +1447,7 @@ export interface Reviews {
   repliedBy: string | null;
   reply: string | null;
   stars: number | null;
-  state: string;
+  state: 'expired' | 'open' | 'published' | 'removed' | 'submitted';
   tags: Generated<string[]>;
   version: Generated<number>;
   workerId: string;
@@ -1462,24 +1463,24 @@ export interface Sanctions {
   decidedBy: string;
   endReason: string | null;
   endedAt: Timestamp | null;
-  ending: string | null;
+  ending: 'expired' | 'lifted' | 'overturned' | null;
   endsAt: Timestamp | null;
   facts: string;
   id: string;
   jobId: string | null;
   jobTitle: string | null;
-  measure: string;
+  measure: 'frozen' | 'hidden' | 'payout_refused' | 'redacted' | 'refused' | 'removed' | 'suspension' | 'verification_refused' | 'warning';
   reviewId: string | null;
   rule: string;
-  scope: string | null;
+  scope: 'applying' | 'chat' | 'everything' | 'hiring' | null;
   seq: number | null;
-  source: string;
+  source: 'report' | 'screening' | 'staff';
   withdrawalId: string | null;
 }
 
 export interface SandboxBalances {
   amountMinor: number;
-  currency: string;
+  currency: Currency;
 }
 
 export interface SandboxBanks {
@@ -1487,7 +1488,7 @@ export interface SandboxBanks {
   behaviour: string;
   country: string;
   createdAt: Timestamp;
-  currency: string;
+  currency: Currency;
   fingerprint: string;
   holderName: string;
   instant: boolean;
@@ -1515,15 +1516,15 @@ export interface SandboxCharges {
   chargebackAt: Timestamp | null;
   chargebackMinor: number | null;
   chargebackRef: string | null;
-  chargebackStatus: string | null;
+  chargebackStatus: 'lost' | 'open' | 'won' | null;
   createdAt: Timestamp;
-  currency: string;
+  currency: Currency;
   description: string;
   failure: string | null;
   ref: string;
   refundedMinor: Generated<number>;
   returnUrl: string;
-  status: string;
+  status: 'cancelled' | 'failed' | 'processing' | 'requires_action' | 'succeeded';
   succeededAt: Timestamp | null;
 }
 
@@ -1534,7 +1535,7 @@ export interface SandboxDeliveries {
   eventId: string;
   id: string;
   lastAnswer: string | null;
-  state: string;
+  state: 'delivered' | 'given_up' | 'waiting';
 }
 
 export interface SandboxEventCounter {
@@ -1547,14 +1548,14 @@ export interface SandboxEvents {
   id: string;
   ref: string;
   seq: number;
-  type: string;
+  type: 'charge' | 'identity' | 'payout';
 }
 
 export interface SandboxIdentities {
   askedAt: Timestamp;
   ownerId: string;
   reason: string | null;
-  status: string;
+  status: 'pending' | 'refused' | 'verified';
 }
 
 export interface SandboxKeys {
@@ -1572,12 +1573,12 @@ export interface SandboxPayouts {
   bankRef: string;
   behaviour: string;
   createdAt: Timestamp;
-  currency: string;
+  currency: Currency;
   failure: string | null;
   paidAt: Timestamp | null;
   ref: string;
-  speed: string;
-  status: string;
+  speed: 'instant' | 'standard';
+  status: 'failed' | 'in_transit' | 'paid' | 'processing' | 'returned';
 }
 
 export interface SandboxRefunds {
@@ -1590,7 +1591,7 @@ export interface SandboxRefunds {
 export interface SandboxTokens {
   details: Json;
   expiresAt: Timestamp;
-  kind: string;
+  kind: 'bank' | 'card';
   token: string;
   usedAt: Timestamp | null;
 }
@@ -1603,14 +1604,14 @@ export interface SavedJobs {
 
 export interface SavedSearches {
   accountId: string;
-  alert: string;
+  alert: 'at_once' | 'daily' | 'off' | 'weekly';
   alertsSince: Timestamp;
   category: string | null;
   chord: number;
-  currency: string | null;
+  currency: Currency | null;
   fromDay: string | null;
   id: string;
-  kind: string | null;
+  kind: 'shift' | 'task' | null;
   lat: number;
   lng: number;
   minPay: number | null;
@@ -1662,25 +1663,25 @@ export interface SecondApprovals {
   accountIds: string[];
   amountMinor: number;
   businessId: string | null;
-  currency: string;
+  currency: Currency;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decision: Json;
   expiresAt: Timestamp;
   id: string;
-  kind: string;
+  kind: 'correction' | 'dispute' | 'no_show' | 'payout_held' | 'referral';
   note: string | null;
   reason: string;
   requestedAt: Timestamp;
   requestedBy: string;
-  state: Generated<string>;
+  state: Generated<'approved' | 'expired' | 'refused' | 'waiting' | 'withdrawn'>;
   subjectId: string;
 }
 
 export interface SecondFactorChecks {
   activeAt: Timestamp;
   confirmedAt: Timestamp;
-  method: string;
+  method: 'passkey' | 'recovery_code' | 'totp';
   sessionId: string;
 }
 
@@ -1795,10 +1796,10 @@ export interface TeamInvitations {
   id: string;
   invitedBy: string;
   maxUses: number;
-  role: string;
+  role: 'finance' | 'manager' | 'owner' | 'recruiter';
   sends: Generated<number>;
   sentAt: Timestamp;
-  status: string;
+  status: 'accepted' | 'declined' | 'expired' | 'open' | 'revoked';
   tokenHash: string;
   undelivered: Generated<boolean>;
   uses: Generated<number>;
@@ -1835,7 +1836,7 @@ export interface TicketFiles {
 export interface TicketMessages {
   accountId: string | null;
   at: Timestamp;
-  author: string;
+  author: 'requester' | 'staff';
   body: string;
   filesRefused: Generated<number>;
   id: string;
@@ -1856,7 +1857,7 @@ export interface Tickets {
   accountId: string | null;
   caseKind: string | null;
   caseSubject: string | null;
-  category: string;
+  category: 'account' | 'finding_work' | 'hiring' | 'on_the_job' | 'other' | 'payments' | 'problem' | 'safety';
   createdAt: Timestamp;
   dueAt: Timestamp | null;
   email: string | null;
@@ -1867,7 +1868,7 @@ export interface Tickets {
   openSince: Timestamp;
   page: string;
   refs: Json;
-  status: string;
+  status: 'open' | 'solved' | 'unconfirmed' | 'waiting';
   subject: string;
   updatedAt: Timestamp;
 }
@@ -1877,14 +1878,14 @@ export interface Tips {
   at: Timestamp;
   businessId: string;
   clearsAt: Timestamp | null;
-  currency: string;
+  currency: Currency;
   engagementId: string;
   givenBy: string;
   id: string;
-  kind: string;
+  kind: 'bonus' | 'tip';
   note: Generated<string>;
   reversedAt: Timestamp | null;
-  status: string;
+  status: 'failed' | 'paid' | 'paying';
   workerId: string;
 }
 
@@ -1921,7 +1922,7 @@ export interface Withdrawals {
   amountMinor: number;
   arrivesOn: string | null;
   cancelBy: Timestamp | null;
-  currency: string;
+  currency: Currency;
   failure: string | null;
   feeMinor: number;
   id: string;
@@ -1931,8 +1932,8 @@ export interface Withdrawals {
   refusedBecause: string | null;
   requestedAt: Timestamp;
   reserveEntry: string;
-  speed: string;
-  status: string;
+  speed: 'instant' | 'standard';
+  status: 'cancelled' | 'failed' | 'in_review' | 'in_transit' | 'paid' | 'processing' | 'refused' | 'requested' | 'returned';
   updatedAt: Timestamp;
   version: Generated<number>;
 }

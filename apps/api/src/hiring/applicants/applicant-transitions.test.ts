@@ -3,6 +3,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import type { Applications } from '../../platform/tables.gen.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
@@ -33,7 +34,7 @@ async function applicant(name = 'Leila Haddad', of = job) {
 }
 const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic }) => topic);
-const setStatus = (id: string, status: string) =>
+const setStatus = (id: string, status: Applications['status']) =>
   app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
 
 function guards(move: (person: { api: Person['api'] }, applicationId: string) => Promise<unknown>) {
@@ -56,7 +57,7 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
 
   it('is refused once the application ended', async () => {
     const { id } = await applicant();
-    for (const status of ['withdrawn', 'no_response', 'job_closed', 'hired']) {
+    for (const status of ['withdrawn', 'no_response', 'job_closed', 'hired'] as const) {
       await setStatus(id, status);
       expect(await failure(move(owner, id))).toMatchObject({
         status: 409,

@@ -393,7 +393,7 @@ describe('applications.withdraw', () => {
   it('is refused once hired or ended', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
-    for (const status of ['hired', 'rejected', 'job_closed']) {
+    for (const status of ['hired', 'rejected', 'job_closed'] as const) {
       await app.db.updateTable('applications').set({ status }).where('id', '=', sent.id).execute();
       expect(await failure(leila.api.applications.withdraw({ applicationId: sent.id }))).toMatchObject({
         status: 409,

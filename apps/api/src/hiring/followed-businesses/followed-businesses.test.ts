@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import type { Businesses } from '../../platform/tables.gen.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();
 let owner: Person;
 const scope = () => app.scopeOf(owner.accountId);
 const newBusiness = () => makeBusiness(app.db, scope());
-const setStatus = (id: string, status: string) =>
+const setStatus = (id: string, status: Businesses['status']) =>
   app.db.updateTable('businesses').set({ status }).where('id', '=', id).execute();
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });

@@ -217,7 +217,7 @@ describe('interviews.propose', () => {
     const { applicationId } = await applied();
     const propose = () =>
       failure(owner.api.interviews.propose({ applicationId, mode: 'in_person', slots: [at(48)] }));
-    for (const status of ['suspended', 'closed']) {
+    for (const status of ['suspended', 'closed'] as const) {
       await app.db.updateTable('businesses').set({ status }).where('id', '=', business.id).execute();
       expect(await propose()).toMatchObject({ status: 409, code: 'business/wrong-state', data: { status } });
     }
@@ -226,7 +226,7 @@ describe('interviews.propose', () => {
       .set({ status: business.status })
       .where('id', '=', business.id)
       .execute();
-    for (const status of ['suspended', 'expired', 'closed', 'archived']) {
+    for (const status of ['suspended', 'expired', 'closed', 'archived'] as const) {
       await app.db.updateTable('jobs').set({ status }).where('id', '=', job.id).execute();
       expect(await propose()).toMatchObject({ status: 409, code: 'job/wrong-state', data: { status } });
     }

@@ -1,4 +1,5 @@
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type Candidate, type Invitation, invitations } from '@nearhand/contract/hiring/invitations';
 import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
@@ -400,7 +401,7 @@ type InvitingJob = {
   expiresAt: Date | null;
   payMinor: number | null;
   payUnit: string;
-  currency: string;
+  currency: Currency;
 };
 
 async function findInvitingJob(db: Db, jobId: string): Promise<InvitingJob | undefined> {

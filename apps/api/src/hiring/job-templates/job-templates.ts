@@ -3,7 +3,6 @@ import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import { type JobTemplate, jobTemplates, type TemplateDraft } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
-import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { minuteIn } from '@nearhand/contract/zoned-time';
 import { type RawBuilder, sql } from 'kysely';
@@ -153,7 +152,7 @@ async function requireTemplate(db: Db, scope: Scope, templateId: string): Promis
       .where('accountId', '=', scope.actor.accountId)
       .executeTakeFirst());
   if (!member) throw new AppError('job-template/not-found');
-  if (!roleMay(member.role as MemberRole, 'jobs')) throw new AppError('job-template/not-allowed');
+  if (!roleMay(member.role, 'jobs')) throw new AppError('job-template/not-allowed');
   if (member.branchIds !== null && !member.branchIds.includes(row.branchId ?? ''))
     throw new AppError('job-template/not-found');
   return row;

@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -101,7 +100,7 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
-  requirePossiblePay(after, row.payUnit, row.currency as Currency);
+  requirePossiblePay(after, row.payUnit, row.currency);
   const place = input.place && placeColumns(await placeFactsOf(tx, row.businessId), input.place);
   return {
     before,

@@ -1,15 +1,11 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { JobStatus, PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Jobs } from '../../platform/tables.gen.ts';
 
-export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'payUnit' | 'pos' | 'words'> & {
-  status: JobStatus;
-  kind: 'shift' | 'task';
-  payUnit: PayUnit;
-};
-export type NewJob = Omit<Insertable<Jobs>, 'status'> & { status: JobStatus };
+export type JobRow = Omit<Selectable<Jobs>, 'pos' | 'words'>;
+export type NewJob = Insertable<Jobs>;
 
 /** Includes the exact place; `job-cards.ts` alone decides who gets it. */
 export type CardRow = {

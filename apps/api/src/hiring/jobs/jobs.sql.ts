@@ -109,7 +109,7 @@ export async function countOpenJobs(db: Db, businessId: string): Promise<number>
   return row.count;
 }
 
-type QuestionRow = Omit<Selectable<JobQuestions>, 'kind'> & { kind: (typeof questionKinds)[number] };
+type QuestionRow = Selectable<JobQuestions>;
 
 export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<QuestionRow[]> {
   if (jobIds.length === 0) return [];

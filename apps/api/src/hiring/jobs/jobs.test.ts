@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Applications } from '../../platform/tables.gen.ts';
 import { jobInput, makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
@@ -26,7 +27,12 @@ async function memberOf(businessId: string, role: MemberRole) {
   return person;
 }
 
-async function apply(jobId: string, businessId: string, worker: Person, status = 'submitted') {
+async function apply(
+  jobId: string,
+  businessId: string,
+  worker: Person,
+  status: Applications['status'] = 'submitted',
+) {
   const now = app.clock.now();
   const id = newId(now);
   await app.db

@@ -101,7 +101,8 @@ export async function createJob(
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);
   const unit = input.kind === 'task' ? 'fixed' : 'hour';
-  requirePossiblePay(facts, unit, business.currency as Currency);
+  const currency = business.currency;
+  requirePossiblePay(facts, unit, currency);
   const now = scope.clock.now();
   const jobId = newId(now);
   await insertJob(tx, {
@@ -116,7 +117,7 @@ export async function createJob(
     requirements: input.requirements ?? [],
     skills: input.skills ?? [],
     payUnit: unit,
-    currency: business.currency,
+    currency,
     ...flagsOf(input),
     ...factColumns(facts, unit),
     ...placeColumns(business, input.place ?? (branch ? placeOfBranch(branch) : business)),

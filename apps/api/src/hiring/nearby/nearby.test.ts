@@ -20,7 +20,7 @@ type Made = {
   lat: number;
   lng: number;
   category: string;
-  kind: string;
+  kind: 'shift' | 'task';
   pay: number | null;
   published: number;
   day: string | null;
@@ -76,14 +76,14 @@ beforeAll(async () => {
         businessId: business.id,
         businessName: business.name,
         kind: job.kind,
-        status: index % 20 === 0 ? 'paused' : 'open',
+        status: index % 20 === 0 ? ('paused' as const) : ('open' as const),
         title: job.title,
         category: job.category,
         description: 'Work',
         payMinor: job.pay ?? 5_000,
-        payUnit: shift ? 'hour' : 'fixed',
+        payUnit: shift ? ('hour' as const) : ('fixed' as const),
         payHourMinor: job.pay,
-        currency: 'EUR',
+        currency: 'EUR' as const,
         startsAt: shift ? startsAt : null,
         endsAt: shift ? new Date(startsAt.getTime() + hourMs) : null,
         timeZone: 'UTC',

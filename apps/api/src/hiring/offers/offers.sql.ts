@@ -20,11 +20,7 @@ export const noteFees = (
 ): Promise<void> =>
   numberFees(db, config.MERCHANT_FEE_BASIS_POINTS, config.WORKER_FEE_BASIS_POINTS, clock.now());
 
-export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> & {
-  status: OfferStatus;
-  terms: Terms;
-  funding: Funding;
-};
+export type OfferRow = Omit<Selectable<Offers>, 'terms'> & { terms: Terms };
 
 /** Returns null only for an unpaid direct offer, which has no application (ADR 165). */
 export function applicationIdOf({ id, applicationId }: Pick<OfferRow, 'id' | 'applicationId'>): string {

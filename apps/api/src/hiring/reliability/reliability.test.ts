@@ -5,6 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { byHand } from '../../../test/signal-watch.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Applications, Engagements, Interviews } from '../../platform/tables.gen.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 });
 
 type Ending = {
-  status: string;
+  status: Engagements['status'];
   ago: number;
   late?: boolean;
   amount?: number;
@@ -63,7 +64,7 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
     .execute();
   return id;
 }
-async function missedInterview(status: string, ago: number, contest: string | null = null) {
+async function missedInterview(status: Interviews['status'], ago: number, contest: string | null = null) {
   const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs + 12 * hourMs);
   const job = await makeJob(app.db, scopeOf(nadia), businessId, {
     startsAt: startsAt.toISOString(),
@@ -163,7 +164,7 @@ describe('reliability.ofWorker', () => {
 });
 
 describe('reliability.ofBusiness', () => {
-  const decided = async (status: string, ago = 5) => {
+  const decided = async (status: Applications['status'], ago = 5) => {
     const job = await makeJob(app.db, scopeOf(nadia), businessId);
     const { id } = await makeApplication(app.db, scopeOf(await app.person()), job.id);
     await app.db
@@ -192,7 +193,14 @@ describe('reliability.ofBusiness', () => {
     await worked({ status: 'cancelled_by_merchant', ago: 5, late: true });
     await worked({ status: 'cancelled_by_merchant', ago: 5 });
     await missedInterview('no_show_merchant', 5);
-    for (const status of ['rejected', 'no_response', 'withdrawn', 'position_filled', 'job_closed', 'viewed'])
+    for (const status of [
+      'rejected',
+      'no_response',
+      'withdrawn',
+      'position_filled',
+      'job_closed',
+      'viewed',
+    ] as const)
       await decided(status);
     await decided('no_response', 400);
     const reliability = await app.apiAs(null).reliability.ofBusiness({ businessId });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import type { Jobs } from '../../platform/tables.gen.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();
@@ -11,7 +12,7 @@ let owner: Person;
 let business: Business;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const openJob = () => makeJob(app.db, scopeOf(owner), business.id);
-const move = (jobId: string, status: string) =>
+const move = (jobId: string, status: Jobs['status']) =>
   app.db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
 async function copyJob(jobId: string, count: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`

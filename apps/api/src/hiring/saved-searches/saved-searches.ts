@@ -29,7 +29,7 @@ type SearchRow = {
   category: CategoryId | null;
   kind: JobKind | null;
   minPay: number | null;
-  currency: string | null;
+  currency: Currency | null;
   fromDay: string | null;
   toDay: string | null;
   typed: string | null;
@@ -159,7 +159,7 @@ const removedAtOnce = 1_000;
 
 const viewOf = (row: SearchRow): SavedSearch => ({
   ...row,
-  currency: row.currency as Currency | null,
+  currency: row.currency,
   from: row.fromDay,
   to: row.toDay,
   q: row.typed,

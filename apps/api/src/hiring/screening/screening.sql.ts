@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import { sql } from 'kysely';
@@ -7,7 +8,7 @@ import type { LocalPay } from './screening.rules.ts';
 type PaidJob = {
   businessId: string;
   category: string;
-  currency: string;
+  currency: Currency;
   publicLat: number;
   publicLng: number;
 };

@@ -17,7 +17,7 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
   payMinor: row.payMinor,
   payUnit: row.payUnit,
   hourlyPayMinor: row.payUnit === 'hour' ? row.payMinor : row.payHourMinor,
-  currency: row.currency as Currency,
+  currency: row.currency,
   merchantFeeBasisPoints: row.merchantFeeBasisPoints,
   workerFeeBasisPoints: row.workerFeeBasisPoints,
   startsAt: row.startsAt,
@@ -48,7 +48,7 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   if (missing.length > 0 || pay === null) throw new AppError('offer/terms-missing', { missing });
   if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
   const unit = job.kind === 'task' ? 'fixed' : 'hour';
-  requirePossiblePay({ ...job, payMinor: pay }, unit, row.currency as Currency);
+  requirePossiblePay({ ...job, payMinor: pay }, unit, row.currency);
   const until = workDeadline(row);
   if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
   const terms = termsOf(job, pay);

@@ -69,7 +69,7 @@ async function seatQuote(
   const job = await findJob(db, jobId);
   const terms = possibleTerms(scope, job);
   const free = Math.max(0, freeSeatsOf(job));
-  const currency = job.currency as Currency;
+  const currency = job.currency;
   const balanceMinor = await businessBalance(db, job.businessId, currency);
   const eachMinor = terms?.holdMinor ?? null;
   const totalMinor = eachMinor === null ? null : eachMinor * free;

@@ -43,7 +43,15 @@ const topicsOf = async (person: Person) =>
 describe('the fill task', () => {
   it('ends unanswered applications, notifies the workers once and keeps hires and offers', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 2 });
-    const states = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired', 'rejected'];
+    const states = [
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+      'offered',
+      'hired',
+      'rejected',
+    ] as const;
     const people: { person: Person; id: string; status: string }[] = [];
     for (const status of states) {
       const person = await app.person();

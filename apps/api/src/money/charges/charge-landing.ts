@@ -36,7 +36,7 @@ export async function landOnBalance(tx: Tx, scope: LedgerScope, chargeId: string
     purpose: row.purpose,
     businessId: row.businessId,
     amountMinor: row.amountMinor,
-    currency: row.currency as Currency,
+    currency: row.currency,
   });
   await updateCharge(tx, chargeId, { landed: 'balance', updatedAt: scope.clock.now() });
 }

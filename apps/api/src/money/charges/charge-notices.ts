@@ -1,4 +1,5 @@
 import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
+import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notifyTreasurers } from '../cards/cards.ts';
@@ -82,7 +83,13 @@ export async function notifyOfChargeback(
 export async function notifyOfRefund(
   tx: Tx,
   scope: OutcomeScope,
-  refund: { id: string; businessId: string; createdBy: string | null; amountMinor: number; currency: string },
+  refund: {
+    id: string;
+    businessId: string;
+    createdBy: string | null;
+    amountMinor: number;
+    currency: Currency;
+  },
   sent: boolean,
 ): Promise<void> {
   const { id, businessId, amountMinor, currency } = refund;

@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import { type Selectable, sql } from 'kysely';
 import { step } from '../../platform/crash-points.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -9,13 +8,7 @@ import { balanceOf, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { chargeHooks } from './charge-hooks.ts';
 import { postToBalance } from './charge-landing.ts';
 import { notifyOfChargeback, notifyOfConfirmation, notifyOfFailure } from './charge-notices.ts';
-import {
-  type ChargebackStatus,
-  type ChargeStatus,
-  chargebackSteps,
-  chargebackSummary,
-  movesCharge,
-} from './charges.rules.ts';
+import { type ChargebackStatus, chargebackSteps, chargebackSummary, movesCharge } from './charges.rules.ts';
 import {
   type ChargeRow,
   countOpenChargebacks,
@@ -78,7 +71,7 @@ async function applyStatus(
     askedAt: charge.askedAt ?? scope.clock.now(),
     updatedAt: scope.clock.now(),
   };
-  if (!movesCharge(charge.status as ChargeStatus, state.status)) {
+  if (!movesCharge(charge.status, state.status)) {
     if (state.status === charge.status) await updateCharge(tx, charge.id, set);
     return;
   }
@@ -138,7 +131,7 @@ async function applyChargebacks(
 
 export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, settledCharge(charge));
 
-type ChargebackRow = Omit<Selectable<Chargebacks>, 'status'> & { status: ChargebackStatus };
+type ChargebackRow = Selectable<Chargebacks>;
 
 async function findChargeback(db: Db, ref: string): Promise<ChargebackRow | undefined> {
   const { rows } = await sql<ChargebackRow>`select * from chargebacks where ref = ${ref}`.execute(db);
@@ -155,7 +148,7 @@ export async function openChargeback(
   if (holdId !== null) await chargeHooks.on.holdFrozen(tx, scope, holdId, true);
   const charge = await lockedCharge(tx, chargeId);
   if (amountMinor > charge.amountMinor) throw new Error(`chargeback ${ref} is of more than its charge`);
-  const currency = charge.currency as Currency;
+  const currency = charge.currency;
   const heldMinor = holdId === null ? 0 : await balanceOf(tx, { kind: 'hold', ownerId: holdId }, currency);
   const borneMinor = await affordable(tx, charge, amountMinor - Math.min(heldMinor, amountMinor));
   const { entryId } = await postEntry(tx, scope, {
@@ -205,7 +198,7 @@ export async function closeChargeback(
     await reverseEntry(tx, scope, { key: `chargeback-won/${ref}`, entryId, kind: 'chargeback_won' });
     borneMinor = 0;
   } else {
-    const currency = disputed.currency as Currency;
+    const currency = disputed.currency;
     if (holdId !== null)
       borneMinor += await chargeHooks.on.holdChargedBack(tx, scope, holdId, {
         ref,
@@ -258,7 +251,7 @@ const balanceAccount = (charge: ChargeRow) => ({
 
 /** If the balance is spent concurrently, the ledger refuses and the task retries. */
 const affordable = async (tx: Tx, charge: ChargeRow, amountMinor: number): Promise<number> =>
-  Math.min(amountMinor, await balanceOf(tx, balanceAccount(charge), charge.currency as Currency));
+  Math.min(amountMinor, await balanceOf(tx, balanceAccount(charge), charge.currency));
 
 async function requireCharge(tx: Tx, chargeId: string): Promise<ChargeRow> {
   const charge = await findCharge(tx, chargeId);

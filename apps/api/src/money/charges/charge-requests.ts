@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import { minuteMs } from '@nearhand/contract/durations';
 import { step } from '../../platform/crash-points.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -6,7 +5,7 @@ import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cardOf } from '../cards/cards.ts';
 import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.ts';
-import { type ChargeStatus, openStatuses } from './charges.rules.ts';
+import { openStatuses } from './charges.rules.ts';
 import {
   type ChargeRow,
   cancelKey,
@@ -37,7 +36,7 @@ export async function requestCharge(scope: TaskScope, chargeId: string): Promise
 
 async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownCharge> {
   const { providerRef: cardRef } = await cardOf(scope.db, charge.cardId);
-  const currency = charge.currency as Currency;
+  const currency = charge.currency;
   try {
     return await scope.provider.charge({
       key: charge.id,
@@ -59,7 +58,7 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
 export async function stopCharge(scope: TaskScope, chargeId: string): Promise<void> {
   const { db, clock, provider } = scope;
   const charge = await findCharge(db, chargeId);
-  if (!charge || !openStatuses.includes(charge.status as ChargeStatus)) return;
+  if (!charge || !openStatuses.includes(charge.status)) return;
   if (charge.askedAt === null) {
     const stopped = await inTransaction(db, async (tx) => {
       await takeTurn(tx, chargeId);
@@ -85,7 +84,7 @@ const neverMade = (charge: ChargeRow): KnownCharge => ({
   failure: null,
   actionUrl: null,
   amountMinor: charge.amountMinor,
-  currency: charge.currency as Currency,
+  currency: charge.currency,
   refundedMinor: 0,
   chargebacks: [],
 });

@@ -31,15 +31,15 @@ export const settledCharge = (row: ChargeRow): SettledCharge => ({
   id: row.id,
   businessId: row.businessId,
   cardId: row.cardId,
-  purpose: row.purpose as ChargePurpose,
+  purpose: row.purpose,
   subjectId: row.subjectId,
   amountMinor: row.amountMinor,
-  currency: row.currency as Currency,
+  currency: row.currency,
   failure: row.failure as PaymentFailure | null,
   createdBy: row.createdBy,
 });
 
-export type PaidCharge = { id: string; amountMinor: number; currency: string };
+export type PaidCharge = { id: string; amountMinor: number; currency: Currency };
 
 export type Landed = 'subject' | 'balance';
 
@@ -131,10 +131,10 @@ async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<bo
 
 const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
   id: row.id,
-  purpose: row.purpose as ChargePurpose,
-  status: row.status as Charge['status'],
+  purpose: row.purpose,
+  status: row.status,
   amountMinor: row.amountMinor,
-  currency: row.currency as Currency,
+  currency: row.currency,
   cardLast4: row.last4,
   failure: row.failure as PaymentFailure | null,
   actionUrl: row.status === 'requires_action' ? row.actionUrl : null,
@@ -228,14 +228,19 @@ export async function markAsked(tx: Tx, chargeId: string, at: Date): Promise<boo
   return updated.numUpdatedRows > 0n;
 }
 
-async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, at: Date): Promise<string[]> {
+async function markUnwanted(
+  tx: Tx,
+  subjectId: string,
+  purpose: ChargePurpose | null,
+  at: Date,
+): Promise<string[]> {
   const rows = await tx
     .updateTable('charges')
     .set({ cancelAt: at })
     .where('subjectId', '=', subjectId)
     .where('status', 'in', ['created', 'processing', 'requires_action'])
     .where('cancelAt', 'is', null)
-    .$if(purpose !== null, (query) => query.where('purpose', '=', purpose ?? ''))
+    .where((eb) => (purpose === null ? eb.lit(true) : eb('purpose', '=', purpose)))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -286,7 +291,7 @@ export async function sumRefundable(db: Db, businessId: string): Promise<Map<Cur
   return new Map(rows.map(({ currency, left }) => [currency as Currency, left]));
 }
 
-export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
+export const lockRefundable = (tx: Tx, businessId: string, currency: Currency): Promise<ChargeRow[]> =>
   refundableCharges(tx, businessId)
     .selectAll()
     .where('currency', '=', currency)

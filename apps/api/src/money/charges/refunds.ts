@@ -83,7 +83,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   if (refund?.status !== 'created') return;
   if (refund.providerRef === null) throw new Error(`the charge of refund ${refundId} has no ref`);
   const { chargeId, amountMinor, businessId } = refund;
-  const of = { id: refundId, businessId, amountMinor, currency: refund.currency as Currency };
+  const of = { id: refundId, businessId, amountMinor, currency: refund.currency };
   const report = await scope.provider
     .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import { durationText } from '../../platform/mail/duration-words.ts';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
@@ -18,7 +17,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   const text = (said: Said) => phraseIn(language, said);
   const money = (minor: number) => moneyText(minor, currency, false, language);
   const { content } = row;
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const number = row.printedNumber;
   const title = text(row.kind === 'invoice' ? say('Invoice') : say('Receipt'));
   const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issuedAt, language });

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
@@ -77,7 +78,7 @@ export async function coverPaid(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,
-  charge: { id: string; amountMinor: number; currency: string },
+  charge: { id: string; amountMinor: number; currency: Currency },
 ): Promise<'subject' | 'balance'> {
   const unlocked = await findHold(tx, holdId);
   const work = unlocked?.engagementId && (await moneyHooks.on.lockWork(tx, scope, unlocked.engagementId));

@@ -5,11 +5,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Holds, Releases } from '../../platform/tables.gen.ts';
 
-export type HoldRow = Omit<Selectable<Holds>, 'status' | 'source' | 'currency'> & {
-  status: HoldStatus;
-  source: 'balance' | 'card' | null;
-  currency: Currency;
-};
+export type HoldRow = Selectable<Holds>;
 
 export async function insertHolds(tx: Tx, rows: readonly Insertable<Holds>[]): Promise<void> {
   if (rows.length > 0)
@@ -69,7 +65,7 @@ export async function findUnpaidHolds(db: Db, applicationIds: readonly string[])
 }
 
 export type SeatMoney = {
-  currency: string;
+  currency: Currency;
   payMinor: number;
   feeMinor: number;
   merchantFeeBasisPoints: number;
@@ -137,11 +133,7 @@ export async function findOverdueCheckouts(db: Db, before: Date, limit: number):
     .execute();
 }
 
-export type ReleaseRow = Omit<Selectable<Releases>, 'kind' | 'state' | 'currency'> & {
-  kind: 'undisputed' | 'rest' | 'compensation';
-  state: 'not_funded' | 'released';
-  currency: Currency;
-};
+export type ReleaseRow = Selectable<Releases>;
 
 export async function insertRelease(tx: Tx, row: Insertable<Releases>): Promise<void> {
   await tx.insertInto('releases').values(row).execute();

@@ -7,6 +7,7 @@ import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { seatFreed } from '../../hiring/waitlist/waitlist.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import type { Jobs } from '../../platform/tables.gen.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeBank, payWorker } from '../payouts/payouts.fixtures.ts';
 import { testCards, testIbans } from '../sandbox/sandbox.fixtures.ts';
@@ -185,7 +186,7 @@ describe('an instant-hire spot', () => {
     const freed = () => app.db.transaction().execute((tx) => seatFreed(tx, own(), job.id));
     await freed();
     expect(await waiting(owner)).toEqual(['seat-unfunded']);
-    const set = (status: string) =>
+    const set = (status: Jobs['status']) =>
       app.db.updateTable('jobs').set({ status }).where('id', '=', job.id).execute();
     await set('paused');
     expect(await waiting(owner)).toEqual([]);

@@ -289,7 +289,7 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
     kind: row.kind as 'tip' | 'bonus',
     amountMinor: row.amountMinor,
     workerGetsMinor: row.amountMinor,
-    currency: row.currency as Release['currency'],
+    currency: row.currency,
     state: row.reversedAt ? ('reversed' as const) : ('released' as const),
     at: row.at.toISOString(),
     clearsAt: row.clearsAt?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
 import { id } from '@nearhand/contract/operation';
 import { type Insertable, type Selectable, sql } from 'kysely';
@@ -112,7 +113,7 @@ async function hasDocument(db: Db, entryId: string): Promise<boolean> {
 type DocumentFacts = {
   releaseId: string | null;
   engagementId: string;
-  currency: string;
+  currency: Currency;
   payMinor: number;
   feeMinor: number;
   legalName: string;
@@ -231,12 +232,12 @@ export async function openInvoice(db: Db, invoiceId: string): Promise<PrintedInv
 
 const viewOf = (row: InvoiceRow): Invoice => ({
   ...row,
-  kind: row.kind as Invoice['kind'],
+  kind: row.kind,
   number: printedNumber(row.number),
   issuedAt: row.issuedAt.toISOString(),
   about: row.content.jobTitle,
   party: row.content.workerName,
-  currency: row.currency as Invoice['currency'],
+  currency: row.currency,
 });
 
 type InvoiceRow = Omit<Selectable<Invoices>, 'content'> & { content: DocumentContent };

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
@@ -5,7 +6,7 @@ export type EntryRow = {
   id: string;
   key: string;
   kind: string;
-  currency: string;
+  currency: Currency;
   about: string | null;
   reverses: string | null;
   at: Date;

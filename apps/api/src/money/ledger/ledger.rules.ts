@@ -96,7 +96,7 @@ export type EntryContent = {
   id: string;
   key: string;
   kind: string;
-  currency: string;
+  currency: Currency;
   about: string | null;
   reverses: string | null;
   at: Date;

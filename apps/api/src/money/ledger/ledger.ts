@@ -231,7 +231,7 @@ export async function reverseEntry(
   return write(tx, scope, {
     key: reversal.key,
     kind: reversal.kind ?? 'reversal',
-    currency: entry.currency as Currency,
+    currency: entry.currency,
     about: reversal.about === undefined ? entry.about : reversal.about,
     reverses: entry.id,
     lines,
@@ -344,7 +344,7 @@ type LedgerNewEntry = {
   id: string;
   key: string;
   kind: string;
-  currency: string;
+  currency: Currency;
   about: string | null;
   reverses: string | null;
   at: Date;

@@ -88,7 +88,7 @@ export async function runClearing(scope: TaskScope, clearingId: string): Promise
   });
 }
 
-type ClearingRow = Omit<Selectable<Clearings>, 'currency'> & { currency: Currency };
+type ClearingRow = Selectable<Clearings>;
 
 async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promise<void> {
   await tx

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isId } from '@nearhand/contract/ids';
-import type { IdentityStatus, PayoutAccountStatus } from '@nearhand/contract/money/payouts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -125,11 +124,7 @@ export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answe
   }
 }
 
-type Narrowed = {
-  status: Exclude<IdentityStatus, 'none'>;
-  accountStatus: Exclude<PayoutAccountStatus, 'none'> | null;
-};
-export type IdentityRow = Omit<Selectable<PayoutIdentities>, keyof Narrowed> & Narrowed;
+export type IdentityRow = Selectable<PayoutIdentities>;
 
 export async function findIdentity(db: Db, accountId: string): Promise<IdentityRow | undefined> {
   const { rows } = await sql<IdentityRow>`

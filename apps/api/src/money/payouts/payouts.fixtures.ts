@@ -66,7 +66,7 @@ export async function bookFaults(db: Db, scope: Pick<Scope, 'clock' | 'sign'>): 
     const sent = await db
       .selectFrom('withdrawals')
       .select((eb) => eb.fn.sum<number>(eb('amountMinor', '-', eb.ref('feeMinor'))).as('minor'))
-      .where('currency', '=', currency)
+      .where('currency', '=', code)
       .where('status', 'in', ['processing', 'in_transit'])
       .where('providerRef', 'is not', null)
       .executeTakeFirst();

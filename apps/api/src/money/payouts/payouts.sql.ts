@@ -1,13 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
-import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutMethods, WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts';
 import { uncounted, underWay } from './withdrawals.rules.ts';
 
-export type MethodRow = Omit<Selectable<PayoutMethods>, 'currency'> & { currency: Currency };
+export type MethodRow = Selectable<PayoutMethods>;
 
 /** Serializes changes to a worker's methods and withdrawals, including the daily count (ADR 77). */
 export async function lockWorker(tx: Tx, accountId: string): Promise<void> {
@@ -86,13 +86,7 @@ export async function acceptHolder(tx: Tx, methodId: string, name: string): Prom
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
 
-type Narrowed = {
-  status: WithdrawalStatus;
-  currency: Currency;
-  speed: PayoutSpeed;
-  failure: PaymentFailure | null;
-};
-export type WithdrawalRow = Omit<Selectable<Withdrawals>, keyof Narrowed> & Narrowed;
+export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'failure'> & { failure: PaymentFailure | null };
 
 export type WithdrawalView = WithdrawalRow & {
   bankName: string;

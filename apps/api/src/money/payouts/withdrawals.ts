@@ -144,7 +144,7 @@ async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promis
 const notifyOfRequest = (
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'actor'>,
-  request: { id: string; amountMinor: number; currency: string; sentAt: Date },
+  request: { id: string; amountMinor: number; currency: Currency; sentAt: Date },
 ): Promise<void> =>
   notify(tx, scope, {
     accountId: scope.actor.accountId,

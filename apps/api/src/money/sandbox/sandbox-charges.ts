@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import { isCardExpired } from '@nearhand/contract/money/cards.rules';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -33,9 +32,9 @@ export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.ob
 
 const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
   ref: row.ref,
-  status: row.status as ChargeState['status'],
+  status: row.status,
   amountMinor: row.amountMinor,
-  currency: row.currency as Currency,
+  currency: row.currency,
   failure: row.failure as Failure | null,
   actionUrl:
     row.status === 'requires_action' ? `${parts.config.PUBLIC_URL}/sandbox/confirm/${row.ref}` : null,

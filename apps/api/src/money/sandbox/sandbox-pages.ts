@@ -4,7 +4,7 @@ import { escapeHtml } from '../../platform/escape-html.ts';
 type Charge = {
   ref: string;
   amountMinor: number;
-  currency: string;
+  currency: Currency;
   description: string;
   returnUrl: string;
 };

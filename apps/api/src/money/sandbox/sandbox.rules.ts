@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
@@ -78,8 +79,8 @@ export function nextBusinessDay(now: Date): string {
 type Speed = 'standard' | 'instant';
 
 export function payoutStart(
-  request: { speed: Speed; currency: string },
-  bank: { behaviour: string; instant: boolean; currency: string },
+  request: { speed: Speed; currency: Currency },
+  bank: { behaviour: string; instant: boolean; currency: Currency },
   covered: boolean,
 ): { status: 'in_transit' | 'processing' } | { status: 'failed'; failure: Failure } {
   if (request.currency !== bank.currency) return { status: 'failed', failure: 'bank_rejected' };

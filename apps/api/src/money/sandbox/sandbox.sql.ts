@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type {
@@ -126,7 +127,7 @@ export async function notBefore(tx: Tx, at: Date): Promise<Date> {
 }
 
 /** Moves the platform's balance and returns the new one; the row stays locked until the transaction ends. */
-export async function moveBalance(tx: Tx, currency: string, byMinor: number): Promise<number> {
+export async function moveBalance(tx: Tx, currency: Currency, byMinor: number): Promise<number> {
   const row = await tx
     .insertInto('sandbox_balances')
     .values({ currency, amountMinor: byMinor })
@@ -219,7 +220,7 @@ export const newestEvents = (db: Db, limit: number) =>
     .execute();
 
 export type TotalsRow = {
-  currency: string;
+  currency: Currency;
   charged: number;
   refunded: number;
   chargedBack: number;

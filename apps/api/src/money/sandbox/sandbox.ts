@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -87,9 +86,9 @@ const advancePayoutTask = { name: 'sandbox.advance-payout', payload: z.object({ 
 
 const stateOf = (row: Row): PayoutState => ({
   ref: row.ref,
-  status: row.status as PayoutState['status'],
+  status: row.status,
   amountMinor: row.amountMinor,
-  currency: row.currency as Currency,
+  currency: row.currency,
   failure: row.failure as Failure | null,
   arrivesOn: row.arrivesOn as string | null,
 });
@@ -179,9 +178,7 @@ const advanceIdentityTask = {
 
 async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
   const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
-  return row
-    ? { ownerId, status: row.status as IdentityState['status'], reason: row.reason, account: null }
-    : null;
+  return row ? { ownerId, status: row.status, reason: row.reason, account: null } : null;
 }
 
 async function checkIdentity(
@@ -500,7 +497,7 @@ async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { fai
     last4: bank.last4,
     holderName: bank.holderName,
     country: bank.country,
-    currency: bank.currency as Currency,
+    currency: bank.currency,
     instant: bank.instant,
     fingerprint: bank.fingerprint,
   };

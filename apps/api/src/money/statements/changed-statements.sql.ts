@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { type RawBuilder, sql } from 'kysely';
 
 export type Holder = { side: 'worker'; accountId: string } | { side: 'business'; businessId: string };
@@ -7,7 +8,7 @@ export const workerAccounts = ['worker_pending', 'worker_available', 'worker_res
 
 export const holderName = (holder: Holder): string =>
   holder.side === 'worker' ? `worker:${holder.accountId}` : `business:${holder.businessId}`;
-export const holderIn = (holder: Holder, currency: string): string => `${holderName(holder)}:${currency}`;
+export const holderIn = (holder: Holder, currency: Currency): string => `${holderName(holder)}:${currency}`;
 
 /**
  * A query of what ledger entries mean to their holders (ADR 79): `moved` (balance), `held` (holds), `paid` (workers'
@@ -51,7 +52,7 @@ export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sq
   ) touched`;
 
 /** Entries not materialized yet. Moves between a worker's three accounts are not a line (ADR 79). */
-export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknown> {
+export function uncarriedOf(holder: Holder, currency: Currency): RawBuilder<unknown> {
   const entries =
     holder.side === 'worker'
       ? sql`select * from statement_uncarried()
@@ -64,7 +65,7 @@ export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknow
 const columns = sql.raw('entry_id, kind, with_fee, hold_id, moved, held, paid, fees');
 
 /** All lines of a holder, without running totals; an id range narrows the query cheaply. */
-export const linesOf = (holder: Holder, currency: string): RawBuilder<unknown> => sql`
+export const linesOf = (holder: Holder, currency: Currency): RawBuilder<unknown> => sql`
   select ${columns} from statement_lines where holder = ${holderIn(holder, currency)}
   union all
   select ${columns} from (${uncarriedOf(holder, currency)}) uncarried`;

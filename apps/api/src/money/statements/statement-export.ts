@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { type RawBuilder, sql } from 'kysely';
@@ -35,7 +36,7 @@ export const countStatement = (db: Db, account: Account, days: Days, limit: numb
   countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);
 
 type LineQuery = {
-  currency: string;
+  currency: Currency;
   span: Span;
   kinds: readonly string[] | null;
   withFee: boolean;
@@ -88,7 +89,7 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
 export async function findLine(
   db: Db,
   holder: Holder,
-  { currency, entryId }: { currency: string; entryId: string },
+  { currency, entryId }: { currency: Currency; entryId: string },
 ): Promise<LineRow | undefined> {
   const fact = factsOf(sql`select * from ledger_entries where id = ${entryId}::uuid`);
   const { rows } = await wordedLines(
@@ -103,7 +104,7 @@ export async function findLine(
 
 const wordedLines = (
   holder: Holder,
-  currency: string,
+  currency: Currency,
   selection: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): RawBuilder<LineRow> => sql<LineRow>`

@@ -114,7 +114,7 @@ type HolderFacts = {
   name: string;
   legalName: string | null;
   address: string | null;
-  currency: string | null;
+  currency: Currency | null;
   timeZone: string | null;
   lat: number | null;
   lng: number | null;
@@ -155,12 +155,12 @@ type TotalsRow = {
 };
 
 /** Derived from the lines at both ends and entries not materialized yet (ADR 64). Reversals are deducted. */
-export async function sumTotals(db: Db, holder: Holder, currency: string, span: Span): Promise<TotalsRow> {
+export async function sumTotals(db: Db, holder: Holder, currency: Currency, span: Span): Promise<TotalsRow> {
   const { rows } = await totalsQuery(holder, currency, span).execute(db);
   return rows[0] as TotalsRow;
 }
 
-export function totalsQuery(holder: Holder, currency: string, span: Span): RawBuilder<TotalsRow> {
+export function totalsQuery(holder: Holder, currency: Currency, span: Span): RawBuilder<TotalsRow> {
   const lastBefore = (entryId: string) => sql`
     select * from statement_lines where holder = ${holderIn(holder, currency)} and entry_id < ${entryId}::uuid
     order by entry_id desc limit 1`;
@@ -195,7 +195,7 @@ export function totalsQuery(holder: Holder, currency: string, span: Span): RawBu
 export async function countLines(
   db: Db,
   holder: Holder,
-  currency: string,
+  currency: Currency,
   span: Span,
   most: number,
 ): Promise<number> {
@@ -221,7 +221,7 @@ async function listCurrencies(db: Db, holder: Holder): Promise<string[]> {
           where exists (select from statement_lines where holder = ${holderName(holder)} || ':' || currency)
         union select right(fact.holder, 3) from (${factsOf(sql`select * from statement_uncarried()`)}) fact
           where fact.holder ^@ ${`${holderName(holder)}:`}`;
-  const { rows } = await sql<{ currency: string }>`
+  const { rows } = await sql<{ currency: Currency }>`
     select right(part.id, 3) as currency from unnest(${names}::text[]) as account (name)
     cross join lateral (
       select id from ledger_accounts where id > name || ':' and id < name || ';'

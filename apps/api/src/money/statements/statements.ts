@@ -95,7 +95,7 @@ type YearRow = {
 async function findYear(
   db: Db,
   holder: Holder,
-  request: { currency: string; timeZone: string; year: number; span: Span },
+  request: { currency: Currency; timeZone: string; year: number; span: Span },
 ): Promise<YearRow[]> {
   const { currency, timeZone, year, span } = request;
   const { rows } = await sql<YearRow>`
@@ -122,7 +122,7 @@ async function findYear(
 async function lastPaidBefore(
   db: Db,
   holder: Holder,
-  request: { currency: string; before: string },
+  request: { currency: Currency; before: string },
 ): Promise<Date | null> {
   const { rows } = await lastPaidQuery(holder, request).execute(db);
   return rows[0]?.at ?? null;
@@ -131,7 +131,7 @@ async function lastPaidBefore(
 /** Walks the line index backwards past lines that didn't pay the worker. */
 export const lastPaidQuery = (
   holder: Holder,
-  { currency, before }: { currency: string; before: string },
+  { currency, before }: { currency: Currency; before: string },
 ): RawBuilder<{ at: Date }> => sql`
   select entry.at from (
     (select entry_id from statement_lines
@@ -375,7 +375,7 @@ type SpendRow = {
 async function sumSpend(
   db: Db,
   businessId: string,
-  { currency, timeZone, span }: { currency: string; timeZone: string; span: Span },
+  { currency, timeZone, span }: { currency: Currency; timeZone: string; span: Span },
 ): Promise<SpendRow[]> {
   const { rows } = await sql<SpendRow>`
     with paid as (

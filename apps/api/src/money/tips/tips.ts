@@ -133,7 +133,7 @@ export async function payTip(
 
 async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount): Promise<boolean> {
   const credit = await creditOf(tx, scope, tip.workerId);
-  const currency = tip.currency as Currency;
+  const currency = tip.currency;
   const entry = {
     key: `tip/${tip.id}`,
     kind: tip.kind as 'tip' | 'bonus',

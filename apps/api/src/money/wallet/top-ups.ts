@@ -45,7 +45,7 @@ async function requireRoom(
   const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
   const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));
   const usedEuroMinor = recent.reduce(
-    (sum, charge) => sum + referenceMinor(charge.amountMinor, charge.currency as Currency),
+    (sum, charge) => sum + referenceMinor(charge.amountMinor, charge.currency),
     0,
   );
   if (usedEuroMinor + referenceMinor(amountMinor, currency) <= perDayEuroMinor) return;

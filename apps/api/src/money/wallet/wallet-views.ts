@@ -17,7 +17,7 @@ export async function getWallet(db: Db, scope: Scope, { businessId }: { business
   const others = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
   return {
     balances: [own, ...others].map((row) => ({
-      currency: row.currency as Currency,
+      currency: row.currency,
       availableMinor: row.available,
       promoMinor: row.promo,
       heldMinor: row.held,
@@ -39,7 +39,7 @@ function monthBegan(timeZone: string, now: Date): Date {
   return new Date(dayEndsAt(timeZone, lastDay));
 }
 
-const nothing = (currency: string): WalletRow => ({
+const nothing = (currency: Currency): WalletRow => ({
   currency,
   available: 0,
   promo: 0,

@@ -87,7 +87,7 @@ export async function moneyOfClosing(
   const of = (kind: string) =>
     balances.filter(({ account, amountMinor }) => account.kind === kind && amountMinor !== 0);
   const own = of('business_balance');
-  const currencies = new Set([...own, ...bound].map((row) => row.currency as Currency));
+  const currencies = new Set([...own, ...bound].map((row) => row.currency));
   return {
     // A row without an amount stands for a hold that is still being paid.
     money: [...currencies].sort().map((currency) => {
@@ -104,7 +104,7 @@ export async function moneyOfClosing(
 }
 
 export type WalletRow = {
-  currency: string;
+  currency: Currency;
   available: number;
   promo: number;
   held: number;
@@ -136,7 +136,7 @@ export async function recentTopUps(
   db: Db,
   businessId: string,
   since: Date,
-): Promise<{ amountMinor: number; currency: string; createdAt: Date }[]> {
+): Promise<{ amountMinor: number; currency: Currency; createdAt: Date }[]> {
   return db
     .selectFrom('charges')
     .select(['amountMinor', 'currency', 'createdAt'])
@@ -152,8 +152,8 @@ export async function recentTopUps(
 async function findBoundMoney(
   db: Db,
   businessId: string,
-): Promise<{ currency: string; held: number; moving: number }[]> {
-  const { rows } = await sql<{ currency: string; held: number; moving: number }>`
+): Promise<{ currency: Currency; held: number; moving: number }[]> {
+  const { rows } = await sql<{ currency: Currency; held: number; moving: number }>`
     with parts (currency, held, moving) as (
       select hold.currency, coalesce(paid.balance, 0) + coalesce(promo.balance, 0), 0
         from holds hold

@@ -1,4 +1,3 @@
-import type { MemberRole } from '@nearhand/contract/member-roles';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { type Account, accounts, type Restriction } from '@nearhand/contract/people/accounts';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -21,13 +20,13 @@ export async function ownAccount(db: Db, { actor, clock }: Scope): Promise<Accou
   const memberships = await listMemberships(db, actor.accountId);
   return {
     ...row,
-    intent: row.intent as Intent | null,
+    intent: row.intent,
     createdAt: new Date(row.createdAt).toISOString(),
     termsInForce,
     memberships: memberships.map((member) => ({
       businessId: member.businessId,
       name: member.name,
-      role: member.role as MemberRole,
+      role: member.role,
       status: member.status,
       logoPath: filePath(member.logoFileId),
     })),

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberRole } from '@nearhand/contract/member-roles';
-import type {
-  BusinessDomain,
-  BusinessVerification,
-  DomainProblem,
-} from '@nearhand/contract/people/business-verification';
+import type { BusinessDomain, BusinessVerification } from '@nearhand/contract/people/business-verification';
 import {
   type BusinessDocumentKind,
   businessProofLimits,
@@ -14,7 +10,7 @@ import {
 } from '@nearhand/contract/people/business-verification.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { findDomainProof, type ProofResult } from '../../platform/domain-verification/domain-proof.ts';
@@ -38,7 +34,7 @@ export async function findProofOf(db: Db, businessId: string) {
     )
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row && { ...row, status: row.status as BusinessStatus };
+  return row && { ...row, status: row.status };
 }
 
 export async function verifiedBusinessNames(db: Db, accountId: string): Promise<string[]> {
@@ -63,7 +59,7 @@ async function findDocuments(db: Db, businessId: string) {
     .where('document.businessId', '=', businessId)
     .orderBy('document.id')
     .execute();
-  return rows.map((row) => ({ ...row, kind: row.kind as BusinessDocumentKind }));
+  return rows;
 }
 
 async function insertDocument(
@@ -141,7 +137,7 @@ async function claimTry(
 async function storeResult(
   tx: Tx,
   domain: Pick<DomainRow, 'businessId' | 'token'>,
-  result: { checkedAt: Date | null; method: string | null; problem: string | null },
+  result: Pick<Selectable<BusinessDomains>, 'checkedAt' | 'method' | 'problem'>,
 ): Promise<void> {
   await tx
     .updateTable('business_domains')
@@ -338,9 +334,9 @@ const domainView = (row: DomainRow): BusinessDomain => ({
   domain: row.domain,
   token: row.token,
   checkedAt: row.checkedAt?.toISOString() ?? null,
-  method: row.method as BusinessDomain['method'],
+  method: row.method,
   triedAt: row.triedAt?.toISOString() ?? null,
-  problem: row.problem as DomainProblem | null,
+  problem: row.problem,
 });
 
 const mayChangeProof = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);

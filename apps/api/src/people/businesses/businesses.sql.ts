@@ -7,7 +7,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
 import { isPending } from './businesses.rules.ts';
 
-type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessStatus };
+type BusinessRow = Selectable<Businesses>;
 
 type Picture = { id: string; name: string; mediaType: string; bytes: number };
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Files } from '../../platform/tables.gen.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { businessInput, makeBusiness, makeMember } from './businesses.fixtures.ts';
 import { businessMoves, nextBusinessStatus } from './businesses.rules.ts';
@@ -107,7 +108,7 @@ describe('businesses.register', () => {
   it("takes pictures that are the caller's: a logo, and a photo as cover", async () => {
     const { api } = await app.person();
     const stranger = await app.person();
-    const fileOf = async (accountId: string, purpose: string) => {
+    const fileOf = async (accountId: string, purpose: Files['purpose']) => {
       const id = newId(app.clock.now());
       await app.db
         .insertInto('files')

@@ -188,13 +188,13 @@ export async function memberView(db: Db, businessId: string, accountId: string):
 async function requireFreeCurrency(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  before: { id: string; currency: string },
+  before: { id: string; currency: Currency },
   countryCode: string,
 ): Promise<void> {
   if (businessCurrency(countryCode) === before.currency) return;
   const { money } = await peopleHooks.on.businessClosing(tx, before.id, scope.clock.now());
   if (money.length > 0 || (await hasJobs(tx, before.id)))
-    throw new AppError('business/currency-fixed', { currency: before.currency as Currency });
+    throw new AppError('business/currency-fixed', { currency: before.currency });
 }
 
 function toBusiness({ role, ...row }: CountedBusiness): Business {
@@ -206,7 +206,7 @@ function toBusiness({ role, ...row }: CountedBusiness): Business {
     category: row.category as CategoryId,
     logo: row.logo && { ...row.logo, purpose: 'logo', path: fileContentPath(row.logo.id) },
     cover: row.cover && { ...row.cover, purpose: 'photo', path: fileContentPath(row.cover.id) },
-    currency: row.currency as Currency,
+    currency: row.currency,
     rating: ratingOf(row.reviewStars),
     createdAt: row.createdAt.toISOString(),
   };

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -8,7 +9,7 @@ import { lockBusiness } from './businesses.sql.ts';
 export type HiringBusiness = {
   status: BusinessStatus;
   name: string;
-  currency: string;
+  currency: Currency;
   countryCode: string;
   placeSalt: string;
   address: string;

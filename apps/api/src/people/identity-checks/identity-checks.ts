@@ -125,7 +125,7 @@ async function findPhotos(db: Db, checkId: string) {
     .where('photo.checkId', '=', checkId)
     .orderBy(sql`array_position('{front,back,selfie}', photo.side)`)
     .execute();
-  return rows.map((row) => ({ ...row, side: row.side as IdentitySide }));
+  return rows;
 }
 
 async function storeDecision(

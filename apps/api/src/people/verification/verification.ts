@@ -132,8 +132,6 @@ async function deletePhoneCheck(tx: Tx, accountId: string): Promise<string[]> {
   return rows.map(({ phone }) => phone);
 }
 
-type Status = 'open' | 'used' | 'replaced' | 'undelivered';
-
 const columns = ['id', 'accountId', 'phone', 'status', 'tries', 'createdAt', 'expiresAt'] as const;
 type PhoneCodeRow = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
@@ -178,7 +176,7 @@ async function findSentBefore(db: Db, since: Date, most: number): Promise<Date |
 
 async function findCode(db: Db, codeId: string) {
   const row = await db.selectFrom('phone_codes').select(columns).where('id', '=', codeId).executeTakeFirst();
-  return row && { ...row, status: row.status as Status };
+  return row && { ...row, status: row.status };
 }
 
 async function findNewestCode(db: Db, accountId: string): Promise<PhoneCodeRow | undefined> {
@@ -190,7 +188,7 @@ async function findNewestCode(db: Db, accountId: string): Promise<PhoneCodeRow |
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { ...row, status: row.status as Status };
+  return row && { ...row, status: row.status };
 }
 
 async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { accountId: string }): Promise<void> {
@@ -284,7 +282,7 @@ async function sendPhoneCode(
   // Last, so that the caller's own limits are reported first.
   const full = await findSentBefore(tx, new Date(now.getTime() - dayMs), scope.config.TEXTS_PER_DAY);
   if (full) throw new AppError('phone-check/unavailable', until(now, full, dayMs));
-  const row = { id: newId(now), accountId, phone, networks: hashes, status: 'open' };
+  const row = { id: newId(now), accountId, phone, networks: hashes, status: 'open' as const };
   await insertCode(tx, { ...row, createdAt: now, expiresAt: codeExpiry(now) });
   await enqueue(tx, sendPhoneCodeTask, { codeId: row.id }, { key: `phone-code/${row.id}` });
   return overviewOf(tx, scope);

@@ -12,7 +12,7 @@ import { areSubscriptionKeys, isPushService } from '../../platform/push/push-web
 
 const deviceOf = (row: DeviceRow): Device => ({
   id: row.id,
-  kind: row.kind as Device['kind'],
+  kind: row.kind,
   label: row.label,
   addedAt: row.addedAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Engagements } from '../../platform/tables.gen.ts';
 import { hireFor, makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeConversation, makeMessage } from '../messages/messages.fixtures.ts';
 import { notify } from './notifications.ts';
@@ -48,7 +49,7 @@ describe('what is pending for someone', () => {
     expect(items.find(({ topic }) => topic === 'offer-received')).toMatchObject({ waiting: false });
   });
 
-  it.each<readonly [NotificationTopic, string, string]>([
+  it.each<readonly [NotificationTopic, Engagements['status'], Engagements['status']]>([
     ['hours-submitted', 'submitted', 'approved'],
     ['hours-countered', 'counter_proposed', 'submitted'],
     ['work-delivered', 'delivered', 'changes_requested'],
@@ -57,7 +58,7 @@ describe('what is pending for someone', () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const { id } = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
-    const set = (status: string) =>
+    const set = (status: Engagements['status']) =>
       app.db.updateTable('engagements').set({ status }).where('id', '=', id).execute();
     const publish = (dedupeKey: string) =>
       app.db.transaction().execute((tx) =>
@@ -205,7 +206,12 @@ describe('what is pending for someone', () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const hired = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
-    const owed = { id: newId(app.clock.now()), engagementId: hired.id, kind: 'rest', state: 'not_funded' };
+    const owed = {
+      id: newId(app.clock.now()),
+      engagementId: hired.id,
+      kind: 'rest',
+      state: 'not_funded',
+    } as const;
     await app.db
       .insertInto('releases')
       .values({ ...owed, amountMinor: 1_750, currency: 'EUR', at: app.clock.now() })

@@ -122,7 +122,7 @@ export function registerMarketMetrics(
 }
 
 async function sumMoney(db: Db) {
-  const { rows } = await sql<{ kind: string; currency: string; amount: number }>`
+  const { rows } = await sql<{ kind: string; currency: Currency; amount: number }>`
     select split_part(account, ':', 1) as kind, right(account, 3) as currency, sum(amount)::bigint as amount
     from (
       select id as account, balance::bigint as amount from ledger_accounts

@@ -27,7 +27,7 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
     days: await findDays(db, first, new Date(today)),
     disputesOpen: await countOpenDisputes(db),
     payoutsWaiting: payouts.map((row) => ({
-      currency: row.currency as Currency,
+      currency: row.currency,
       count: row.count,
       amountMinor: row.amountMinor,
       oldestAt: row.oldestAt.toISOString(),
@@ -101,7 +101,7 @@ export async function countOpenDisputes(db: Db): Promise<number> {
 }
 
 export async function findPayoutsWaiting(db: Db) {
-  const { rows } = await sql<{ currency: string; count: number; amountMinor: number; oldestAt: Date }>`
+  const { rows } = await sql<{ currency: Currency; count: number; amountMinor: number; oldestAt: Date }>`
     select currency, count(*)::int as count, sum(amount_minor)::bigint as amount_minor, min(requested_at) as oldest_at
     from withdrawals where status in ('requested', 'in_review', 'processing', 'in_transit')
     group by currency order by currency`.execute(db);

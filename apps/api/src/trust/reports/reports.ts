@@ -1,5 +1,4 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type { FilePurpose } from '@nearhand/contract/people/files';
 import type { Side } from '@nearhand/contract/sides';
 import type { Report, ReportCase } from '@nearhand/contract/trust/reports';
 import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
@@ -194,7 +193,7 @@ export async function findReportFiles(db: Db, caseId: string) {
     .where('caseId', '=', caseId)
     .orderBy('place')
     .execute();
-  return rows.map((row) => ({ ...row, purpose: row.purpose as FilePurpose }));
+  return rows;
 }
 
 export async function findReporters(db: Db, caseId: string): Promise<{ id: string; accountId: string }[]> {

@@ -8,11 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Reviews } from '../../platform/tables.gen.ts';
 
-export type ReviewRow = Omit<Selectable<Reviews>, 'authorSide' | 'state' | 'tags'> & {
-  authorSide: Side;
-  state: ReviewState;
-  tags: ReviewTag[];
-};
+export type ReviewRow = Omit<Selectable<Reviews>, 'tags'> & { tags: ReviewTag[] };
 
 export async function findSides(db: Db, engagementId: string, accountId: string) {
   const { rows } = await sql<{ workerId: string; businessId: string; role: MemberRole | null }>`

@@ -49,7 +49,7 @@ export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
     jobId: work.jobId,
     workerId: work.workerId,
     businessId: work.businessId,
-    state: 'open',
+    state: 'open' as const,
     endedAt,
     closesAt,
   };

@@ -1,4 +1,3 @@
-import type { Currency } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import { type OperatorCapability, operatorMay } from '@nearhand/contract/operator-roles';
 import {
@@ -87,13 +86,7 @@ async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<voi
   }
 }
 
-type ApprovalRow = Omit<Selectable<SecondApprovals>, 'kind' | 'state' | 'currency'> & {
-  kind: ApprovalKind;
-  state: ApprovalState;
-  currency: Currency;
-  requesterName: string;
-  deciderName: string | null;
-};
+type ApprovalRow = Selectable<SecondApprovals> & { requesterName: string; deciderName: string | null };
 
 const rowsOf = sql`select approval.*, requester.name as requester_name, decider.name as decider_name
   from second_approvals approval join accounts requester on requester.id = approval.requested_by

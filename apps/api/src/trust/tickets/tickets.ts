@@ -1,6 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { FilePurpose } from '@nearhand/contract/people/files';
-import type { Ticket, TicketMessage, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
+import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
 import { nextTicketStatus, type TicketCategory, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { z } from 'zod';
 import { ownAccount } from '../../people/accounts/accounts.ts';
@@ -291,7 +291,7 @@ export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> 
     refs: row.refs,
     messages: messages.map((message) => ({
       id: message.id,
-      author: message.author as TicketMessage['author'],
+      author: message.author,
       body: message.body,
       files: files
         .filter((file) => file.messageId === message.id)

@@ -2,7 +2,6 @@ import type { Side } from '@nearhand/contract/sides';
 import {
   type DisputeAction,
   type DisputeMoveName,
-  type DisputeStatus,
   isTurn,
   nextDisputeStatus,
 } from '@nearhand/contract/work/disputes.rules';
@@ -49,7 +48,7 @@ async function openDispute(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
-  mover: EngagementMover,
+  mover: PersonMover | { side: 'timer' },
   opening: Opening & { status: 'open' | 'answered'; why: DisputeWhy },
 ): Promise<void> {
   const now = scope.clock.now();
@@ -125,12 +124,7 @@ async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Promise<voi
   await enqueue(tx, disputeClock, { disputeId }, { runAt: at, key: `${disputeClock.name}/${disputeId}` });
 }
 
-export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy' | 'proposalBy'> & {
-  status: DisputeStatus;
-  why: DisputeWhy;
-  filedBy: Side | 'timer';
-  proposalBy: Side | null;
-};
+export type DisputeRow = Selectable<Disputes>;
 
 const signalColumns = [
   'disputes.id',

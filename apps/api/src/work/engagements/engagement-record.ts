@@ -1,8 +1,6 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import type { Side } from '@nearhand/contract/sides';
-import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
-import type { AttendanceEvent, Delivery, DisputeWhy, HoursClaim } from '@nearhand/contract/work/engagements';
+import type { AttendanceEvent, Delivery, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { AttendanceFact } from '@nearhand/contract/work/timesheets.rules';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -112,12 +110,7 @@ async function findDeliveries(db: Db, engagementId: string) {
   return rows;
 }
 
-type DisputeFacts = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy' | 'proposalBy'> & {
-  status: DisputeStatus;
-  why: DisputeWhy;
-  filedBy: Side | 'timer';
-  proposalBy: Side | null;
-};
+type DisputeFacts = Selectable<Disputes>;
 
 export async function findDisputeOf(db: Db, engagementId: string): Promise<DisputeFacts | undefined> {
   const row = await db

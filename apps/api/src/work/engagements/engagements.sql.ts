@@ -1,4 +1,4 @@
-import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -14,12 +14,7 @@ import type { Engagements } from '../../platform/tables.gen.ts';
 /** SQLSTATE of an exclusion constraint violation. */
 const exclusionViolation = '23P01';
 
-export type EngagementRow = Omit<Selectable<Engagements>, 'status' | 'kind' | 'terms' | 'funding'> & {
-  status: EngagementStatus;
-  kind: 'shift' | 'task';
-  terms: Terms;
-  funding: Funding;
-};
+export type EngagementRow = Omit<Selectable<Engagements>, 'terms'> & { terms: Terms };
 
 export async function lockEngagement(
   tx: Tx,

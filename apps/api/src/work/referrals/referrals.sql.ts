@@ -6,11 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { ReferralRewards, Referrals } from '../../platform/tables.gen.ts';
 
-export type ReferralRow = Omit<Selectable<Referrals>, 'status' | 'flags' | 'currency'> & {
-  status: 'joined' | 'qualified' | 'checking' | 'rewarded' | 'unpaid';
-  flags: ReferralFlag[];
-  currency: Currency | null;
-};
+export type ReferralRow = Omit<Selectable<Referrals>, 'flags'> & { flags: ReferralFlag[] };
 
 /** Returns the inviter of a code; undefined for an unknown code or a disabled account. */
 export async function findInviter(db: Db, code: string): Promise<{ id: string; name: string } | undefined> {

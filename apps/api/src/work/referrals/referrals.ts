@@ -173,7 +173,7 @@ async function claimReferral(
     id: newId(now),
     invitedId,
     inviterId: inviter.id,
-    status: 'joined',
+    status: 'joined' as const,
     flags,
     deviceHash,
     joinedAt: now,

@@ -8,6 +8,7 @@ import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { newId } from '../../platform/ids.ts';
+import type { AttendanceEvents } from '../../platform/tables.gen.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
@@ -58,13 +59,13 @@ async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date,
     .set({ status: to ? 'checked_out' : 'checked_in', checkedInAt: from, checkedOutAt: to })
     .where('id', '=', id)
     .execute();
-  const events: [string, Date][] = [
+  const events: [AttendanceEvents['kind'], Date][] = [
     ['check_in', from],
-    ...breaks.flatMap(([start, end]): [string, Date][] => [
+    ...breaks.flatMap(([start, end]): [AttendanceEvents['kind'], Date][] => [
       ['break_start', start],
       ['break_end', end],
     ]),
-    ...(to ? [['check_out', to] as [string, Date]] : []),
+    ...(to ? [['check_out', to] as [AttendanceEvents['kind'], Date]] : []),
   ];
   for (const [kind, time] of events)
     await app.db

@@ -84,5 +84,5 @@ export async function asContracted<Output>(
   const result = await operation['~orpc'].outputSchema?.['~standard'].validate(output);
   if (result?.issues)
     throw new Error(`a response breaks its contract: ${JSON.stringify(issuesOf(result.issues))}`);
-  return result ? (result.value as Output) : output;
+  return result ? result.value : output;
 }
