@@ -87,6 +87,12 @@ describe('what keeps a job from being published', () => {
     expect(jobErrors({ ...whole, day: '2046-11-28' }, { ...setting, savedStart })).toEqual({});
   });
 
+  it('asks about very low hourly pay, also where no minimum wage is known', () => {
+    const doubts = (pay: string) => jobDoubts(doubtedTermsOf({ ...whole, pay }, setting), setting.now);
+    expect(doubts('3')).toEqual(['The pay is €3 an hour.']);
+    expect(doubts('6')).toEqual([]);
+  });
+
   it('asks about a description that says next to nothing', () => {
     const doubts = (description: string) =>
       jobDoubts(doubtedTermsOf({ ...whole, description }, setting), setting.now);

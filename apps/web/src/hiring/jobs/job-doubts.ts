@@ -18,6 +18,8 @@ export type DoubtedTerms = {
 
 /** Pay of this many times the least, and shifts, days and numbers beyond these, are more often typing errors than jobs. */
 const payTimes = { hour: 60, fixed: 2_000 };
+/** Hourly pay below this many times the least is asked about also where no minimum wage is known. */
+const lowHourlyTimes = 2;
 const longShiftMs = 16 * hourMs;
 const farMs = 366 * dayMs;
 const manyPeople = 100;
@@ -34,7 +36,9 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   const { pay, startsAt, endsAt, dueOn, timeZone, headCount } = terms;
   const description = terms.description.trim();
   const doubts: string[] = [];
-  if (pay.minor !== null && pay.unit && pay.minor >= leastPayOf(pay.currency, pay.unit) * payTimes[pay.unit])
+  const least = pay.unit ? leastPayOf(pay.currency, pay.unit) : 0;
+  const isLow = pay.unit === 'hour' && pay.minor !== null && pay.minor < least * lowHourlyTimes;
+  if (pay.minor !== null && pay.unit && (isLow || pay.minor >= least * payTimes[pay.unit]))
     doubts.push(
       pay.unit === 'hour'
         ? t`The pay is ${formatMoney(pay.minor, pay.currency)} an hour.`
