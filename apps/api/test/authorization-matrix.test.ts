@@ -397,6 +397,7 @@ const byName: Record<string, Capability> = {
 const byRecord: Record<string, string> = {
   'pipeline.deleteNote': 'its author',
   'pools.deleteNote': 'its author',
+  'rebook.crew': 'workers whom the business knows, others are a 404',
   'roster.copy': 'shifts of the business, others are a 404',
   'pools.add': 'workers whom the business knows, others are a 404',
   'businessVerification.addDocument': 'a file of the caller, others are a 404',

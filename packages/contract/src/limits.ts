@@ -59,6 +59,7 @@ export const limits = {
   jobLifeDays: 30,
   rosterShiftsMax: 2_000,
   copiedShiftsMax: 100,
+  crewMax: 20,
   /** A shift can be posted on so many other days at once, in so many weeks from its own. */
   alsoOnDaysMax: 59,
   alsoOnWeeksMax: 12,

@@ -34,6 +34,10 @@ const offerErrors = [
   'payment/balance-short',
 ] as const;
 
+/** Why one worker of a crew gets no offer, while the others do. */
+export const crewRefusals = ['profile/not-found', 'worker/unreachable'] as const;
+export type CrewRefusal = (typeof crewRefusals)[number];
+
 /** A job offered directly to a known worker, without an application (ADR 165). The offer is in `offers`. */
 export const rebook = {
   preview: operation({ access: 'member:recruiter', errors: previewErrors })
@@ -78,6 +82,39 @@ export const rebook = {
       }),
     )
     .output(offer),
+  crew: operation({
+    access: 'member:recruiter',
+    errors: [...offerErrors, 'job/cannot-repeat', 'job/incomplete', 'job/starts-in-past', 'job/open-limit'],
+    effects: ['hire', 'money', 'text:message'],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/crew',
+      summary: 'Copy a shift to another day, hidden from others, and offer it to several workers at once',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        jobId: id,
+        workerIds: z
+          .array(id)
+          .min(1)
+          .max(limits.crewMax)
+          .refine((ids) => new Set(ids).size === ids.length, { message: 'each worker once' }),
+        /** The copy's day, by the clock of the place. Its hours and pay stay. */
+        day,
+        message: terms.message,
+        funding: terms.funding,
+      }),
+    )
+    .output(
+      z.object({
+        jobId: id,
+        offers: z.array(offer),
+        /** Workers whom the business can't reach any more. The job has no spot for them. */
+        leftOut: z.array(z.object({ workerId: id, code: z.enum(crewRefusals) })),
+      }),
+    ),
   unpaid: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',

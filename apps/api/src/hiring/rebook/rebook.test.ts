@@ -366,3 +366,78 @@ describe('rebook.unpaid', () => {
     expect(await codeOf(stranger.api.rebook.unpaid({ businessId }))).toBe('business/not-found');
   });
 });
+
+describe('rebook.crew', () => {
+  const dayLater = (job: { startsAt: string | null }, days: number) =>
+    new Date(Date.parse(job.startsAt ?? '') + days * dayMs).toISOString().slice(0, 10);
+
+  it('copies the shift for the crew, hidden from others, and offers it to all of them', async () => {
+    await fund(200_000);
+    const crew = [await knownWorker('Ada'), await knownWorker('Ben'), await knownWorker('Cleo')];
+    const past = await newJob({ title: 'Saturday market', headCount: 5 });
+    const before = await balance();
+    const { jobId, offers, leftOut } = await api().rebook.crew({
+      jobId: past.id,
+      workerIds: crew.map(({ workerId }) => workerId),
+      day: dayLater(past, 7),
+      message: 'Same again?',
+    });
+    expect(leftOut).toEqual([]);
+    expect(offers.map(({ status, source }) => [status, source])).toEqual(crew.map(() => ['sent', 'rebook']));
+    expect(await balance()).toBe(before - offers.reduce((sum, { terms }) => sum + terms.holdMinor, 0));
+    expect(await crew[0]?.worker.api.jobs.get({ jobId })).toMatchObject({
+      title: 'Saturday market',
+      status: 'paused',
+      headCount: 3,
+      startsAt: new Date(Date.parse(past.startsAt ?? '') + 7 * dayMs).toISOString(),
+    });
+    const [first] = offers;
+    if (!first) throw new Error('no offer');
+    await crew[0]?.worker.api.offers.accept({ offerId: first.id, version: first.version });
+    expect(await seats(jobId)).toMatchObject({ hiredCount: 1, offeredCount: 2 });
+    await clean();
+  });
+
+  it('leaves out whom the business can no longer reach, and refuses a crew of nobody', async () => {
+    await fund(200_000);
+    const [ada, ben] = [await knownWorker('Ada'), await knownWorker('Ben')];
+    const past = await newJob();
+    const { id } = await makeConversation(app.db, scopeOf(ben.worker), earlier);
+    await ben.worker.api.conversations.block({ conversationId: id, blocked: true });
+    const to = { jobId: past.id, day: dayLater(past, 8) };
+    const { jobId, offers, leftOut } = await api().rebook.crew({
+      ...to,
+      workerIds: [ben.workerId, ada.workerId],
+    });
+    expect(offers).toHaveLength(1);
+    expect(leftOut).toEqual([{ workerId: ben.workerId, code: 'worker/unreachable' }]);
+    expect((await api().jobs.get({ jobId })).headCount).toBe(1);
+    expect(await failure(api().rebook.crew({ ...to, workerIds: [ben.workerId] }))).toMatchObject({
+      status: 409,
+      code: 'worker/unreachable',
+    });
+    await clean();
+  });
+
+  it('sends all offers or none', async () => {
+    const crew = [await knownWorker('Ada'), await knownWorker('Ben')];
+    const past = await newJob();
+    await fund(12_000);
+    const ask = { jobId: past.id, workerIds: crew.map(({ workerId }) => workerId), day: dayLater(past, 9) };
+    const counts = async () => (await api().jobs.listed({ businessId: cast.business.id })).counts;
+    const before = await counts();
+    const from = { from: 'balance' } as const;
+    expect(await codeOf(api().rebook.crew({ ...ask, funding: from }))).toBe('payment/balance-short');
+    expect(await codeOf(api().rebook.crew({ ...ask, day: '2026-01-05' }))).toBe('job/starts-in-past');
+    expect(await codeOf(api().rebook.crew({ ...ask, workerIds: [] }))).toBe('request/invalid');
+    const [ada = ''] = ask.workerIds;
+    expect(await codeOf(api().rebook.crew({ ...ask, workerIds: [ada, ada] }))).toBe('request/invalid');
+    const task = await newJob({ kind: 'task' });
+    expect(await codeOf(api().rebook.crew({ ...ask, jobId: task.id }))).toBe('job/cannot-repeat');
+    const stranger = await app.person();
+    expect(await codeOf(stranger.api.rebook.crew(ask))).toBe('job/not-allowed');
+    await api().jobs.close({ jobId: task.id });
+    expect(await counts()).toMatchObject({ open: before.open });
+    await clean();
+  });
+});

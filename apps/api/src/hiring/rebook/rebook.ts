@@ -1,5 +1,5 @@
 import type { Offer, OfferPreview } from '@nearhand/contract/hiring/offers';
-import { rebook } from '@nearhand/contract/hiring/rebook';
+import { type CrewRefusal, crewRefusals, rebook } from '@nearhand/contract/hiring/rebook';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -81,6 +81,55 @@ async function offerAgain(
   return offerDirectly(tx, scope, { ...input, jobId, workerId });
 }
 
+/**
+ * Copies a shift to another day with a spot for each reachable worker, and offers it to all of them. For recruiters.
+ * Whom the business can't reach is left out; any other refusal, such as a short balance, undoes all of it.
+ * @throws job/cannot-repeat without set hours, and as `rebook.offer`; the worker's own refusal if nobody is left
+ */
+async function offerCrew(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    jobId: string;
+    workerIds: string[];
+    day: string;
+    message: string;
+    funding?: FundingSource | undefined;
+  },
+): Promise<{ jobId: string; offers: Offer[]; leftOut: { workerId: string; code: CrewRefusal }[] }> {
+  const { jobId: pastId, day, message, funding } = input;
+  await requireRecruiter(tx, scope.actor.accountId, pastId);
+  if ((await findJob(tx, pastId)).startsAt === null) throw new AppError('job/cannot-repeat');
+  const draft = await duplicateJob(tx, scope, { jobId: pastId, day });
+  const jobId = draft.id;
+  const leftOut: { workerId: string; code: CrewRefusal }[] = [];
+  const reachable: string[] = [];
+  for (const workerId of input.workerIds) {
+    const code = await requireRebookable(tx, scope, { jobId, workerId }).then(() => null, crewRefusalOf);
+    if (code === null) reachable.push(workerId);
+    else leftOut.push({ workerId, code });
+  }
+  if (reachable.length === 0) throw new AppError(leftOut[0]?.code ?? 'profile/not-found');
+  await updateJob(tx, scope, {
+    jobId,
+    version: draft.version,
+    headCount: reachable.length,
+    instantHire: false,
+  });
+  await publishJob(tx, scope, { jobId });
+  await pauseJob(tx, scope, { jobId });
+  const offers: Offer[] = [];
+  for (const workerId of reachable)
+    offers.push(await offerDirectly(tx, scope, { jobId, workerId, message, funding }));
+  return { jobId, offers, leftOut };
+}
+
+function crewRefusalOf(error: unknown): CrewRefusal {
+  const code = crewRefusals.find((one) => error instanceof AppError && error.code === one);
+  if (code === undefined) throw error;
+  return code;
+}
+
 /** Lists up to 20 unpaid direct offers. For recruiters. @throws business/not-found, business/not-allowed */
 async function unpaidRebookings(
   db: Db,
@@ -95,5 +144,6 @@ export const rebookRoutes = {
   preview: read(rebook.preview, previewDirectly),
   offer: write(rebook.offer, offerDirectly),
   again: write(rebook.again, offerAgain),
+  crew: write(rebook.crew, offerCrew),
   unpaid: read(rebook.unpaid, unpaidRebookings),
 };

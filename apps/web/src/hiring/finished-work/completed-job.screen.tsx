@@ -19,6 +19,7 @@ import {
   useEngagement,
   useMyEngagements,
 } from '../../work/engagements/engagements.api.ts';
+import { type Crew, CrewSheet } from '../rebook/crew-sheet.tsx';
 import { RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { CompletedList } from './completed-list.tsx';
 import { SaveFinished } from './save-finished.tsx';
@@ -53,6 +54,7 @@ function OfBusiness() {
   const refused = business != null && !mayOpen(business, '/completed-job');
   const query = useBusinessEngagements(refused ? undefined : business?.id, { group: 'ended' });
   const [open, setOpen] = useState<EngagementCard | null>(null);
+  const [crew, setCrew] = useState<Crew | null>(null);
   const [again, setAgain] = useState<EngagementCard | null>(null);
   const detail = useEngagement(wide ? open?.id : undefined, 'business');
   if (refused) return <NotForRole business={business} screen="/completed-job" title={t`Finished work`} />;
@@ -97,6 +99,7 @@ function OfBusiness() {
                     openId={open?.id ?? null}
                     onOpen={wide ? setOpen : null}
                     onAgain={setAgain}
+                    onCrew={setCrew}
                   />
                 </div>
               )}
@@ -116,6 +119,7 @@ function OfBusiness() {
         businessId={business?.id}
         onClose={() => setAgain(null)}
       />
+      <CrewSheet crew={crew} businessId={business?.id} onClose={() => setCrew(null)} />
     </Screen>
   );
 }

@@ -11,6 +11,7 @@ import '../../work/business-engagements/merchant.css';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import { workStatusText, workWhen } from '../../work/engagements/engagement.labels.ts';
 import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
+import type { Crew } from '../rebook/crew-sheet.tsx';
 
 type ListProps = {
   work: readonly EngagementCard[];
@@ -18,19 +19,35 @@ type ListProps = {
   openId?: string | null;
   onOpen?: ((work: EngagementCard) => void) | null;
   onAgain?: (work: EngagementCard) => void;
+  onCrew?: (crew: Crew) => void;
 };
 
 export function CompletedList(props: ListProps) {
   return (
     <ul className="card flush long">
       {props.work.map((card) => (
-        <Row key={card.id} {...props} card={card} />
+        <Row key={card.id} {...props} card={card} crew={crewOf(card, props.work)} />
       ))}
     </ul>
   );
 }
 
-function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: EngagementCard }) {
+/** Everyone in the list who completed the same shift, once there are two; said on the first of them. */
+function crewOf({ id, jobId, terms }: EngagementCard, work: readonly EngagementCard[]): Crew | null {
+  const done = work.filter((card) => card.jobId === jobId && card.status === 'completed');
+  if (terms.kind !== 'shift' || done.length < 2 || done[0]?.id !== id) return null;
+  return { jobId, people: done.map(({ worker }) => ({ workerId: worker.id, name: worker.name })) };
+}
+
+function Row({
+  card,
+  crew,
+  side,
+  openId,
+  onOpen,
+  onAgain,
+  onCrew,
+}: ListProps & { card: EngagementCard; crew: Crew | null }) {
   const { t } = useLingui();
   const { terms, business, worker } = card;
   const hiring = side === 'business';
@@ -76,7 +93,13 @@ function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: Engage
         </p>
       </div>
       <Badge tone={hiring ? words.tone : own.tone}>{hiring ? words.label : own.badge}</Badge>
-      <span className="above">
+      <span className="above row g2 wrap">
+        {hiring && crew ? (
+          <Button kind="out" size="s" icon="users" needsNetwork onClick={() => onCrew?.(crew)}>
+            {t`Book crew again`}
+            <span className="vh">: {terms.title}</span>
+          </Button>
+        ) : null}
         {hiring ? (
           card.status === 'completed' ? (
             <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={() => onAgain?.(card)}>

@@ -8,6 +8,7 @@ import { type } from '../../../test/typing.ts';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleCard, sampleJob } from '../jobs/jobs.fixtures.ts';
+import { CrewSheet } from './crew-sheet.tsx';
 import { RebookSheet } from './rebook-sheet.tsx';
 
 const { worker, terms, jobId } = sampleWork();
@@ -100,5 +101,60 @@ describe('hiring someone again', () => {
     expect((await screen.findByRole('link', { name: 'Create job' })).getAttribute('href')).toBe(
       '/create-job',
     );
+  });
+});
+
+describe('booking the same crew', () => {
+  const people = ['Leila Haddad', 'Omar Said', 'Noor Bakker'].map((name, at) => ({
+    workerId: `0193aaaa-0000-7000-8000-0000000000a${at}`,
+    name,
+  }));
+  const openCrew = (api: Handlers = {}) => {
+    const onClose = vi.fn();
+    const rendered = renderPart(
+      <CrewSheet crew={{ jobId, people }} businessId={sampleBusiness().id} onClose={onClose} />,
+      {
+        session: 'merchant',
+        api: {
+          'jobs.get': sampleJob(),
+          'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+          ...api,
+        },
+      },
+    );
+    return { ...rendered, onClose };
+  };
+
+  it('offers the shift to all of them in one press, on the same weekday ahead', async () => {
+    const { api, onClose } = openCrew({
+      'rebook.crew': ({ workerIds }) => ({
+        jobId,
+        offers: [],
+        leftOut: workerIds.slice(2).map((workerId) => ({ workerId, code: 'worker/unreachable' as const })),
+      }),
+    });
+    // Once it is known what pays.
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send 3 offers' }).disabled).toBe(false),
+    );
+    await press('Send 3 offers');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(api.inputs('rebook.crew')).toMatchObject([
+      { workerIds: people.map(({ workerId }) => workerId), day: expect.stringMatching(/^\d{4}-/) },
+    ]);
+    expect(await screen.findByText(/You can't contact Noor Bakker\./)).toBeTruthy();
+  });
+
+  it('offers it to those who were chosen, and says why it is refused', async () => {
+    const { api, onClose } = openCrew({
+      'rebook.crew': () => {
+        throw refuse('job/starts-in-past');
+      },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: /Omar Said/ }));
+    await press('Send 2 offers');
+    expect(await screen.findByText(/This shift would start in the past/)).toBeTruthy();
+    expect(api.inputs('rebook.crew')[0]?.workerIds).toHaveLength(2);
+    expect(onClose).not.toHaveBeenCalled();
   });
 });

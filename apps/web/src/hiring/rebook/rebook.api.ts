@@ -13,6 +13,16 @@ export function useOfferAgain() {
   );
 }
 
+/** Offers a copy of a shift to several workers at once (`rebook.crew`). */
+export function useOfferCrew() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.rebook.crew.mutationOptions({
+      onSuccess: () => refetchChanged(client, ['offer', 'engagement', 'job']),
+    }),
+  );
+}
+
 /** Direct offers that still have to be paid. Never stored: they last 15 minutes. */
 export function useUnpaidOffers(businessId: string | undefined) {
   return useQuery(

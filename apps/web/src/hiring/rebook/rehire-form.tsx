@@ -73,7 +73,7 @@ type Values = { day: string; from: string; to: string; pay: string; message: str
 const daysOfWeek = 7;
 
 /** The same weekday and times, in the first week that is still ahead. */
-function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
+export function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
   const lastStart = job.startsAt ?? (job.dueOn === null ? null : instantAt(job.dueOn, '12:00', job.timeZone));
   if (lastStart === null) return { day: '', from: '', to: '' };
   const { day, time } = clockIn(lastStart, job.timeZone);

@@ -47,6 +47,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   to: msg`To`,
   expiresOn: msg`Day`,
   day: msg`Day`,
+  days: msg`Days`,
   dueOn: msg`Day`,
   startsAt: msg`Start`,
   endsAt: msg`End`,

@@ -1,0 +1,169 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { settingsNow } from '../../lib/settings.ts';
+import { dayIn, formatMoney, formatTime } from '../../lib/words/format.ts';
+import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useJob } from '../jobs/jobs.api.ts';
+import { useOfferCrew } from './rebook.api.ts';
+import { nextTime } from './rehire-form.tsx';
+
+export type Crew = { jobId: string; people: { workerId: string; name: string }[] };
+
+type CrewProps = { crew: Crew | null; businessId: string | undefined; onClose: () => void };
+
+/** Offers a copy of a shift on another day to everyone who worked it, as one job. */
+export function CrewSheet({ crew, businessId, onClose }: CrewProps) {
+  const { t } = useLingui();
+  const query = useJob(crew?.jobId ?? '');
+  return (
+    <Sheet open={crew !== null} onClose={onClose} title={t`Book the same crew`}>
+      {crew && businessId ? (
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the job`}>
+          {(job) => <CrewForm key={job.id} crew={crew} job={job} businessId={businessId} onDone={onClose} />}
+        </QueryState>
+      ) : null}
+    </Sheet>
+  );
+}
+
+type Values = { day: string };
+
+function CrewForm({
+  crew: { people },
+  job,
+  businessId,
+  onDone,
+}: {
+  crew: Crew;
+  job: Job;
+  businessId: string;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const now = useNow();
+  const navigate = useNavigate();
+  const offerCrew = useOfferCrew();
+  const move = useMove();
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
+    people.map(({ workerId }) => workerId).slice(0, limits.crewMax),
+  );
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const [asks, setAsks] = useState(0);
+  const { currency, minor, paidMinutes } = job.pay;
+  const { timeZone, startsAt, endsAt } = job;
+  const today = dayIn(now, timeZone);
+  const form = useFormModel<Values>({
+    focusProblems: true,
+    start: () => ({ day: nextTime(job, now).day }),
+    check: ({ day }) =>
+      day === ''
+        ? { day: t`Choose a day.` }
+        : day < today
+          ? { day: t`This day has passed. Choose a later one.` }
+          : {},
+  });
+  const count = chosenIds.length;
+  const settings = settingsNow();
+  const { totalMinor } = jobCost({
+    kind: 'shift',
+    payMinor: minor,
+    paidMinutes: paidMinutes ?? 0,
+    headCount: count,
+    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
+    workerFeeBasisPoints: settings.workerFeeBasisPoints,
+  });
+  const nameOf = (id: string) => people.find(({ workerId }) => workerId === id)?.name ?? '';
+  const send = async ({ day }: Values) => {
+    if (!funding || count === 0) return;
+    await move.run(async () => {
+      const { offers, leftOut } = await offerCrew.mutateAsync({
+        jobId: job.id,
+        workerIds: [...chosenIds],
+        day,
+        funding,
+      });
+      const sent = offers.filter(({ status }) => status === 'sent').length;
+      const missed = leftOut.map(({ workerId }) => nameOf(workerId)).join(', ');
+      showToast(
+        missed === ''
+          ? t`${sent} of ${count} offers sent`
+          : t`${sent} of ${count} offers sent. You can't contact ${missed}.`,
+      );
+      onDone();
+      // Offers by card are sent once it is charged; the others are paid from there.
+      if (sent < offers.length) navigate('/saved-workers');
+    });
+  };
+  return (
+    <Form
+      onSubmit={() => {
+        setAsks(asks + 1);
+        void form.submit(send);
+      }}
+    >
+      <p className="mute">
+        {startsAt && endsAt ? (
+          <Trans>
+            "{job.title}" on another day, {formatTime(startsAt, timeZone)}–{formatTime(endsAt, timeZone)}.
+            Only these people see it, and each has 48 hours to accept.
+          </Trans>
+        ) : null}
+      </p>
+      <TextInput
+        id={form.idOf('day')}
+        type="date"
+        label={t`Day`}
+        min={today}
+        value={form.values.day}
+        error={form.problems.day}
+        onChange={(event) => form.change({ day: event.target.value })}
+      />
+      <CheckGroup
+        legend={t`Who?`}
+        options={people.map(({ workerId, name }) => ({ value: workerId, label: name }))}
+        value={chosenIds}
+        onChange={setChosenIds}
+      />
+      <SumRow label={t`Your cost`} value={formatMoney(totalMinor, currency)} total />
+      <FundingPick
+        businessId={businessId}
+        currency={currency}
+        amountMinor={totalMinor}
+        value={funding}
+        onChange={setFunding}
+        asks={asks}
+      />
+      <Refused text={move.refusal} />
+      <div className="row g2 sheet-act">
+        <Button
+          kind="go"
+          type="submit"
+          className="grow"
+          needsNetwork
+          busy={move.busy}
+          disabled={funding === undefined || count === 0}
+        >
+          <Plural value={count} one="Send # offer" other="Send # offers" />
+        </Button>
+      </div>
+    </Form>
+  );
+}
