@@ -14,6 +14,9 @@ export const issueRules = [
   'choice',
   'characters',
   'pattern',
+  'registration-number',
+  'vat-id',
+  'postcode',
 ] as const;
 export type IssueRule = (typeof issueRules)[number];
 

@@ -235,11 +235,15 @@ export interface Businesses {
   privateAddress: Generated<boolean>;
   registrationNumber: Generated<string>;
   reviewStars: Generated<number[]>;
+  seatPostcode: Generated<string>;
+  seatStreet: Generated<string>;
+  seatTown: Generated<string>;
   shortId: Generated<string>;
   status: 'closed' | 'draft' | 'needs_info' | 'rejected' | 'resubmitted' | 'submitted' | 'suspended' | 'verified';
   submittedAt: Timestamp | null;
   timeZone: string;
   updatedAt: Timestamp;
+  vatId: Generated<string>;
   version: Generated<number>;
   website: string | null;
 }

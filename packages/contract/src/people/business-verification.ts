@@ -33,6 +33,7 @@ const proof = {
   status: z.enum(businessStatuses),
   legalName: z.string(),
   registrationNumber: z.string(),
+  vatId: z.string(),
   submittedAt: instant.nullable(),
   documents: z.array(document),
   domain: domain.nullable(),
@@ -52,6 +53,8 @@ export const businessReview = z.object({
   ...proof,
   name: z.string(),
   countryCode: z.string(),
+  /** The lines of the legal seat's address; empty if it is not given. */
+  seat: z.array(z.string()),
   address: z.string(),
   area: z.string(),
   website: z.string().nullable(),

@@ -4,6 +4,8 @@ export const businessLimits = {
   name: limits.nameMax,
   legalName: 160,
   registrationNumber: 60,
+  vatId: 30,
+  postcode: 20,
   description: 2_000,
   email: 200,
   website: 300,

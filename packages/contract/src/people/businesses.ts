@@ -44,6 +44,12 @@ export const businessInput = z.object({
   name: businessName(businessLimits.name),
   legalName: businessName(businessLimits.legalName),
   registrationNumber: line(businessLimits.registrationNumber, 0),
+  /** Without its prefix or with it; kept with it. Empty for none. */
+  vatId: line(businessLimits.vatId, 0).optional(),
+  /** The address of the legal seat, in the business's country, for invoices: whole, or empty. */
+  seatStreet: line(businessLimits.address, 0).optional(),
+  seatPostcode: line(businessLimits.postcode, 0).optional(),
+  seatTown: line(businessLimits.area, 0).optional(),
   category: z.enum(categoryIds),
   description: prose(businessLimits.description),
   email: contactEmail(businessLimits.email).nullable(),
@@ -70,6 +76,10 @@ export const business = z.object({
   name: z.string(),
   legalName: z.string(),
   registrationNumber: z.string(),
+  vatId: z.string(),
+  seatStreet: z.string(),
+  seatPostcode: z.string(),
+  seatTown: z.string(),
   category: z.enum(categoryIds),
   description: z.string(),
   email: z.string().nullable(),

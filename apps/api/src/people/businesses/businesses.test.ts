@@ -55,6 +55,28 @@ describe('businesses.register', () => {
     expect((await api.businesses.register(businessInput({ countryCode: 'BR' }))).currency).toBe('EUR');
   });
 
+  it('keeps the facts of invoices, and refuses wrong ones at their fields', async () => {
+    const { api } = await app.person();
+    const seat = { seatStreet: 'Westerstraat 118', seatPostcode: '1015 mn', seatTown: 'Amsterdam' };
+    const facts = { registrationNumber: '81264097', vatId: '0044.95.445.B01', ...seat };
+    expect(await api.businesses.register(businessInput(facts))).toMatchObject({
+      ...facts,
+      vatId: 'NL004495445B01',
+      seatPostcode: '1015 MN',
+    });
+    const fieldsOf = async (input: object) =>
+      ((await failure(api.businesses.register(businessInput(input)))).data as { issues: object[] }).issues;
+    expect(
+      await fieldsOf({ registrationNumber: 'abc', vatId: 'DE136695976', ...seat, seatTown: '' }),
+    ).toEqual([
+      expect.objectContaining({ path: 'registrationNumber', rule: 'registration-number' }),
+      expect.objectContaining({ path: 'vatId', rule: 'vat-id' }),
+      expect.objectContaining({ path: 'seatTown', rule: 'missing' }),
+    ]);
+    expect(await fieldsOf({ ...seat, seatPostcode: '' })).toMatchObject([{ path: 'seatPostcode' }]);
+    expect(await fieldsOf({ ...seat, seatPostcode: '1015' })).toMatchObject([{ path: 'seatPostcode' }]);
+  });
+
   it('keeps emoji and right-to-left names', async () => {
     const { api } = await app.person();
     const name = 'مقهى النيل ☕️ 👩‍👩‍👧';
@@ -218,6 +240,28 @@ describe('businesses.profile', () => {
 });
 
 describe('businesses.update', () => {
+  it('checks the facts of invoices against the country, but keeps what is older than the checks', async () => {
+    const { owner, business } = await ownerWith({ registrationNumber: '81264097' });
+    const { id: businessId } = business;
+    const update = (change: object, version: number) =>
+      owner.api.businesses.update({ businessId, version, ...change });
+    expect(await failure(update({ countryCode: 'BE' }, 1))).toMatchObject({
+      status: 400,
+      code: 'request/invalid',
+      data: { issues: [{ path: 'registrationNumber' }] },
+    });
+    expect(
+      await update({ countryCode: 'BE', registrationNumber: '0417.497.106', vatId: 'BE0417497106' }, 1),
+    ).toMatchObject({ countryCode: 'BE', vatId: 'BE0417497106' });
+    await app.db
+      .updateTable('businesses')
+      .set({ registrationNumber: 'abc' })
+      .where('id', '=', businessId)
+      .execute();
+    expect(await update({ description: 'Soup.' }, 2)).toMatchObject({ registrationNumber: 'abc' });
+    expect(await failure(update({ vatId: '' }, 3))).toMatchObject({ code: 'request/invalid' });
+  });
+
   it('changes the given fields, once per version', async () => {
     const { owner, business } = await ownerWith();
     const edit = { businessId: business.id, version: business.version };

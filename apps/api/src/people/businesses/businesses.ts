@@ -8,6 +8,7 @@ import {
   businessActions,
   type PublicBusiness,
 } from '@nearhand/contract/people/businesses';
+import { type CompanyFacts, companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
@@ -55,12 +56,17 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     throw new AppError('business/too-many', { limit });
   if (input.logoFileId) await findOwnFile(tx, accountId, input.logoFileId, 'logo');
   if (input.coverFileId) await findOwnFile(tx, accountId, input.coverFileId, 'photo');
+  const company = companyOf(input);
   await insertBusiness(tx, {
     id: businessId,
     status: 'draft',
     name: input.name,
     legalName: input.legalName,
-    registrationNumber: input.registrationNumber,
+    registrationNumber: company.registrationNumber,
+    vatId: company.vatId,
+    seatStreet: company.seatStreet,
+    seatPostcode: company.seatPostcode,
+    seatTown: company.seatTown,
     category: input.category,
     description: input.description,
     email: input.email,
@@ -144,10 +150,18 @@ export async function updateBusiness(
   const lng = input.lng ?? before.lng;
   const countryCode = input.countryCode ?? before.countryCode;
   const moved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
+  // What is kept from before there were checks stays until someone changes it.
+  const company = companyFields.some((field) => input[field] !== undefined && input[field] !== before[field])
+    ? companyOf({ ...before, ...defined(input) })
+    : undefined;
   const changed = await updateBusinessVersion(tx, businessId, version, {
     name: input.name,
     legalName: input.legalName,
-    registrationNumber: input.registrationNumber,
+    registrationNumber: company?.registrationNumber,
+    vatId: company?.vatId,
+    seatStreet: company?.seatStreet,
+    seatPostcode: company?.seatPostcode,
+    seatTown: company?.seatTown,
     category: input.category,
     description: input.description,
     email: input.email,
@@ -175,6 +189,33 @@ export async function updateBusiness(
   )
     await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'rename');
   return memberView(tx, businessId, accountId);
+}
+
+const companyFields = [
+  'countryCode',
+  'registrationNumber',
+  'vatId',
+  'seatStreet',
+  'seatPostcode',
+  'seatTown',
+] as const satisfies (keyof CompanyFacts)[];
+
+const defined = <Row extends object>(row: Row): Partial<Row> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>;
+
+/** Legal facts as they are kept. @throws request/invalid (data: the issues by field) */
+function companyOf(input: Partial<CompanyFacts> & { countryCode: string }): CompanyFacts {
+  const facts: CompanyFacts = {
+    countryCode: input.countryCode,
+    registrationNumber: input.registrationNumber ?? '',
+    vatId: input.vatId ?? '',
+    seatStreet: input.seatStreet ?? '',
+    seatPostcode: (input.seatPostcode ?? '').toUpperCase(),
+    seatTown: input.seatTown ?? '',
+  };
+  const issues = companyProblems(facts);
+  if (issues.length > 0) throw new AppError('request/invalid', { issues });
+  return { ...facts, vatId: vatIdOf(facts.countryCode, facts.vatId) ?? '' };
 }
 
 /** @throws business/not-found for a non-member */

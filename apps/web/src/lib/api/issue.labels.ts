@@ -34,6 +34,10 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   openingNotes: msg`Opening notes`,
   legalName: msg`Legal name`,
   registrationNumber: msg`Registration number`,
+  vatId: msg`VAT ID`,
+  seatStreet: msg`Street and number`,
+  seatPostcode: msg`Postcode`,
+  seatTown: msg`Town`,
   description: msg`Description`,
   email: msg`Email`,
   newEmail: msg`Email`,
@@ -123,6 +127,12 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
       return t`Leave out characters that can't be shown.`;
     case 'pattern':
       return t`Check how this is written.`;
+    case 'registration-number':
+      return t`Enter the number as it is in the register of the country you chose.`;
+    case 'vat-id':
+      return t`Enter a VAT ID of the country you chose. One of its digits may be wrong.`;
+    case 'postcode':
+      return t`Enter a postcode of the country you chose.`;
     default:
       return t`This isn't possible. Change it.`;
   }

@@ -25,6 +25,7 @@ const proof = (change: Partial<BusinessVerification> = {}): BusinessVerification
   legalName: 'Lindengracht BV',
 
   registrationNumber: '',
+  vatId: '',
   submittedAt: null,
   documents: [],
   domain: null,

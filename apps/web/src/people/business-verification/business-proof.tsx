@@ -86,6 +86,8 @@ function Proof({ proof, business }: { proof: BusinessVerification; business: Bus
           <dd className="break">{proof.legalName}</dd>
           <dt className="sm mute">{t`Registration number`}</dt>
           <dd className="break">{proof.registrationNumber || t`Not given`}</dd>
+          <dt className="sm mute">{t`VAT ID`}</dt>
+          <dd className="break">{proof.vatId || t`Not given`}</dd>
         </dl>
         {proof.mayChange ? (
           <p className="sm">

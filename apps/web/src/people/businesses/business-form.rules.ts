@@ -1,6 +1,12 @@
 import { t } from '@lingui/core/macro';
+import type { IssueRule } from '@nearhand/contract/field-issues.rules';
 import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
 import { businessLimits, countryCodeShape } from '@nearhand/contract/people/businesses.rules';
+import {
+  type CompanyFacts,
+  companyExamples,
+  companyProblems,
+} from '@nearhand/contract/people/company-facts.rules';
 import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { nameProblem } from '@nearhand/contract/people/names.rules';
@@ -8,11 +14,16 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { phoneIn } from '../../lib/forms/phone.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
+import { countryNames } from '../../lib/words/countries.ts';
 
 export type BusinessForm = {
   name: string;
   legalName: string;
   registrationNumber: string;
+  vatId: string;
+  seatStreet: string;
+  seatPostcode: string;
+  seatTown: string;
   category: CategoryId | '';
   description: string;
   email: string;
@@ -43,6 +54,10 @@ export const businessFields: readonly BusinessField[] = [
   'countryCode',
   'legalName',
   'registrationNumber',
+  'vatId',
+  'seatStreet',
+  'seatPostcode',
+  'seatTown',
   'email',
   'phone',
   'website',
@@ -52,6 +67,10 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   name: '',
   legalName: '',
   registrationNumber: '',
+  vatId: '',
+  seatStreet: '',
+  seatPostcode: '',
+  seatTown: '',
   category: '',
   description: '',
   email,
@@ -82,6 +101,10 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
   name: business.name,
   legalName: business.legalName,
   registrationNumber: business.registrationNumber,
+  vatId: business.vatId,
+  seatStreet: business.seatStreet,
+  seatPostcode: business.seatPostcode,
+  seatTown: business.seatTown,
   category: business.category,
   description: business.description,
   email: business.email ?? '',
@@ -119,6 +142,12 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
     );
   }
   put('registrationNumber', tooLong(form.registrationNumber, businessLimits.registrationNumber));
+  put('vatId', tooLong(form.vatId, businessLimits.vatId));
+  put('seatStreet', tooLong(form.seatStreet, businessLimits.address));
+  put('seatPostcode', tooLong(form.seatPostcode, businessLimits.postcode));
+  put('seatTown', tooLong(form.seatTown, businessLimits.area));
+  for (const { path, rule } of companyProblems(companyOf(form)))
+    put(path as keyof CompanyFacts, companyProblemText(rule, form.countryCode));
   put('category', form.category === '' ? t`Choose a category.` : undefined);
   put('description', tooLong(form.description, businessLimits.description));
   need('address', form.address, t`Enter the street and number.`, businessLimits.address);
@@ -142,11 +171,38 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   return errors;
 }
 
+const companyOf = (form: BusinessForm): CompanyFacts => ({
+  countryCode: form.countryCode,
+  registrationNumber: form.registrationNumber.trim(),
+  vatId: form.vatId.trim(),
+  seatStreet: form.seatStreet.trim(),
+  seatPostcode: form.seatPostcode.trim().toUpperCase(),
+  seatTown: form.seatTown.trim(),
+});
+
+function companyProblemText(rule: IssueRule | undefined, countryCode: string): string {
+  const { registrationNumber, vatId, postcode } = companyExamples(countryCode);
+  const postcodeExample = postcode ?? '';
+  const country = countryNames().of(countryCode) ?? countryCode;
+  switch (rule) {
+    case 'registration-number':
+      return t`That isn't a registration number from this country (${country}). One looks like ${registrationNumber}.`;
+    case 'vat-id':
+      return vatId === null
+        ? t`We can't check VAT IDs from this country (${country}). Leave this empty.`
+        : t`That isn't a VAT ID from this country (${country}). One looks like ${vatId}.`;
+    case 'postcode':
+      return t`That isn't a postcode from this country (${country}). One looks like ${postcodeExample}.`;
+    default:
+      return t`An address on invoices needs street, postcode and town. Fill this in, or empty the others.`;
+  }
+}
+
 export function inputOfBusiness(form: BusinessForm): BusinessInput {
   return {
     name: form.name.trim(),
     legalName: form.legalName.trim(),
-    registrationNumber: form.registrationNumber.trim(),
+    ...companyOf(form),
     category: form.category as CategoryId,
     description: form.description.trim(),
     email: form.email.trim() || null,
@@ -156,7 +212,6 @@ export function inputOfBusiness(form: BusinessForm): BusinessInput {
     coverFileId: form.cover?.id ?? null,
     address: form.address.trim(),
     area: form.area.trim(),
-    countryCode: form.countryCode,
     lat: form.point?.lat ?? 0,
     lng: form.point?.lng ?? 0,
     privateAddress: form.privateAddress,

@@ -61,3 +61,35 @@ describe('the form of a business', () => {
     expect(formOfBusiness(saved)).toMatchObject({ name: 'Kopi & Crumb', phone: '', point: whole.point });
   });
 });
+
+describe('the company facts of a business', () => {
+  it('says at each field what is wrong with it, by its country', () => {
+    const odd = {
+      ...whole,
+      registrationNumber: 'abc',
+      vatId: 'DE136695976',
+      seatStreet: 'Westerstraat 118',
+      seatPostcode: '1015',
+    };
+    expect(businessErrors(odd)).toEqual({
+      registrationNumber: expect.stringContaining('81264097'),
+      vatId: expect.stringContaining('Netherlands'),
+      seatPostcode: expect.stringContaining('1015 MN'),
+      seatTown: expect.any(String),
+    });
+    expect(businessErrors({ ...odd, countryCode: 'BR' })).toMatchObject({ vatId: expect.any(String) });
+  });
+
+  it('takes a whole set', () => {
+    const given = {
+      ...whole,
+      registrationNumber: '8126 4097',
+      vatId: 'nl 0044.95.445.b01',
+      seatStreet: 'Westerstraat 118',
+      seatPostcode: '1015 mn',
+      seatTown: 'Amsterdam',
+    };
+    expect(businessErrors(given)).toEqual({});
+    expect(inputOfBusiness(given)).toMatchObject({ seatPostcode: '1015 MN', countryCode: 'NL' });
+  });
+});

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { businessLimits } from '@nearhand/contract/people/businesses.rules';
+import { companyExamples } from '@nearhand/contract/people/company-facts.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
@@ -50,6 +51,12 @@ export function BusinessFields(props: BusinessFormProps) {
       </FormPart>
       <FormPart title={t`Legal details`} lead={t`For verification and invoices. Workers don't see it.`}>
         <LegalFields {...props} />
+      </FormPart>
+      <FormPart
+        title={t`Registered address`}
+        lead={t`In the country above. Your invoices need it, even if it's also where people work.`}
+      >
+        <SeatFields {...props} />
       </FormPart>
       <FormPart
         title={t`Contact details`}
@@ -163,6 +170,7 @@ function PlaceFields({ form, onChange, errors, idOf, fresh = false }: BusinessFo
 
 function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormProps) {
   const { t } = useLingui();
+  const { registrationNumber, vatId } = companyExamples(form.countryCode);
   return (
     <>
       <TextInput
@@ -177,11 +185,61 @@ function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormPr
         id={idOf('registrationNumber')}
         label={t`Registration number`}
         optional
-        help={t`From your country's business register. It speeds up verification.`}
+        help={t`From your country's business register, for example ${registrationNumber}. It speeds up verification.`}
         autoCapitalize="characters"
         value={form.registrationNumber}
         error={errors.registrationNumber}
         onChange={(event) => onChange({ registrationNumber: event.target.value })}
+      />
+      <TextInput
+        id={idOf('vatId')}
+        label={t`VAT ID`}
+        optional
+        help={
+          vatId === null
+            ? t`Leave it empty if the business has none.`
+            : t`For example ${vatId}. Leave it empty if the business has none.`
+        }
+        autoCapitalize="characters"
+        value={form.vatId}
+        error={errors.vatId}
+        onChange={(event) => onChange({ vatId: event.target.value })}
+      />
+    </>
+  );
+}
+
+function SeatFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextInput
+        id={idOf('seatStreet')}
+        label={t`Street and number`}
+        optional
+        autoComplete="billing street-address"
+        value={form.seatStreet}
+        error={errors.seatStreet}
+        onChange={(event) => onChange({ seatStreet: event.target.value })}
+      />
+      <TextInput
+        id={idOf('seatPostcode')}
+        label={t`Postcode`}
+        optional
+        autoCapitalize="characters"
+        autoComplete="billing postal-code"
+        value={form.seatPostcode}
+        error={errors.seatPostcode}
+        onChange={(event) => onChange({ seatPostcode: event.target.value })}
+      />
+      <TextInput
+        id={idOf('seatTown')}
+        label={t`Town`}
+        optional
+        autoComplete="billing address-level2"
+        value={form.seatTown}
+        error={errors.seatTown}
+        onChange={(event) => onChange({ seatTown: event.target.value })}
       />
     </>
   );

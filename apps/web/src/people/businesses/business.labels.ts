@@ -58,6 +58,14 @@ export function businessFieldText(field: BusinessField): string {
       return t`legal name`;
     case 'registrationNumber':
       return t`registration number`;
+    case 'vatId':
+      return t`VAT ID`;
+    case 'seatStreet':
+      return t`street of the registered address`;
+    case 'seatPostcode':
+      return t`postcode`;
+    case 'seatTown':
+      return t`town of the registered address`;
     case 'category':
       return t`category`;
     case 'description':

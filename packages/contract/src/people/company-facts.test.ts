@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { companyExamples, isPostcode, isRegistrationNumber, vatIdOf } from './company-facts.rules.ts';
+
+const countries =
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL NO PL PT RO SE SI SK US'.split(' ');
+
+/** The text with its last digit but one changed, which every check digit here notices. */
+const mistyped = (text: string): string =>
+  text.replace(/(\d)(\D*\d\D*)$/, (_, digit, rest) => `${(Number(digit) + 1) % 10}${rest}`);
+
+describe('VAT ids', () => {
+  it('are taken with and without prefix and separators, and kept with the prefix', () => {
+    for (const [country, typed, kept] of [
+      ['NL', 'nl 0044.95.445.b01', 'NL004495445B01'],
+      ['NL', '004495445B01', 'NL004495445B01'],
+      // A person's, by the later rule.
+      ['NL', 'NL002455799B11', 'NL002455799B11'],
+      ['GR', 'EL 094259216', 'EL094259216'],
+      ['CH', 'CHE-107.787.577 MWST', 'CHE107787577'],
+      ['NO', '988 077 917 MVA', '988077917MVA'],
+      ['GB', 'GB 980 7806 84', 'GB980780684'],
+      ['IE', '3628739UA', 'IE3628739UA'],
+    ] as const)
+      expect(vatIdOf(country, typed), typed).toBe(kept);
+  });
+
+  it('have check digits in every country that has them', () => {
+    for (const country of countries) {
+      const { vatId } = companyExamples(country);
+      if (vatId === null) continue;
+      expect(vatIdOf(country, vatId), vatId).not.toBeNull();
+      const wrong =
+        country === 'NL' ? 'NL004495446B01' : country === 'SE' ? 'SE556188841401' : mistyped(vatId);
+      expect(vatIdOf(country, wrong), wrong).toBeNull();
+    }
+  });
+
+  it('are refused for another country and where there are none', () => {
+    expect(vatIdOf('NL', 'DE136695976')).toBeNull();
+    expect(vatIdOf('DE', 'NL004495445B01')).toBeNull();
+    expect(vatIdOf('US', '12-3456789')).toBeNull();
+    expect(vatIdOf('NL', '')).toBeNull();
+  });
+});
+
+describe('registration numbers', () => {
+  it('have the form of their country', () => {
+    for (const country of [...countries, 'BR'])
+      expect(isRegistrationNumber(country, companyExamples(country).registrationNumber), country).toBe(true);
+    for (const country of [...countries, 'BR'])
+      expect(isRegistrationNumber(country, 'abc'), country).toBe(false);
+    expect(isRegistrationNumber('BE', '0417.497.107')).toBe(false);
+    expect(isRegistrationNumber('DE', 'Amtsgericht Charlottenburg HRB 12345 B')).toBe(true);
+    expect(isRegistrationNumber('FR', '303 265 045 00013')).toBe(false);
+  });
+});
+
+describe('postcodes', () => {
+  it('have the form of their country, where we know one', () => {
+    expect(isPostcode('NL', '1015 mn')).toBe(true);
+    expect(isPostcode('NL', '1015')).toBe(false);
+    expect(isPostcode('GB', 'EC1A1BB')).toBe(true);
+    expect(isPostcode('BR', '01310-100')).toBe(true);
+    for (const country of countries) {
+      const { postcode } = companyExamples(country);
+      if (postcode !== null) expect(isPostcode(country, postcode), country).toBe(true);
+    }
+  });
+});
