@@ -225,14 +225,14 @@ function Nothing() {
     <EmptyState
       title={t`Nothing to release`}
       actions={
-        <div className="row wrap g2">
-          <ButtonLink kind="ink" to="/merchant-ongoing-jobs">
+        <>
+          <ButtonLink kind="ink" full to="/merchant-ongoing-jobs">
             {t`See who's on shift`}
           </ButtonLink>
-          <ButtonLink kind="out" to="/completed-job">
+          <ButtonLink kind="out" full to="/completed-job">
             {t`See finished work`}
           </ButtonLink>
-        </div>
+        </>
       }
     >
       <Trans>
