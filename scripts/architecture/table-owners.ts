@@ -57,7 +57,7 @@ export const tablesOf: Record<string, string> = {
   disputes: 'disputes dispute_files dispute_steps',
   cards: 'cards',
   charges: 'charges chargebacks card_refunds',
-  provider: 'provider_events provider_cursors',
+  provider: 'provider_events provider_cursors provider_bookings',
   holds: 'holds hold_moves releases',
   tips: 'tips',
   payouts: 'payout_identities payout_methods clearings withdrawals withdrawal_moves',

@@ -266,6 +266,7 @@ export const unwatched: Record<string, string> = {
   passkey_questions: 'never shown',
   second_step_codes: 'never shown',
   chargebacks: 'told by their charge',
+  provider_bookings: 'never shown',
   provider_cursors: 'never shown',
   provider_events: 'told by what they lead to',
   referral_rewards: 'signalled by their referral and the postings',

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts';
 
-export const auditNames = ['ledger', 'operators-log', 'statements'] as const;
+export const auditNames = ['ledger', 'operators-log', 'provider', 'statements'] as const;
 export type AuditName = (typeof auditNames)[number];
 
 /** The last run of a check. `read` is null if not counted. */

@@ -98,6 +98,28 @@ export type ProviderPages = {
   listBanks(ownerId: string): Promise<SavedBank[]>;
 };
 
+/** One change of the platform's balance at the provider. Minor units of `currency`, signed as for the platform. */
+export type ProviderBooking = {
+  ref: string;
+  /** `own`: the company's own money, such as a payout to its bank. */
+  kind: 'charge' | 'refund' | 'chargeback' | 'payout' | 'fee' | 'own';
+  /** The ref of the charge, or our key of the payout; null for anything else. */
+  about: string | null;
+  amountMinor: number;
+  /** What the provider kept of it. */
+  feeMinor: number;
+  currency: Currency;
+  at: string;
+};
+
+/** The provider's own books of the platform's balance. */
+export type ProviderBooks = {
+  /** Oldest first, in pages; null starts over. The cursor stays the same if there is nothing new. */
+  list(after: string | null): Promise<{ bookings: ProviderBooking[]; cursor: string | null }>;
+  /** What the platform has there, also what is not available yet. */
+  balances(): Promise<{ currency: Currency; amountMinor: number }[]>;
+};
+
 /**
  * The only interface to a payment provider (ADR 67). Rules for callers:
  * - Never call inside a transaction; apply the result in a later, idempotent one.
@@ -113,6 +135,8 @@ export type PaymentProvider = {
   tokenUrl: string | null;
   /** The provider's own pages, where people enter numbers instead; null with a `tokenUrl` (ADR 371). */
   pages: ProviderPages | null;
+  /** Null where there are no fees, and so nothing to learn from them. */
+  books: ProviderBooks | null;
   saveCard(o: { key: string; token: string; ownerId: string }): Promise<SavedCard | { failure: Failure }>;
   saveBank(o: { key: string; token: string; ownerId: string }): Promise<SavedBank | { failure: Failure }>;
   /** Once verified it stays so; after a rejection, retry under another key. `bornOn` is a day. */

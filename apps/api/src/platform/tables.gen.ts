@@ -172,7 +172,7 @@ export interface Audits {
   checked: number | null;
   findings: number;
   first: string[];
-  name: 'ledger' | 'operators-log' | 'statements';
+  name: 'ledger' | 'operators-log' | 'provider' | 'statements';
 }
 
 export interface Branches {
@@ -1319,6 +1319,16 @@ export interface Profiles {
   version: Generated<number>;
 }
 
+export interface ProviderBookings {
+  about: string | null;
+  amountMinor: number;
+  at: Timestamp;
+  currency: Currency;
+  feeMinor: number;
+  kind: 'charge' | 'chargeback' | 'fee' | 'own' | 'payout' | 'refund';
+  ref: string;
+}
+
 export interface ProviderCursors {
   at: Timestamp;
   cursor: string | null;
@@ -2050,6 +2060,7 @@ export interface DB {
   pools: Pools;
   presence: Presence;
   profiles: Profiles;
+  provider_bookings: ProviderBookings;
   provider_cursors: ProviderCursors;
   provider_events: ProviderEvents;
   redacted_words: RedactedWords;

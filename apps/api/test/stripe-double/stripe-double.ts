@@ -646,12 +646,18 @@ export async function startStripeDouble(options: Options) {
     'GET /v1/balance_transactions',
     'BalanceTransactions',
     'BalanceTransactionListParams',
-    ({ params, path, account }) =>
-      list(
+    ({ params, path, account }) => {
+      const page = list(
         transactions.filter((row) => row.account === account && since(row, params)),
         params,
         path,
-      ),
+      );
+      if (!params.expand?.includes('data.source')) return page;
+      return {
+        ...page,
+        data: page.data.map((row: Row) => ({ ...row, source: objects.get(row.source) ?? row.source })),
+      };
+    },
   );
   route('GET /v1/webhook_endpoints', 'WebhookEndpoints', 'WebhookEndpointListParams', ({ params, path }) =>
     list(all('webhook_endpoint'), params, path),
@@ -1074,6 +1080,12 @@ export async function startStripeDouble(options: Options) {
         row.failure_balance_transaction = book(row.account, 'payout_failure', row, row.amount);
       }
       emit(`payout.${status}`, row, row.account);
+    },
+    forgetFaults: () => void faults.splice(0),
+    /** Money that leaves the platform's balance without our doing, as in the dashboard. */
+    stray: (type: string, destination: string, amount: number, currency = 'eur') => {
+      const row = make('transfer', 'tr', { amount, currency, destination });
+      book(platform, type, row, -amount);
     },
     /** Adds to the platform's balance. */
     topUp: (amount: number, currency = 'eur') =>

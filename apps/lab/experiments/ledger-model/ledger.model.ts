@@ -17,9 +17,11 @@ export type Answer =
   | { is: 'refused' };
 
 const unlimited = (account: string) =>
-  /^(provider_clearing|platform_losses|platform_marketing):/.test(account);
+  /^(provider_clearing|provider_fees|provider_funds|platform_losses|platform_marketing):/.test(account);
 const shared = (account: string) =>
-  /^(business_balance|platform_fees|provider_clearing|platform_losses|platform_marketing):/.test(account);
+  /^(business_balance|platform_fees|provider_clearing|provider_fees|provider_funds|platform_losses|platform_marketing):/.test(
+    account,
+  );
 
 const sameContent = (one: ModelEntry, other: ModelEntry): boolean => {
   const text = ({ kind, currency, about, reverses, lines }: ModelEntry) =>

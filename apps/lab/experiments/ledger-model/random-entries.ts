@@ -1,6 +1,13 @@
 import type { ModelEntry, ModelLine } from './ledger.model.ts';
 
-export const platformNames = ['provider_clearing', 'platform_fees', 'platform_losses', 'platform_marketing'];
+export const platformNames = [
+  'provider_clearing',
+  'provider_fees',
+  'provider_funds',
+  'platform_fees',
+  'platform_losses',
+  'platform_marketing',
+];
 
 /** A seeded generator (mulberry32). */
 export function createChance(seed: number) {

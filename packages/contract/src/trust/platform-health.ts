@@ -24,7 +24,7 @@ export const platformHealthView = z.object({
   /** The last run of each daily check of the books and of the log; one that never ran is missing. */
   audits: z.array(
     z.object({
-      name: z.enum(['ledger', 'operators-log', 'statements']),
+      name: z.enum(['ledger', 'operators-log', 'provider', 'statements']),
       at: instant,
       /** Entries or rows; null if not counted. */
       checked: count.nullable(),

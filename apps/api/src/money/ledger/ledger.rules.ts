@@ -18,12 +18,16 @@ export const entryKinds = [
   'chargeback_won',
   'referral',
   'promo_ended',
+  'provider_fee',
+  'provider_funds',
   'reversal',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 const platformKinds = [
   'provider_clearing',
+  'provider_fees',
+  'provider_funds',
   'platform_fees',
   'platform_losses',
   'platform_marketing',
@@ -64,9 +68,9 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
   throw new Error(`${id} is no account of the ledger`);
 }
 
-/** Money at the provider (negated) and the platform's losses and marketing expenses may go below zero. */
+/** Money at the provider (negated), its fees, and the platform's losses and marketing expenses may go below zero. */
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
-  kind === 'provider_clearing' || kind === 'platform_losses' || kind === 'platform_marketing';
+  kind.startsWith('provider_') || kind === 'platform_losses' || kind === 'platform_marketing';
 
 export function linesFault(lines: readonly EntryLine[]): string | null {
   if (lines.length < 2) return 'an entry has at least two lines';

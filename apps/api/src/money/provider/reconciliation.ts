@@ -8,6 +8,7 @@ import { type ChargeRow, findUnsettled, updateCharge } from '../charges/charges.
 import { findWaitingRefunds, sendRefund } from '../charges/refunds.ts';
 import { reconcileCheckouts } from '../holds/holds.ts';
 import { reconcilePayouts } from '../payouts/payout-reconciliation.ts';
+import { readBookings } from './provider-books.ts';
 import {
   eventKey,
   eventTask,
@@ -43,6 +44,9 @@ export async function reconcile(scope: TaskScope): Promise<void> {
   await reconcileCharges(scope, since);
   await reconcileCheckouts(scope, since);
   await repair(scope, 'payouts', () => reconcilePayouts(scope));
+  await repair(scope, 'bookings', async () => {
+    await readBookings(scope);
+  });
 }
 
 async function readEvents(scope: TaskScope): Promise<void> {

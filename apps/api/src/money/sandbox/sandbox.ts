@@ -229,6 +229,7 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
     name: 'sandbox',
     tokenUrl: '/sandbox/tokens',
     pages: null,
+    books: null,
     saveCard: (o) => saveCard(own, o),
     saveBank: (o) => saveBank(own, o),
     checkIdentity: (o) => checkIdentity(own, o),

@@ -15,6 +15,7 @@ import {
   type SavedBank,
   type SavedCard,
 } from '../../platform/payment-provider.ts';
+import { balancesAtStripe, listBookings } from './stripe-books.ts';
 import {
   ask,
   beginCall,
@@ -81,6 +82,10 @@ export function createStripe(o: { db: Db; clock: Clock; log: Log; config: Stripe
       openCardPage: (input) => openCardPage(parts, input),
       openPayeePage: (input) => openPayeePage(parts, input),
       listBanks: (ownerId) => listBanks(parts, ownerId),
+    },
+    books: {
+      list: (after) => listBookings(parts, after),
+      balances: () => balancesAtStripe(parts),
     },
     saveCard: (input) => saveCard(parts, input),
     saveBank: (input) => saveBank(parts, input),

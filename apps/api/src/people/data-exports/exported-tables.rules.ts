@@ -335,6 +335,7 @@ export const excludedTables: Record<string, string> = {
   ledger_seals: machine,
   mail_handovers: machine,
   mailbox_messages: 'the mailbox of a development server',
+  provider_bookings: book,
   provider_cursors: machine,
   provider_events: machine,
   redacted_words: 'text that was deleted, kept for a while for reports only',

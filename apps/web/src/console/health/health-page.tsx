@@ -125,6 +125,7 @@ function Figures({ health }: { health: PlatformHealth }) {
 const auditNames: Record<PlatformHealth['audits'][number]['name'], string> = {
   ledger: 'Ledger',
   'operators-log': 'Log of operators',
+  provider: 'Payment provider',
   statements: 'Statement lines',
 };
 
