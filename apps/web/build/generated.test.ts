@@ -35,9 +35,9 @@ describe('the tables of operations that reach browsers', () => {
     expect(routesIn(app).length).toBeLessThan(routesIn(whole).length);
   });
 
-  it('take less than 2 KiB in the app, where the same as text would take more', () => {
-    expect(brotliCompressSync(JSON.stringify(app)).length).toBeLessThan(2_048);
-    expect(brotliCompressSync(routesIn(app).join('\n')).length).toBeGreaterThan(2_048);
+  it('take less than 2.5 KiB in the app, where the same as text would take more', () => {
+    expect(brotliCompressSync(JSON.stringify(app)).length).toBeLessThan(2_560);
+    expect(brotliCompressSync(routesIn(app).join('\n')).length).toBeGreaterThan(2_560);
   });
 
   it('write unusual routes out', () => {

@@ -301,6 +301,7 @@ export const excludedTables: Record<string, string> = {
   audits: machine,
   applicant_tags: "a business's own labels",
   branches: company,
+  job_templates: company,
   businesses: company,
   business_domains: company,
   saved_workers: "a business's own list",
