@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
-import type { StatementLine } from '@nearhand/contract/money/statements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
-import { openInvoice } from '../invoices/invoices.ts';
-import { readStatement, type WholeStatement } from '../statements/statement-export.ts';
+import { openInvoice, printedNumber } from '../invoices/invoices.ts';
+import {
+  type ExportedLine,
+  type PaidWork,
+  readStatement,
+  type WholeStatement,
+} from '../statements/statement-export.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
 import { maxRows, openLink, statementFileName, type Ticket } from './download-links.ts';
 import type printInProcess from './print.worker.ts';
-import { dayText, decimalOf, kindText, stampText, statusText } from './print-words.ts';
+import { dayText, decimalOf, hoursText, kindText, stampText, statusText } from './print-words.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
 const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
@@ -67,7 +71,7 @@ type AllRead = WholeStatement & { account: Account };
 const rowsAtOnce = 500;
 
 function csvOf(
-  lines: readonly StatementLine[],
+  lines: readonly ExportedLine[],
   { timeZone }: Account,
   language: Language,
 ): NodeJS.ReadableStream {
@@ -134,7 +138,10 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
       { name: say('Closing balance'), amountMinor: sums.closing },
       ...own,
     ],
-    lines,
+    lines: lines.map((line) => ({
+      ...line,
+      document: line.work?.documentNumber ? printedNumber(line.work.documentNumber) : null,
+    })),
   };
   return print({ statement });
 }
@@ -160,6 +167,11 @@ const names = [
   say('Balance'),
   say('Currency'),
   say('Entry number'),
+  say('Hours'),
+  say('Break in minutes'),
+  say('Pay per hour'),
+  say('Branch'),
+  say('Document number'),
 ];
 
 /** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */
@@ -167,6 +179,14 @@ const separatorIn = (language: Language): ',' | ';' => (['en', 'ar'].includes(la
 
 const csvHead = (language: Language): string =>
   `${names.map((name) => textCell(phraseIn(language, name))).join(separatorIn(language))}\r\n`;
+
+const noWork: PaidWork = {
+  minutes: null,
+  breakMinutes: null,
+  hourMinor: null,
+  branch: null,
+  documentNumber: null,
+};
 
 export function csvRow(
   line: {
@@ -181,20 +201,28 @@ export function csvRow(
     amountMinor: number;
     balanceMinor: number;
     currency: Currency;
+    work: PaidWork | null;
   },
   language: Language,
 ): string {
   const separator = separatorIn(language);
+  const decimal = (text: string) => text.replace('.', separator === ';' ? ',' : '.');
   const amounts = [line.grossMinor, line.feeMinor, line.amountMinor, line.balanceMinor];
+  const { minutes, breakMinutes, hourMinor, branch, documentNumber } = line.work ?? noWork;
   const cells = [
     line.at,
     line.kind,
     textCell(line.party ?? ''),
     textCell(line.about),
     line.status,
-    ...amounts.map((amount) => decimalOf(amount, line.currency).replace('.', separator === ';' ? ',' : '.')),
+    ...amounts.map((amount) => decimal(decimalOf(amount, line.currency))),
     line.currency,
     line.id,
+    minutes === null ? '' : decimal(hoursText(minutes)),
+    breakMinutes ?? '',
+    hourMinor === null ? '' : decimal(decimalOf(hourMinor, line.currency)),
+    textCell(branch ?? ''),
+    documentNumber === null ? '' : printedNumber(documentNumber),
   ];
   return `${cells.join(separator)}\r\n`;
 }

@@ -1,12 +1,15 @@
 import { limits } from '@nearhand/contract/limits';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
+import { runDocument } from '../invoices/invoices.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
 
@@ -131,6 +134,44 @@ describe('downloads.businessStatement', () => {
       expect(text).toContain(part);
     expect(text).toContain('Europe/Amsterdam');
   });
+  it('says the hours, break, pay per hour, branch and document number of each release', async () => {
+    const { businessId, jobId } = books;
+    const scope = app.scopeOf(nadia.accountId);
+    const { id: branchId } = await makeBranch(app.db, scope, businessId, { name: 'De Pijp' });
+    await app.db.updateTable('jobs').set({ branchId }).where('id', '=', jobId).execute();
+    await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+    const worker = await app.person({ name: 'Kwame Mensah' });
+    const ask = { workerId: worker.accountId, payMinor: 13_500, minutes: 450 };
+    const work = await held(books, at('2026-11-02T10:00:00Z'), ask);
+    const { engagementId } = work;
+    await sql`update engagements set terms = terms || '{"payMinor": 1800}' where id = ${engagementId}`.execute(
+      app.db,
+    );
+    await sql`update hours_claims set break_minutes = 30 where engagement_id = ${engagementId}`.execute(
+      app.db,
+    );
+    const entryId = await released(books, at('2026-11-02T18:00:00Z'), work);
+    const tasks = { ...scope, db: app.db, mailer: { send: async () => {} } };
+    await runDocument(tasks, { entryId, businessId });
+    const facts = { Hours: '7.50', 'Break in minutes': '30', 'Pay per hour': '18.00', Branch: 'De Pijp' };
+    const empty = {
+      Hours: '',
+      'Break in minutes': '',
+      'Pay per hour': '',
+      Branch: '',
+      'Document number': '',
+    };
+    const rows = await csvOf((await linked('csv')).path);
+    expect(rows.find(({ Entry }) => Entry === 'Release')).toMatchObject({
+      ...facts,
+      'Document number': expect.stringMatching(/^NH-\d{6}$/),
+    });
+    expect(rows.find(({ Entry }) => Entry === 'Funding')).toMatchObject(empty);
+    const own = await csvOf((await worker.api.downloads.statement({ format: 'csv' })).path);
+    expect(own).toMatchObject([{ ...facts, 'Document number': '' }]);
+    const { text } = await pdfOf((await linked('pdf')).path);
+    for (const part of ['7.5 h at €18.00, break 30 min', 'De Pijp', 'NH-0000']) expect(text).toContain(part);
+  });
   it('spans as many pages as it needs', async () => {
     for (let no = 0; no < 90; no += 1) await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000 + no);
     const { pages, text } = await pdfOf((await linked('pdf')).path);
@@ -161,7 +202,7 @@ describe('downloads.businessStatement', () => {
     await nadia.api.accountSettings.update({ language: 'nl' });
     const dutch = await fetched((await linked('csv', empty)).path);
     expect(dutch.body).toBe(
-      '\uFEFFDatum;Boeking;Tegenpartij;Waarvoor;Status;Bruto;Servicekosten;Bedrag;Saldo;Valuta;Boekingsnummer\r\n',
+      '\uFEFFDatum;Boeking;Tegenpartij;Waarvoor;Status;Bruto;Servicekosten;Bedrag;Saldo;Valuta;Boekingsnummer;Uren;Pauze in minuten;Uurloon;Vestiging;Documentnummer\r\n',
     );
     expect((await pdfOf((await linked('pdf', empty)).path)).text).toContain('Niets in deze periode.');
     await nadia.api.accountSettings.update({ language: 'ar' });

@@ -62,6 +62,9 @@ export function decimalOf(amountMinor: number, currency: Currency): string {
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** Hours as a decimal number with two digits. */
+export const hoursText = (minutes: number): string => (minutes / 60).toFixed(2);
+
 export const shareText = (basisPoints: number, language: Language = 'en'): string =>
   new Intl.NumberFormat(formatsOf(language), { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,

@@ -1,10 +1,11 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
-import type { StatementLine } from '@nearhand/contract/money/statements';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
+import { formatsOf } from '../../platform/i18n.ts';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
-import { kindText, moneyText, statusText, timeText } from './print-words.ts';
+import type { ExportedLine } from '../statements/statement-export.ts';
+import { hoursText, kindText, moneyText, statusText, timeText } from './print-words.ts';
 
 export type StatementPdf = {
   language: Language;
@@ -15,8 +16,11 @@ export type StatementPdf = {
   timeZone: string;
   at: Date;
   totals: { name: Said; amountMinor: number }[];
-  lines: readonly StatementLine[];
+  /** With the printed number of the line's document. */
+  lines: readonly PrintedLine[];
 };
+
+type PrintedLine = ExportedLine & { document: string | null };
 
 const { margin, width } = page;
 const rowHeight = 24;
@@ -95,7 +99,7 @@ function head(pen: Pen, statement: StatementPdf): void {
   }
 }
 
-function table(pen: Pen, top: number, lines: readonly StatementLine[], statement: StatementPdf): void {
+function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: StatementPdf): void {
   const text = textOf(statement);
   const heading = { size: 8, bold: true, colour: ink.second } as const;
   pen.text(text(say('Date')), columns.date, top, heading);
@@ -112,10 +116,25 @@ function table(pen: Pen, top: number, lines: readonly StatementLine[], statement
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
     pen.text(text(kindText[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
     const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
+    const work = workOf(statement, line);
     const names = pen.lines(about, { size: 8, width: aboutWidth, most: 2 });
-    const first = names.length > 1 ? y - 4 : y;
+    const rows = names.length + (work === '' ? 0 : 1);
+    // Three rows are set closer, so that a row of the table keeps its height.
+    const step = rows > 2 ? 8 : 9.5;
+    const size = rows > 2 ? 7 : 8;
+    const first = rows > 2 ? y - 6 : rows > 1 ? y - 4 : y;
     for (const [down, words] of names.entries())
-      pen.text(words, columns.about, first + down * 9.5, { size: 8, width: aboutWidth });
+      pen.text(words, columns.about, first + down * step, { size, width: aboutWidth });
+    if (work !== '')
+      pen.text(work, columns.about, first + names.length * step, {
+        size: 7,
+        colour: ink.second,
+        width: aboutWidth,
+      });
+    if (line.work?.branch)
+      pen.text(line.work.branch, columns.date, y + 9, { size: 7, colour: ink.second, width: 92 });
+    if (line.document !== null)
+      pen.text(line.document, columns.kind, y + 9, { size: 7, colour: ink.second, width: 80 });
     if (line.status)
       pen.text(text(statusText[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
     pen.text(amountOf(statement, line), columns.amount, y, {
@@ -131,12 +150,31 @@ function table(pen: Pen, top: number, lines: readonly StatementLine[], statement
   }
 }
 
+/** The hours with their pay, and the break. */
+function workOf(statement: StatementPdf, { work, currency }: PrintedLine): string {
+  const text = textOf(statement);
+  if (work === null) return '';
+  const hours = new Intl.NumberFormat(formatsOf(statement.language)).format(
+    Number(hoursText(work.minutes ?? 0)),
+  );
+  return [
+    work.minutes === null
+      ? ''
+      : work.hourMinor === null
+        ? text(say('{hours} h', { hours }))
+        : text(say('{hours} h at {pay}', { hours, pay: moneyOf(statement, work.hourMinor, currency) })),
+    work.breakMinutes ? text(say('break {minutes} min', { minutes: String(work.breakMinutes) })) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
 const cells = {
   amount: { width: columns.balance - columns.amount - 8, align: 'right' },
   balance: { width: width - margin - columns.balance, align: 'right' },
 } as const;
 
-function amountOf(statement: StatementPdf, line: StatementLine): string {
+function amountOf(statement: StatementPdf, line: PrintedLine): string {
   const { minor, signed } = shownAmount(line);
   return moneyOf(statement, minor, line.currency, signed);
 }

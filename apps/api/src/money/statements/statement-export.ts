@@ -7,7 +7,22 @@ import { factsOf, type Holder, holderIn, uncarriedOf } from './changed-statement
 import { type Account, countLines, type Days, spanOf, sumTotals } from './statement-span.ts';
 import { kindsOf, type LineRow, lineOf, type Span } from './statements.rules.ts';
 
-export type WholeStatement = { lines: StatementLine[]; sums: Awaited<ReturnType<typeof sumTotals>> };
+/** What was paid for, of a line that paid for work. */
+export type PaidWork = {
+  /** Null for a task and for compensation; negative where the pay was taken back. */
+  minutes: number | null;
+  /** The agreed break of the work, the same for each part of its pay. */
+  breakMinutes: number | null;
+  /** Pay per hour in minor units. */
+  hourMinor: number | null;
+  branch: string | null;
+  /** The number of the business's document; null for the worker. */
+  documentNumber: number | null;
+};
+
+export type ExportedLine = StatementLine & { work: PaidWork | null };
+
+export type WholeStatement = { lines: ExportedLine[]; sums: Awaited<ReturnType<typeof sumTotals>> };
 
 /** Reads at most `limit` lines of a period, with totals. The caller checks access. */
 export async function readStatement(
@@ -26,11 +41,51 @@ export async function readStatement(
     order: 'oldest',
     limit,
   });
+  const works = await findPaidWork(
+    db,
+    holder,
+    rows.filter((row) => row.releaseId !== null || row.tipId !== null).map((row) => row.entryId),
+  );
   return {
-    lines: rows.map((row) => lineOf(row, holder.side, currency)),
+    lines: rows.map((row) => ({
+      ...lineOf(row, holder.side, currency),
+      work: works.get(row.entryId) ?? null,
+    })),
     sums: await sumTotals(db, holder, currency, span),
   };
 }
+
+async function findPaidWork(db: Db, holder: Holder, entryIds: string[]): Promise<Map<string, PaidWork>> {
+  if (entryIds.length === 0) return new Map();
+  const { rows } = await sql<PaidWork & { entryId: string }>`
+    select entry.id as entry_id, branch.name as branch,
+      case when hourly then (case when entry.reverses is null then 1 else -1 end) * ${paidMinutes} end as minutes,
+      case when hourly then (select break_minutes from hours_claims
+        where engagement_id = engagement.id order by at desc, id desc limit 1) end as break_minutes,
+      case when hourly then (engagement.terms ->> 'payMinor')::bigint end as hour_minor,
+      case when ${holder.side === 'business'} then document.number end as document_number
+    from ledger_entries entry
+    left join releases release on release.id = entry.about
+    left join tips tip on tip.id = entry.about
+    join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id)
+    cross join lateral (select coalesce(engagement.kind = 'shift' and release.kind <> 'compensation', false) as hourly) paid
+    join jobs job on job.id = engagement.job_id
+    left join branches branch on branch.id = job.branch_id
+    left join invoices document on document.entry_id = entry.id
+    where entry.id = any(${entryIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ entryId, ...work }) => [entryId, work]));
+}
+
+/** Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a business). */
+export const paidMinutes = sql<number>`coalesce((
+  select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))
+    - round(claim.paid_minutes * (so_far.amount - release.amount_minor) / nullif(claim.amount_minor, 0))
+  from (select paid_minutes, amount_minor from hours_claims
+      where engagement_id = engagement.id order by at desc, id desc limit 1) claim,
+    (select sum(amount_minor) as amount from releases part
+      where part.engagement_id = engagement.id and part.state = 'released' and part.kind <> 'compensation'
+        and (part.at, part.id) <= (release.at, release.id)) so_far
+  where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
 
 export const countStatement = (db: Db, account: Account, days: Days, limit: number): Promise<number> =>
   countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);

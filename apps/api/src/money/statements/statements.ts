@@ -13,7 +13,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkCarried, checkTask, runCarrying } from './balance-rollup.ts';
 import { type Holder, holderIn, linesOf, uncarriedOf } from './changed-statements.sql.ts';
-import { findLine, findLines } from './statement-export.ts';
+import { findLine, findLines, paidMinutes } from './statement-export.ts';
 import {
   type Account,
   businessAccount,
@@ -397,17 +397,6 @@ async function sumSpend(
     from paid group by 1`.execute(db);
   return rows;
 }
-
-/** Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a business). */
-const paidMinutes = sql<number>`coalesce((
-  select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))
-    - round(claim.paid_minutes * (so_far.amount - release.amount_minor) / nullif(claim.amount_minor, 0))
-  from (select paid_minutes, amount_minor from hours_claims
-      where engagement_id = engagement.id order by at desc, id desc limit 1) claim,
-    (select sum(amount_minor) as amount from releases part
-      where part.engagement_id = engagement.id and part.state = 'released' and part.kind <> 'compensation'
-        and (part.at, part.id) <= (release.at, release.id)) so_far
-  where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
 
 export async function findPaidMinutes(db: Db, releaseId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
