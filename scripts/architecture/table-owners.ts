@@ -48,7 +48,7 @@ export const tablesOf: Record<string, string> = {
   sanctions: 'sanctions',
   appeals: 'appeals',
   'second-approvals': 'second_approvals',
-  tickets: 'tickets ticket_messages ticket_files ticket_moves',
+  tickets: 'tickets ticket_messages ticket_files ticket_moves ticket_macros',
   'service-status': 'service_messages',
   reviews: 'reviews review_moves',
   engagements: 'engagements engagement_moves',

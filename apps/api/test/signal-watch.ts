@@ -260,6 +260,7 @@ export const unwatched: Record<string, string> = {
   case_work: 'the console asks for the queue again',
   closed_cases: 'the console asks for the queue again',
   case_views: 'the console asks for them again',
+  ticket_macros: 'the console asks for them again',
   case_notes: 'the console asks for the case again',
   second_approvals: 'the console asks for the case again',
   password_checks: 'never shown',

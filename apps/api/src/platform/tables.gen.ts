@@ -1847,6 +1847,14 @@ export interface TicketFiles {
   place: number;
 }
 
+export interface TicketMacros {
+  id: string;
+  name: string;
+  texts: Json;
+  updatedAt: Timestamp;
+  updatedBy: string;
+}
+
 export interface TicketMessages {
   accountId: string | null;
   at: Timestamp;
@@ -2109,6 +2117,7 @@ export interface DB {
   team_moves: TeamMoves;
   terms_acceptances: TermsAcceptances;
   ticket_files: TicketFiles;
+  ticket_macros: TicketMacros;
   ticket_messages: TicketMessages;
   ticket_moves: TicketMoves;
   tickets: Tickets;

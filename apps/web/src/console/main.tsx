@@ -29,6 +29,7 @@ import { CasePage } from './case/case-page.tsx';
 import { consoleAuth } from './console-auth.ts';
 import { HealthPage } from './health/health-page.tsx';
 import { LogPage } from './log/log-page.tsx';
+import { MacrosPage } from './messages/macros-page.tsx';
 import { MessagesPage } from './messages/messages-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { watchPresence } from './presence.ts';
@@ -66,6 +67,7 @@ function Console() {
                   <Route path="/entries/:entryId" element={<EntryPage />} />
                   <Route path="/health" element={<HealthPage />} />
                   <Route path="/log" element={<LogPage />} />
+                  <Route path="/answers" element={<MacrosPage />} />
                   <Route path="/messages" element={<MessagesPage />} />
                   <Route path="*" element={<NotFoundPage />} />
                 </Routes>
@@ -113,6 +115,7 @@ type Place = { to: string; label: string; icon: IconName; may: OperatorCapabilit
 const places: readonly Place[] = [
   { to: '/cases', label: 'Queue', icon: 'list-bullets', may: 'queue' },
   { to: '/search', label: 'Search', icon: 'magnifying-glass', may: 'search' },
+  { to: '/answers', label: 'Answers', icon: 'note-pencil', may: 'queue' },
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },

@@ -1,15 +1,34 @@
 import { z } from 'zod';
 import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
-import { id, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
 import { secondFactors } from '../people/sign-in.ts';
 import { staffThread } from './case-facts.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
-import { ticketLimits } from './tickets.rules.ts';
+import { ticketLimits, unknownVariable } from './tickets.rules.ts';
 
 const ofTicket = z.object({ ticketId: id });
 const ticketErrors = ['ticket/not-found', 'operator/own-record'] as const;
+
+const macroText = prose(ticketLimits.bodyMax).refine((text) => unknownVariable(text) === null, {
+  message: 'only known variables in braces',
+});
+/** An answer that operators share; English is what a reader of another language gets if theirs is missing. */
+export const macro = z.object({
+  id,
+  name: line(ticketLimits.macroNameMax),
+  texts: z.object({
+    en: prose(ticketLimits.bodyMax, 1).pipe(macroText),
+    nl: macroText.optional(),
+    de: macroText.optional(),
+    fr: macroText.optional(),
+    es: macroText.optional(),
+    ar: macroText.optional(),
+  }),
+});
+export type Macro = z.infer<typeof macro>;
+const desk = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
 
 export const operatorSession = z.object({
   name: z.string(),
@@ -105,6 +124,22 @@ export const operators = {
     })
     .input(ofTicket)
     .output(staffThread),
+  macros: operation({ ...desk, errors: [] })
+    .route({ method: 'GET', path: '/operators/macros', summary: 'Answers that operators share, by name' })
+    .output(z.array(macro)),
+  saveMacro: operation({ ...desk, errors: [], effects: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/macros',
+      summary: 'Write or change a shared answer; one of the same name is replaced',
+      successStatus: 201,
+    })
+    .input(macro.omit({ id: true }))
+    .output(macro),
+  removeMacro: operation({ ...desk, errors: [], effects: [] })
+    .route({ method: 'DELETE', path: '/operators/macros/{macroId}', summary: 'Remove a shared answer' })
+    .input(z.object({ macroId: id }))
+    .output(z.object({ removed: z.number().int() })),
   serviceMessages: operation({
     access: 'operator',
     operator: { may: 'service-messages', needs: 'nothing' },

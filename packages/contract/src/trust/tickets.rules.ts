@@ -44,7 +44,25 @@ export const ticketLimits = {
   perDayOfNetwork: 10,
   confirmHours: 48,
   messagesShown: 500,
+  macroNameMax: 80,
 } as const;
+
+/** What a macro can fill in, written as `{name}`. */
+export const macroVariables = ['name', 'subject', 'operator'] as const;
+export type MacroVariable = (typeof macroVariables)[number];
+
+const variable = /\{(\w+)\}/g;
+
+/** The first variable in braces that a macro does not know; null if it knows all. */
+export function unknownVariable(text: string): string | null {
+  const known: readonly string[] = macroVariables;
+  return (
+    [...text.matchAll(variable)].map(([, name = '']) => name).find((name) => !known.includes(name)) ?? null
+  );
+}
+
+export const fillMacro = (text: string, values: Record<MacroVariable, string>): string =>
+  text.replaceAll(variable, (whole, name: string) => values[name as MacroVariable] ?? whole);
 
 export type TicketMover = 'requester' | 'staff';
 export type TicketAction = 'confirm' | 'reply' | 'solve';

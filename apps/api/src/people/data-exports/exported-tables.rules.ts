@@ -310,6 +310,7 @@ export const excludedTables: Record<string, string> = {
   case_notes: "operators' work; what they write about a person is in the decisions that the person reads",
   case_work: "operators' work",
   case_views: "an operator's own filters of the queue",
+  ticket_macros: 'answers that operators share',
   closed_cases: "operators' work; the person reads each decision where it took effect",
   second_approvals: "operators' work; those concerned read the reason in the decision",
   sign_in_log: 'your sign-in history again, under a hash, for investigations',

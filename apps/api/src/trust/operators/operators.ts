@@ -14,6 +14,7 @@ import { decideChatReport } from '../../talk/chat-reports/chat-reports.ts';
 import { liftFreeze } from '../../talk/chat-reports/frozen.ts';
 import { endFreezes, issueAboutChat } from '../sanctions/word-sanctions.ts';
 import { endServiceMessage, listServiceMessages, postMessage } from '../service-status/service-status.ts';
+import { listMacros, removeMacro, saveMacro } from '../tickets/macros.ts';
 import { answerTicket, closeTicket, staffTicket } from '../tickets/staff-tickets.ts';
 
 /** Returns the caller's console session. @throws operator/required */
@@ -184,6 +185,9 @@ export const operatorsRoutes = {
   ticket: read(operators.ticket, staffTicket),
   answerTicket: write(operators.answerTicket, answerTicket),
   solveTicket: write(operators.solveTicket, closeTicket),
+  macros: read(operators.macros, listMacros),
+  saveMacro: write(operators.saveMacro, saveMacro),
+  removeMacro: write(operators.removeMacro, removeMacro),
   serviceMessages: read(operators.serviceMessages, listServiceMessages),
   postServiceMessage: write(operators.postServiceMessage, postMessage),
   endServiceMessage: write(operators.endServiceMessage, endServiceMessage),

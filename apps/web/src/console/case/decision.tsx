@@ -1,6 +1,8 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
+import type { Macro } from '@nearhand/contract/trust/operators';
+import { fillMacro } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -13,7 +15,10 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { useMacros } from '../messages/macros-page.tsx';
+import { languageText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { choicesOf, decisionOf, decisionText, payoutEffect, reasonMax, requestOf } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
@@ -107,6 +112,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
         {words.needsReason && (choice || !isApproval(item.kind)) ? (
           <>
+            <Macros file={file} onChoose={draft.set} />
             {choice && choice.templates.length > 0 ? (
               <Select
                 label="Start from a template"
@@ -135,6 +141,30 @@ function DecisionForm({ file }: { file: CaseFile }) {
         </Button>
       </Form>
     </section>
+  );
+}
+
+/** The shared answers, for requests, in the language of whoever asked. */
+function Macros({ file, onChoose }: { file: CaseFile; onChoose: (text: string) => void }) {
+  const { item, facts } = file;
+  const operator = useOperator();
+  const macros = useMacros();
+  if (facts.kind !== 'ticket' || !macros.data || macros.data.length === 0) return null;
+  const { from, subject } = facts.ticket;
+  const textOf = ({ texts }: Macro) => (item.language && texts[item.language]) || texts.en;
+  return (
+    <Select
+      label="Shared answer"
+      optional
+      help={item.language ? `They read ${languageText(item.language)}.` : undefined}
+      placeholder="Choose an answer"
+      value=""
+      options={macros.data.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(event) => {
+        const macro = macros.data.find(({ id }) => id === event.target.value);
+        if (macro) onChoose(fillMacro(textOf(macro), { name: from.name, subject, operator: operator.name }));
+      }}
+    />
   );
 }
 

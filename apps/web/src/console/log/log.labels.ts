@@ -50,6 +50,8 @@ const sentences: Record<string, string> = {
   'POST /operators/unclaimed-money/{ownerId}/withdrawal': 'paid out unclaimed money of {who}',
   'POST /operators/accounts/{accountId}/end-sessions': 'signed out {who} everywhere',
   'POST /operators/failed-tasks/{taskId}/retry': 'started a failed task again',
+  'POST /operators/macros': 'saved a shared answer',
+  'DELETE /operators/macros/{macroId}': 'removed a shared answer',
   'POST /operators/service-messages': 'posted a service message',
   'POST /operators/service-messages/{messageId}/end': 'ended a service message',
   // Reads of the queue were logged once.
