@@ -13,7 +13,7 @@ async function registerBusiness(page: Page, name: string): Promise<void> {
   await page.getByLabel('Description').fill('A coffee bar on a corner, open from seven.');
   await page.getByRole('button', { name: 'Use my location' }).click();
   await expect(page.getByLabel('Country')).toHaveValue('NL');
-  await page.getByLabel('Street and number').fill('Westerstraat 112');
+  await page.getByLabel('Street and number', { exact: true }).fill('Westerstraat 112');
   await page.getByRole('textbox', { name: 'Town or neighbourhood' }).fill('Jordaan');
   await page.getByLabel('Legal name').fill(`${name} B.V.`);
   await page.getByRole('button', { name: 'Register business' }).click();

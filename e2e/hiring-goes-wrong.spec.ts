@@ -138,7 +138,6 @@ test('of two people deciding about one applicant at once, the second is told', a
   const here = await openHere(nadia.page);
   const there = await openHere(atTheTill);
 
-  await here.getByRole('button', { name: /^Actions for/ }).click();
   await here.getByRole('button', { name: 'Reject' }).click();
   const sheet = nadia.page.getByRole('dialog');
   await sheet.getByRole('radio').first().check();

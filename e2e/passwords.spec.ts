@@ -39,7 +39,7 @@ test('a forgotten password is reset by the mailed link, which works once', async
   await expect(
     page.getByText('A password reset email has been sent. Please check your inbox.'),
   ).toBeVisible();
-  const link = await mailedLink(page.request, email, /\/login\?/);
+  const link = await mailedLink(page.request, email, /\/login\?reset=/);
   for (const works of [true, false]) {
     await page.goto(link);
     await page.getByLabel('New password').fill('a louder harbour 8');

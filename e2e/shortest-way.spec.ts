@@ -45,7 +45,7 @@ test('a stranger comes from the first page to a published job, and another to an
     await page.getByLabel('Category').selectOption({ label: 'Hospitality' });
     await seen('Use my location').click();
     await expect(page.getByLabel('Country')).toHaveValue('NL');
-    await page.getByLabel('Street and number').fill('Westerstraat 112');
+    await page.getByLabel('Street and number', { exact: true }).fill('Westerstraat 112');
     await seen('Register business').click();
     await expect(page).toHaveURL(/\/create-job/);
     await page.getByLabel('Title').fill(title);
