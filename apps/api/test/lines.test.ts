@@ -80,7 +80,7 @@ describe('the lines of a conversation', () => {
         'offer-sent',
         'offer-accepted',
       ],
-      ...['interview-cancelled', 'hired', 'work-confirmed', 'checked-in', 'checked-out', 'hours-submitted'],
+      ...['hired', 'work-confirmed', 'checked-in', 'checked-out', 'hours-submitted'],
       ...['work-approved', 'pay-released'],
     ]);
     const paid = (await linesOf(job.id)).at(-1);

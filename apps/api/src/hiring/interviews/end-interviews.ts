@@ -4,12 +4,15 @@ import { newId } from '../../platform/ids.ts';
 import { type InterviewNotice, notifyOfInterviews } from './interview-notices.ts';
 import { cancelInterviews, lockLiveOf } from './interviews.sql.ts';
 
-/** Cancels live interviews of ended applications. `by` is an account id or `timer`. */
+/**
+ * Cancels live interviews of ended applications. `by` is an account id or `timer`. `quietly` notifies nobody: a hire
+ * has its own notice.
+ */
 export async function endInterviewsOf(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   applicationIds: readonly string[],
-  ending: { by: string; reason: string | null },
+  ending: { by: string; reason: string | null; quietly?: boolean },
 ): Promise<void> {
   if (applicationIds.length === 0) return;
   const rows = await lockLiveOf(tx, applicationIds);
@@ -28,6 +31,7 @@ export async function endInterviewsOf(
     reason: ending.reason,
     at: now,
   });
+  if (ending.quietly) return;
   await notifyOfInterviews(
     tx,
     scope,

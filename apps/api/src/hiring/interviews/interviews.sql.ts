@@ -104,6 +104,17 @@ export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Pro
   return rows;
 }
 
+export async function hasLiveInterview(db: Db, applicationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('interviews')
+    .select('id')
+    .where('applicationId', '=', applicationId)
+    .where('status', 'in', [...liveInterviewStatuses])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {
   await tx.insertInto('interviews').values(row).execute();
   emitRecord(tx, 'interview', row);

@@ -22,6 +22,7 @@ export async function notifyOfOffer(
     reason?: string;
     engagementId?: string;
     amountMinor?: number;
+    interviewEnds?: boolean;
   },
 ): Promise<void> {
   if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
@@ -39,6 +40,7 @@ export async function notifyOfOffer(
     ...(terms.startsAt ? { startsAt: terms.startsAt } : {}),
     ...(terms.endsAt ? { endsAt: terms.endsAt } : {}),
     ...(options.reason ? { reason: options.reason } : {}),
+    ...(options.interviewEnds ? { what: 'no-interview' } : {}),
   };
   const { engagementId } = options;
   const direct = options.topic === 'offer-received' && offer.source === 'rebook';

@@ -42,10 +42,14 @@ export async function moveOffer(
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
   // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
-  const ender = to === 'accepted' ? 'timer' : by;
+  const hired = to === 'accepted';
   if (row.status === 'sent')
-    await endInterviewsOf(tx, scope, [applicationIdOf(row)], { by: ender, reason: null });
-  if (to === 'accepted') return;
+    await endInterviewsOf(tx, scope, [applicationIdOf(row)], {
+      by: hired ? 'timer' : by,
+      reason: null,
+      quietly: hired,
+    });
+  if (hired) return;
   await dropOfferedSeat(tx, row.jobId);
   await refundHold(tx, scope, { offerId: row.id });
 }

@@ -305,6 +305,7 @@ describe('offers.accept', () => {
     expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('hired');
     expect(await topicsOf(owner)).toContain('offer-accepted');
+    expect(await topicsOf(worker)).toContain('offer-accepted');
     expect(await worker.api.offers.accept(offerRef)).toEqual(accepted);
     expect(await worker.api.offers.accept({ ...offerRef, version: 99 })).toEqual(accepted);
     expect(await seatsOf(job.id)).toMatchObject({ hiredCount: 1 });
@@ -329,7 +330,7 @@ describe('offers.accept', () => {
     expect(moves.at(-1)).toEqual({ action: 'fill', actor: 'timer' });
   });
 
-  it('cancels an upcoming interview', async () => {
+  it('ends an upcoming interview without a cancellation, and tells both of the hire', async () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
     const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
@@ -341,14 +342,17 @@ describe('offers.accept', () => {
     const ended = await owner.api.interviews.get({ interviewId: interview.id });
     expect(ended).toMatchObject({ status: 'cancelled' });
     expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
-    const notices = app.db
+    expect(await topicsOf(worker)).not.toContain('interview-cancelled');
+    const hired = await app.db
       .selectFrom('notifications')
-      .select('accountId')
-      .where('topic', '=', 'interview-cancelled');
-    const about = await notices.where('path', 'like', `%${interview.id}%`).execute();
-    expect(about.map((notice) => notice.accountId)).toEqual(
+      .select(['accountId', 'data'])
+      .where('topic', '=', 'offer-accepted')
+      .where('dedupeKey', '=', `offer-accepted/${offer.id}`)
+      .execute();
+    expect(hired.map(({ accountId }) => accountId)).toEqual(
       expect.arrayContaining([owner.accountId, worker.accountId]),
     );
+    for (const { data } of hired) expect(data).toMatchObject({ what: 'no-interview' });
   });
 
   it('is for the worker of the offer', async () => {

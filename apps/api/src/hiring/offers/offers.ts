@@ -32,6 +32,7 @@ import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
 import { fillSoon } from '../applications/end-applications.ts';
 import { hiringHooks } from '../hooks.ts';
+import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
@@ -281,8 +282,14 @@ export async function previewTerms(
 export async function acceptOffer(tx: Tx, scope: Scope, input: OfferRef): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'accept');
   if (row) {
+    const interviewEnds = await hasLiveInterview(tx, applicationIdOf(row));
     const engagementId = await hire(tx, scope, row);
-    await notifyOfOffer(tx, scope, row, { topic: 'offer-accepted', to: ['business'], engagementId });
+    await notifyOfOffer(tx, scope, row, {
+      topic: 'offer-accepted',
+      to: ['worker', 'business'],
+      engagementId,
+      interviewEnds,
+    });
   }
   return getOffer(tx, scope, input);
 }

@@ -91,19 +91,26 @@ export const offerTopics = {
   },
   'offer-accepted': {
     group: 'offers',
-    to: 'business',
+    to: 'both sides',
     when: 'the worker accepted',
     link: 'work',
     icon: 'check-circle',
-    name: text('Your offer was accepted'),
-    title: () => text('{worker} accepted your offer'),
-    text: (notice) => [terms(notice)],
+    name: text('An offer was accepted'),
+    title: ({ forBusiness }) => (forBusiness ? text('{worker} accepted your offer') : text("You're hired")),
+    text: (notice) => [
+      terms(notice),
+      notice.what === 'no-interview' && text('No interview is needed any more.'),
+    ],
     button: openWork,
     mail: {
-      subject: () => text('{worker} accepted: {job}'),
-      details: (notice) => [text("They're hired."), confirmLater(notice)],
+      subject: ({ forBusiness }) =>
+        forBusiness ? text('{worker} accepted: {job}') : text("You're hired: {job}"),
+      details: (notice) =>
+        notice.forBusiness
+          ? [text("They're hired."), confirmLater(notice)]
+          : [text('The app shows where to go and whom to ask for.')],
       facts: termFacts,
-      why: why.hires,
+      why: why.application,
     },
   },
   'offer-declined': {
