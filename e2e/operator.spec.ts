@@ -184,13 +184,10 @@ test('operators work on the queue: a dispute decided, a request answered', async
   await test.step('the log has what was opened, with its case', async () => {
     await page.goto('/operator/log');
     const calls = page.getByRole('region', { name: 'Calls' }).getByRole('listitem');
-    await expect(calls.filter({ hasText: 'POST /disputes/{disputeId}/decision' })).toHaveCount(1);
-    await calls
-      .filter({ hasText: 'POST /disputes/{disputeId}/decision' })
-      .getByRole('button')
-      .first()
-      .click();
-    await expect(calls.filter({ hasText: 'Request' })).toHaveCount(0);
+    const decision = calls.filter({ hasText: 'decided a pay dispute of' });
+    await expect(decision).toHaveCount(1);
+    await decision.getByRole('button').first().click();
+    await expect(calls.filter({ hasText: 'answered a request' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Check the log' }).click();
     await expect(page.getByText(/^All \d+ rows are as they were written/)).toBeVisible();
     await judge(page, '/operator/log');
