@@ -30,11 +30,13 @@ export const askableKinds = [
 export type AskableKind = (typeof askableKinds)[number];
 export const answerHours = [24, 48, 72] as const;
 
-/** A possible decision of a case. `does` explains its effect in advance; amounts come with the case. */
-export type CaseDecision = { decision: string; does: string; templates: readonly string[] };
+type DecisionRow = { decision: string; does: string; templates: readonly string[] };
 
-/** The decisions of each kind. Both sides read the reason, so a template never says who reported. */
-export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
+/**
+ * The decisions of each kind. `does` explains the effect in advance; amounts come with the case.
+ * Both sides read the reason, so a template never says who reported.
+ */
+export const caseDecisions = {
   dispute: [
     {
       decision: 'decide',
@@ -310,4 +312,8 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
       ],
     },
   ],
-};
+} as const satisfies Record<CaseKind, readonly DecisionRow[]>;
+
+/** A decision of a kind of case; of any kind by default. */
+export type Decision<K extends CaseKind = CaseKind> = (typeof caseDecisions)[K][number]['decision'];
+export type CaseDecision = DecisionRow & { decision: Decision };

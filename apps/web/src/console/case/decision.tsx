@@ -1,4 +1,3 @@
-import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Macro } from '@nearhand/contract/trust/operators';
@@ -19,20 +18,26 @@ import { useMacros } from '../messages/macros-page.tsx';
 import { languageText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { choicesOf, decisionOf, decisionText, payoutEffect, reasonMax, requestOf } from './decisions.ts';
+import {
+  availableDecisions,
+  decisionRow,
+  payoutEffect,
+  requestApproval,
+  secondPersonReason,
+  submitDecision,
+} from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatement } from './statement-fields.tsx';
 
 export function Decision({ file }: { file: CaseFile }) {
-  const choices = caseDecisions[file.item.kind];
-  if (choices.length === 0) return null;
+  if (caseDecisions[file.item.kind].length === 0) return null;
   return <DecisionForm key={file.item.subjectId} file={file} />;
 }
 
 function DecisionForm({ file }: { file: CaseFile }) {
   const { item } = file;
-  const choices = choicesOf(file);
+  const choices = availableDecisions(file);
   const navigate = useNavigate();
   const move = useMove();
   const [tried, setTried] = useState(false);
@@ -43,43 +48,41 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
   const statement = useStatement(file, name);
-  const max = reasonMax(item.kind);
-  const reason = draft.value.trim();
-  const usual = decisionText(item.kind, name, pay.words);
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
-  const words = { ...usual, needsReason: usual.needsReason || takesSecond };
+  const row = name === null ? null : decisionRow(item.kind, name);
+  const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
+  const reason = reasonField ? draft.value.trim() : '';
   const effect = payoutEffect(file, name);
-  const problem =
-    reason === '' && words.needsReason
-      ? words.missing
-      : reason.length > max
-        ? `Use ${max} characters or fewer.`
+  const problem = !reasonField
+    ? undefined
+    : reason === ''
+      ? reasonField.missing
+      : reason.length > reasonField.max
+        ? `Use ${reasonField.max} characters or fewer.`
         : undefined;
 
   const submit = async () => {
     setTried(true);
-    if (!choice || problem || pay.problem || !statement.isComplete) return;
+    if (!choice || !row || problem || pay.problem || !statement.isComplete) return;
     const action = statement.read(new Date());
     const input = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
-    const decide = decisionOf(file, choice.decision, input);
-    const ask = requestOf(file, choice.decision, input);
-    let needsSecond = takesSecond && ask !== null;
+    let needsSecond = takesSecond;
     const call = async () => {
-      if (needsSecond) return ask?.();
+      if (needsSecond) return requestApproval(file, choice.decision, input);
       try {
-        await decide();
+        await submitDecision(file, choice.decision, input);
       } catch (failure) {
-        if (!ask || !isApiError(failure, 'approval/required')) throw failure;
+        if (!isApiError(failure, 'approval/required')) throw failure;
         needsSecond = true;
-        await ask();
+        await requestApproval(file, choice.decision, input);
       }
     };
     if (!(await move.run(call))) return void refetchCases();
     draft.drop();
     statement.facts.drop();
-    showToast(needsSecond ? 'Sent to a second person' : words.done);
+    showToast(needsSecond ? 'Sent to a second person' : row.done);
     await refetchCases();
-    if (words.closes && !needsSecond) navigate('/cases');
+    if (!needsSecond) navigate('/cases');
   };
 
   return (
@@ -110,7 +113,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
           </div>
         ) : null}
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
-        {words.needsReason && (choice || !isApproval(item.kind)) ? (
+        {reasonField ? (
           <>
             <Macros file={file} onChoose={draft.set} />
             {choice && choice.templates.length > 0 ? (
@@ -124,10 +127,10 @@ function DecisionForm({ file }: { file: CaseFile }) {
               />
             ) : null}
             <TextArea
-              label={reasonLabel(item.kind)}
-              help={takesSecond && item.kind === 'payout_held' ? secondHelp : reasonHelp(item.kind, name)}
+              label={reasonField.label}
+              help={reasonField.help}
               rows={5}
-              maxLength={max}
+              maxLength={reasonField.max}
               length={draft.value.length}
               value={draft.value}
               error={tried ? problem : undefined}
@@ -137,7 +140,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
         ) : null}
         <Refused text={move.refusal} />
         <Button kind="go" full type="submit" busy={move.busy}>
-          {takesSecond ? 'Ask a second person to approve it' : words.action}
+          {takesSecond ? 'Ask a second person to approve it' : actionText(row?.action ?? 'Decide', pay.words)}
         </Button>
       </Form>
     </section>
@@ -170,7 +173,7 @@ function Macros({ file, onChoose }: { file: CaseFile; onChoose: (text: string) =
 
 /** A measure about a review goes to the side that wrote it. */
 function labelOf({ item, facts }: CaseFile, decision: string): string {
-  const { label } = decisionText(item.kind, decision, null);
+  const { label } = decisionRow(item.kind, decision);
   const author = facts.kind === 'report' ? authorOf(facts.reported) : null;
   return author && (decision === 'warning' || decision === 'suspension') ? `${label} ${author.name}` : label;
 }
@@ -178,35 +181,5 @@ function labelOf({ item, facts }: CaseFile, decision: string): string {
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
   facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
 
-const isApproval = (kind: CaseKind): boolean => kind === 'second_approval' || kind === 'correction';
-
-function reasonLabel(kind: CaseKind): string {
-  if (kind === 'ticket') return 'Your answer';
-  if (kind === 'report') return 'Answer';
-  return isApproval(kind) ? 'Note' : 'Reason';
-}
-
-const secondHelp = 'The second person reads it.';
-
-function reasonHelp(kind: CaseKind, decision: string | null): string {
-  if (kind === 'chat_report' && decision === 'dismiss') return 'Only the person who reported reads it.';
-  switch (kind) {
-    case 'report':
-      return 'Everyone who reported reads it word for word.';
-    case 'ticket':
-    case 'identity':
-    case 'certificate':
-    case 'payout_held':
-      return 'They read it word for word.';
-    case 'second_approval':
-    case 'correction':
-      return 'The operator who asked reads it.';
-    case 'job_review':
-    case 'business_verification':
-      return 'The business reads it word for word.';
-    case 'appeal':
-      return 'Those concerned read it word for word.';
-    default:
-      return 'Both sides read it word for word.';
-  }
-}
+/** "Decide the dispute: Leila gets €80". */
+const actionText = (action: string, pay: string | null): string => (pay ? `${action}: ${pay}` : action);

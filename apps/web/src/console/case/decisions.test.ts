@@ -1,38 +1,94 @@
-import { caseKinds } from '@nearhand/contract/case-kinds';
+import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
-import { describe, expect, it } from 'vitest';
-import { choicesOf, decisionText, payoutEffect, reasonMax } from './decisions.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  availableDecisions,
+  decisionLabel,
+  decisionRow,
+  payoutEffect,
+  requestApproval,
+  secondPersonReason,
+  submitDecision,
+} from './decisions.ts';
 
 describe('the words of decisions', () => {
-  it('name every decision that the contract offers', () => {
+  it('give a reason as much room as its templates take', () => {
     for (const kind of caseKinds)
-      for (const { decision } of caseDecisions[kind]) {
-        const { label, action, done } = decisionText(kind, decision, null);
-        expect([label, action, done], `${kind} ${decision}`).not.toContain(decision);
-        expect(action, `${kind} ${decision}`).not.toBe('Decide');
-      }
+      for (const { decision, templates } of caseDecisions[kind])
+        for (const text of templates)
+          expect(text.length, `${kind} ${decision}`).toBeLessThanOrEqual(
+            (decisionRow(kind, decision).reason ?? secondPersonReason).max,
+          );
   });
 
-  it('say what a pay decision pays', () => {
-    expect(decisionText('dispute', 'decide', 'Leila gets €80').action).toBe(
-      'Decide the dispute: Leila gets €80',
-    );
-    expect(decisionText('ticket', 'solve', null).needsReason).toBe(false);
-  });
-
-  it('offer templates that fit', () => {
-    for (const kind of caseKinds)
-      for (const { templates } of caseDecisions[kind])
-        for (const text of templates) expect(text.length).toBeLessThanOrEqual(reasonMax(kind));
+  it('are plain words for a decision that the kind no longer has', () => {
+    expect(decisionLabel('ticket', 'solve')).toBe('Request closed');
+    expect(decisionLabel('ticket', 'take-over')).toBe('Take over');
+    expect(() => decisionRow('ticket', 'take-over')).toThrow('No decision take-over of ticket');
   });
 });
 
-describe('choicesOf', () => {
+describe('a decision that lacks something', () => {
+  const complete = {
+    reason: 'The pay follows the agreed terms.',
+    amountMinor: 8_000,
+    action: { measure: 'warning', rule: 'respect', facts: 'An insult.', scope: null, endsAt: null },
+    rule: 'respect',
+  } as const;
+  const requests = vi.fn(async () => Response.json({}));
+  const fileOf = (kind: CaseKind, facts: object) =>
+    ({ item: { kind, subjectId: 'a' }, facts: { kind, ...facts } }) as unknown as CaseFile;
+  const version = 1;
+  const cases = [
+    ['no amount for a dispute', 'dispute', { version }, 'decide', { amountMinor: null }],
+    ['no amount for work done', 'no_show', { engagementId: 'b', version }, 'worked', { amountMinor: null }],
+    ['an unknown no-show outcome', 'no_show', { engagementId: 'b', version }, 'late', {}],
+    ['an unknown chat decision', 'chat_report', { report: { id: 'b' } }, 'mute', {}],
+    ['no rule for a freeze', 'chat_report', { report: { id: 'b' } }, 'freeze', { rule: null }],
+    ['no statement for a warning', 'report', {}, 'warning', { action: null }],
+    ['another measure’s statement', 'report', {}, 'hidden', {}],
+    ['an unknown appeal outcome', 'appeal', {}, 'changed', {}],
+    ['no rule to remove a review', 'flagged_review', { review: { id: 'b' } }, 'remove', { rule: null }],
+    ['no rule to refuse a job', 'job_review', { review: { jobId: 'b', version } }, 'refuse', { rule: null }],
+    ['an unknown ticket decision', 'ticket', { ticket: { id: 'b' } }, 'close', {}],
+    ['an unknown referral decision', 'referral', { referral: { id: 'b' } }, 'hold', {}],
+    ['an unknown verification', 'business_verification', { review: { businessId: 'b', version } }, 'ask', {}],
+    ['an unknown identity decision', 'identity', { check: { checkId: 'b' } }, 'ask', {}],
+    ['an unknown certificate decision', 'certificate', { certificate: { certificateId: 'b' } }, 'ask', {}],
+    ['an unknown approval', 'second_approval', {}, 'ask', {}],
+    ['no rule to refuse a payout', 'payout_held', { held: { withdrawalId: 'b' } }, 'refuse', { rule: null }],
+    ['an unknown payout decision', 'payout_held', { held: { withdrawalId: 'b' } }, 'wait', {}],
+  ] as const;
+
+  beforeEach(() => vi.stubGlobal('fetch', requests.mockClear()));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each(cases)('with %s is never sent', async (_, kind, facts, decision, change) => {
+    await expect(submitDecision(fileOf(kind, facts), decision, { ...complete, ...change })).rejects.toThrow();
+    expect(requests).not.toHaveBeenCalled();
+  });
+
+  it('is sent once it is complete', async () => {
+    await submitDecision(fileOf('dispute', { version }), 'decide', complete).catch(() => {});
+    expect(requests).toHaveBeenCalledOnce();
+  });
+
+  it('is never sent to a second operator', async () => {
+    const dispute = fileOf('dispute', { version });
+    await expect(requestApproval(dispute, 'decide', { ...complete, amountMinor: null })).rejects.toThrow(
+      'No amount',
+    );
+    await expect(requestApproval(fileOf('ticket', {}), 'solve', complete)).rejects.toThrow('No approval');
+    expect(requests).not.toHaveBeenCalled();
+  });
+});
+
+describe('availableDecisions', () => {
   it('offers no release to the operator who entered the bank account', () => {
     const choicesFor = (enteredBy: object | null) => {
       const file = { item: { kind: 'payout_held' }, facts: { kind: 'payout_held', held: { enteredBy } } };
-      return choicesOf(file as unknown as CaseFile).map(({ decision }) => decision);
+      return availableDecisions(file as unknown as CaseFile).map(({ decision }) => decision);
     };
     expect(choicesFor({ name: 'Jonas Weber', isYou: true })).toEqual(['refuse']);
     expect(choicesFor({ name: 'Jonas Weber', isYou: false })).toEqual(['release', 'refuse']);

@@ -3,7 +3,7 @@ import type { HouseRule } from '@nearhand/contract/house-rules';
 import { limits } from '@nearhand/contract/limits';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
-import { type CaseDecision, caseDecisions } from '@nearhand/contract/trust/cases.rules';
+import { type CaseDecision, caseDecisions, type Decision } from '@nearhand/contract/trust/cases.rules';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
 import type { Statement } from '@nearhand/contract/trust/sanctions';
 import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
@@ -13,115 +13,242 @@ import { formatMoney } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 
-type Words = {
+type ReasonField = { label: string; help: string; max: number; missing: string };
+
+type DecisionRow = {
   label: string;
   action: string;
   done: string;
-  needsReason: boolean;
-  missing: string;
-  closes: boolean;
+  /** Null if nobody gets a reason. */
+  reason: ReasonField | null;
+  /** True if the reason is a statement of reasons, which must name a rule. */
+  asksRule?: true;
 };
 
-const labels: Record<string, { label: string; action: string; done: string }> = {
-  'dispute decide': { label: 'Set the pay', action: 'Decide the dispute', done: 'Dispute decided' },
-  'no_show absent': { label: 'They were absent', action: 'Confirm the no-show', done: 'No-show confirmed' },
-  'no_show worked': { label: 'They worked', action: 'Decide that they worked', done: 'Decided: they worked' },
-  'chat_report dismiss': { label: 'Dismiss', action: 'Dismiss the report', done: 'Report dismissed' },
-  'chat_report redact': {
-    label: 'Remove the message',
-    action: 'Remove the message',
-    done: 'Message removed',
-  },
-  'chat_report freeze': {
-    label: 'Freeze the conversation',
-    action: 'Freeze the conversation',
-    done: 'Conversation frozen',
-  },
-  'frozen_chat unfreeze': {
-    label: 'Unfreeze',
-    action: 'Unfreeze the conversation',
-    done: 'Conversation unfrozen',
-  },
-  'report dismiss': { label: 'Dismiss', action: 'Dismiss the report', done: 'Report dismissed' },
-  'report warning': { label: 'Warn', action: 'Send the warning', done: 'Warning sent' },
-  'report hidden': { label: 'Hide the job', action: 'Hide the job', done: 'Job hidden' },
-  'report removed': { label: 'Remove the review', action: 'Remove the review', done: 'Review removed' },
-  'report suspension': { label: 'Suspend', action: 'Suspend them', done: 'Suspension started' },
-  'appeal upheld': { label: 'The decision stays', action: 'Uphold the decision', done: 'Decision upheld' },
-  'appeal overturned': {
-    label: 'Reverse the decision',
-    action: 'Reverse the decision',
-    done: 'Decision reversed',
-  },
-  'flagged_review keep': { label: 'Keep', action: 'Keep the review', done: 'Review kept' },
-  'flagged_review remove': { label: 'Remove', action: 'Remove the review', done: 'Review removed' },
-  'job_review open': { label: 'Open it', action: 'Open the job', done: 'Job opened' },
-  'job_review refuse': { label: 'Refuse it', action: 'Refuse the job', done: 'Job refused' },
-  'ticket answer': { label: 'Answer', action: 'Send answer', done: 'Answer sent' },
-  'ticket solve': { label: 'Close as solved', action: 'Close as solved', done: 'Request closed' },
-  'referral pay': { label: 'Pay the reward', action: 'Pay the reward', done: 'Reward paid' },
-  'referral refuse': { label: 'Refuse the reward', action: 'Refuse the reward', done: 'Reward refused' },
-  'payout_held release': { label: 'Send it', action: 'Send the withdrawal', done: 'Withdrawal sent' },
-  'payout_held refuse': { label: 'Refuse it', action: 'Refuse the withdrawal', done: 'Withdrawal refused' },
-  'second_approval approve': { label: 'Approve', action: 'Approve the decision', done: 'Decision made' },
-  'second_approval refuse': { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused' },
-  'correction approve': { label: 'Approve', action: 'Reverse the payment', done: 'Payment reversed' },
-  'correction refuse': { label: 'Refuse', action: 'Refuse the correction', done: 'Correction refused' },
-  'business_verification verify': {
-    label: 'Verify',
-    action: 'Verify the business',
-    done: 'Business verified',
-  },
-  'business_verification request-info': {
-    label: 'Ask for more',
-    action: 'Ask for more',
-    done: 'Asked for more',
-  },
-  'business_verification reject': {
-    label: 'Refuse',
-    action: 'Refuse the business',
-    done: 'Business refused',
-  },
-  'certificate confirm': {
-    label: 'Confirm',
-    action: 'Confirm the certificate',
-    done: 'Certificate confirmed',
-  },
-  'certificate refuse': { label: 'Refuse', action: 'Refuse the certificate', done: 'Certificate refused' },
-  'identity verify': { label: 'Verify', action: 'Verify the document', done: 'Document verified' },
-  'identity request-info': {
-    label: 'Ask for new photos',
-    action: 'Ask for new photos',
-    done: 'Asked for new photos',
-  },
-  'identity refuse': { label: 'Refuse', action: 'Refuse the document', done: 'Document refused' },
+const reasonField = (help: string, max: number = limits.reasonMax): ReasonField => ({
+  label: 'Reason',
+  help,
+  max,
+  missing: 'Write the reason.',
+});
+const toBothSides = reasonField('Both sides read it word for word.');
+const toReporter = reasonField('Only the person who reported reads it.');
+const toPerson = reasonField('They read it word for word.');
+const toBusiness = reasonField('The business reads it word for word.');
+const aboutPay = { ...toBothSides, max: limits.messageMax };
+const onAppeal = reasonField('Those concerned read it word for word.', sanctionLimits.reasonMax);
+const toReporters: ReasonField = {
+  label: 'Answer',
+  help: 'Everyone who reported reads it word for word.',
+  max: reportLimits.answerMax,
+  missing: 'Write the answer.',
+};
+const ticketAnswer: ReasonField = {
+  label: 'Your answer',
+  help: 'They read it word for word.',
+  max: ticketLimits.bodyMax,
+  missing: 'Write the answer.',
+};
+const toOperator: ReasonField = {
+  label: 'Note',
+  help: 'The operator who asked reads it.',
+  max: approvalLimits.noteMax,
+  missing: 'Write a note.',
 };
 
-const reasonless = [
-  'ticket solve',
-  'flagged_review keep',
-  'business_verification verify',
-  'identity verify',
-  'certificate confirm',
-  'second_approval approve',
-  'correction approve',
-  'job_review open',
-  'payout_held release',
-];
+/** The reason for a decision that has none of its own but moves so much that a second operator approves it. */
+export const secondPersonReason = reasonField('The second person reads it.');
+
+/** The words of every decision, and what it asks for. */
+const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, DecisionRow>> } = {
+  dispute: {
+    decide: { label: 'Set the pay', action: 'Decide the dispute', done: 'Dispute decided', reason: aboutPay },
+  },
+  no_show: {
+    absent: {
+      label: 'They were absent',
+      action: 'Confirm the no-show',
+      done: 'No-show confirmed',
+      reason: aboutPay,
+    },
+    worked: {
+      label: 'They worked',
+      action: 'Decide that they worked',
+      done: 'Decided: they worked',
+      reason: aboutPay,
+    },
+  },
+  chat_report: {
+    dismiss: { label: 'Dismiss', action: 'Dismiss the report', done: 'Report dismissed', reason: toReporter },
+    redact: {
+      label: 'Remove the message',
+      action: 'Remove the message',
+      done: 'Message removed',
+      reason: toBothSides,
+      asksRule: true,
+    },
+    freeze: {
+      label: 'Freeze the conversation',
+      action: 'Freeze the conversation',
+      done: 'Conversation frozen',
+      reason: toBothSides,
+      asksRule: true,
+    },
+  },
+  frozen_chat: {
+    unfreeze: {
+      label: 'Unfreeze',
+      action: 'Unfreeze the conversation',
+      done: 'Conversation unfrozen',
+      reason: toBothSides,
+    },
+  },
+  report: {
+    dismiss: {
+      label: 'Dismiss',
+      action: 'Dismiss the report',
+      done: 'Report dismissed',
+      reason: toReporters,
+    },
+    warning: { label: 'Warn', action: 'Send the warning', done: 'Warning sent', reason: toReporters },
+    hidden: { label: 'Hide the job', action: 'Hide the job', done: 'Job hidden', reason: toReporters },
+    removed: {
+      label: 'Remove the review',
+      action: 'Remove the review',
+      done: 'Review removed',
+      reason: toReporters,
+    },
+    suspension: { label: 'Suspend', action: 'Suspend them', done: 'Suspension started', reason: toReporters },
+  },
+  appeal: {
+    upheld: {
+      label: 'The decision stays',
+      action: 'Uphold the decision',
+      done: 'Decision upheld',
+      reason: onAppeal,
+    },
+    overturned: {
+      label: 'Reverse the decision',
+      action: 'Reverse the decision',
+      done: 'Decision reversed',
+      reason: onAppeal,
+    },
+  },
+  flagged_review: {
+    keep: { label: 'Keep', action: 'Keep the review', done: 'Review kept', reason: null },
+    remove: {
+      label: 'Remove',
+      action: 'Remove the review',
+      done: 'Review removed',
+      reason: toBothSides,
+      asksRule: true,
+    },
+  },
+  ticket: {
+    answer: { label: 'Answer', action: 'Send answer', done: 'Answer sent', reason: ticketAnswer },
+    solve: { label: 'Close as solved', action: 'Close as solved', done: 'Request closed', reason: null },
+  },
+  job_review: {
+    open: { label: 'Open it', action: 'Open the job', done: 'Job opened', reason: null },
+    refuse: {
+      label: 'Refuse it',
+      action: 'Refuse the job',
+      done: 'Job refused',
+      reason: toBusiness,
+      asksRule: true,
+    },
+  },
+  referral: {
+    pay: { label: 'Pay the reward', action: 'Pay the reward', done: 'Reward paid', reason: toBothSides },
+    refuse: {
+      label: 'Refuse the reward',
+      action: 'Refuse the reward',
+      done: 'Reward refused',
+      reason: toBothSides,
+    },
+  },
+  business_verification: {
+    verify: { label: 'Verify', action: 'Verify the business', done: 'Business verified', reason: null },
+    'request-info': {
+      label: 'Ask for more',
+      action: 'Ask for more',
+      done: 'Asked for more',
+      reason: toBusiness,
+    },
+    reject: {
+      label: 'Refuse',
+      action: 'Refuse the business',
+      done: 'Business refused',
+      reason: toBusiness,
+      asksRule: true,
+    },
+  },
+  identity: {
+    verify: { label: 'Verify', action: 'Verify the document', done: 'Document verified', reason: null },
+    'request-info': {
+      label: 'Ask for new photos',
+      action: 'Ask for new photos',
+      done: 'Asked for new photos',
+      reason: toPerson,
+    },
+    refuse: { label: 'Refuse', action: 'Refuse the document', done: 'Document refused', reason: toPerson },
+  },
+  certificate: {
+    confirm: {
+      label: 'Confirm',
+      action: 'Confirm the certificate',
+      done: 'Certificate confirmed',
+      reason: null,
+    },
+    refuse: {
+      label: 'Refuse',
+      action: 'Refuse the certificate',
+      done: 'Certificate refused',
+      reason: toPerson,
+    },
+  },
+  chargeback: {},
+  payout_held: {
+    release: { label: 'Send it', action: 'Send the withdrawal', done: 'Withdrawal sent', reason: null },
+    refuse: {
+      label: 'Refuse it',
+      action: 'Refuse the withdrawal',
+      done: 'Withdrawal refused',
+      reason: toPerson,
+      asksRule: true,
+    },
+  },
+  unclaimed: {},
+  second_approval: {
+    approve: { label: 'Approve', action: 'Approve the decision', done: 'Decision made', reason: null },
+    refuse: { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused', reason: toOperator },
+  },
+  correction: {
+    approve: { label: 'Approve', action: 'Reverse the payment', done: 'Payment reversed', reason: null },
+    refuse: {
+      label: 'Refuse',
+      action: 'Refuse the correction',
+      done: 'Correction refused',
+      reason: toOperator,
+    },
+  },
+};
+
+/** The row of a decision; undefined for a decision that the kind doesn't have. */
+const findRow = (kind: CaseKind, decision: string): DecisionRow | undefined =>
+  Object.entries<DecisionRow>(decisionTable[kind]).find(([name]) => name === decision)?.[1];
 
 /** "They worked", for a decision that was made. */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
-  labels[`${kind} ${decision}`]?.done ?? plainText(decision);
+  findRow(kind, decision)?.done ?? plainText(decision);
 
-export function decisionText(kind: CaseKind, decision: string | null, pay: string | null): Words {
-  const words = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };
-  return {
-    ...words,
-    action: pay && decision ? `${words.action}: ${pay}` : words.action,
-    needsReason: !reasonless.includes(`${kind} ${decision}`),
-    missing: kind === 'ticket' ? 'Write the answer.' : 'Write the reason.',
-    closes: true,
-  };
+/** The row of a decision. Throws if the kind doesn't have it. */
+export const decisionRow = (kind: CaseKind, decision: string): DecisionRow =>
+  required(findRow(kind, decision), `decision ${decision} of ${kind}`);
+
+function required<T>(value: T | null | undefined, name: string): T {
+  if (value === null || value === undefined) throw new Error(`No ${name}`);
+  return value;
 }
 
 /** What reversing a decision does, by its measure. */
@@ -139,150 +266,158 @@ const reversals: Record<SanctionMeasure, string> = {
     'The business goes back to the queue to be verified. It can hire within the limit until then.',
 };
 
-function decisionsOf(kind: CaseKind, facts: CaseFile['facts']): readonly CaseDecision[] {
-  if (facts.kind !== 'appeal') return caseDecisions[kind];
-  const { measure, target } = facts.appeal.sanction;
-  const read = 'They read your reason, and it is final.';
-  return caseDecisions.appeal.map((choice) => ({
-    ...choice,
-    does:
-      choice.decision === 'overturned'
-        ? `${reversals[measure]} ${read}`
-        : `Nothing changes for ${target.name || 'them'}. ${read}`,
-  }));
+/** The decisions that this operator can make. Who entered a held withdrawal's bank account can't release it. */
+export function availableDecisions({ item, facts }: CaseFile): readonly CaseDecision[] {
+  const decisions: readonly CaseDecision[] = caseDecisions[item.kind];
+  switch (facts.kind) {
+    case 'appeal': {
+      const { measure, target } = facts.appeal.sanction;
+      const read = 'They read your reason, and it is final.';
+      return decisions.map((choice) => ({
+        ...choice,
+        does:
+          choice.decision === 'overturned'
+            ? `${reversals[measure]} ${read}`
+            : `Nothing changes for ${target.name || 'them'}. ${read}`,
+      }));
+    }
+    case 'report': {
+      const subject = facts.reported.subject.kind;
+      return decisions.filter(
+        ({ decision }) =>
+          (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
+      );
+    }
+    case 'payout_held':
+      return decisions.filter(({ decision }) => decision !== 'release' || !facts.held.enteredBy?.isYou);
+    default:
+      return decisions;
+  }
 }
 
-/** The case's decisions. An operator who entered a held withdrawal's bank account can't release it. */
-export const choicesOf = ({ item, facts }: CaseFile) => {
-  const subject = facts.kind === 'report' ? facts.reported.subject.kind : null;
-  const enteredIt = facts.kind === 'payout_held' && facts.held.enteredBy?.isYou === true;
-  return decisionsOf(item.kind, facts).filter(
-    ({ decision }) =>
-      (decision !== 'release' || !enteredIt) &&
-      (subject === null ||
-        ((decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'))),
-  );
-};
-
-const reasonMaxOf: Partial<Record<CaseKind, number>> = {
-  ticket: ticketLimits.bodyMax,
-  report: reportLimits.answerMax,
-  appeal: sanctionLimits.reasonMax,
-  dispute: limits.messageMax,
-  no_show: limits.messageMax,
-  second_approval: approvalLimits.noteMax,
-  correction: approvalLimits.noteMax,
-};
-export const reasonMax = (kind: CaseKind): number => reasonMaxOf[kind] ?? limits.reasonMax;
-
-type Made = {
+/** What the form holds. Null for what the decision doesn't ask for. */
+type DecisionInput = {
   reason: string;
+  /** The total pay, in minor units of the case's currency. */
   amountMinor: number | null;
   action: Statement | null;
   rule: HouseRule | null;
 };
 
-export function decisionOf(
+/** Narrows to a decision of the kind. Throws on any other: nothing is ever decided by default. */
+function decisionOfKind<K extends CaseKind>(kind: K, decision: string): Decision<K> {
+  const decisions: readonly { decision: Decision<K> }[] = caseDecisions[kind];
+  return required(
+    decisions.find((one) => one.decision === decision)?.decision,
+    `decision ${decision} of ${kind}`,
+  );
+}
+
+/** Makes the decision. Throws before any request if something that the decision requires is missing. */
+export async function submitDecision(
   { item, facts }: CaseFile,
   decision: string,
-  { reason, amountMinor, action, rule }: Made,
-): () => Promise<unknown> {
+  { reason, amountMinor, action, rule }: DecisionInput,
+): Promise<unknown> {
   switch (facts.kind) {
-    case 'dispute': {
-      const { version } = facts;
-      const disputeId = item.subjectId;
-      return () => api.disputes.decide({ disputeId, version, note: reason, amountMinor: amountMinor ?? 0 });
-    }
+    case 'dispute':
+      decisionOfKind(facts.kind, decision);
+      return api.disputes.decide({
+        disputeId: item.subjectId,
+        version: facts.version,
+        note: reason,
+        amountMinor: required(amountMinor, 'amount'),
+      });
     case 'no_show': {
+      const outcome = decisionOfKind(facts.kind, decision);
       const { engagementId, version } = facts;
-      return decision === 'worked'
-        ? () =>
-            api.disputes.decideNoShow({
-              engagementId,
-              version,
-              note: reason,
-              outcome: 'worked',
-              ...(amountMinor === null ? {} : { amountMinor }),
-            })
-        : () => api.disputes.decideNoShow({ engagementId, version, note: reason, outcome: 'absent' });
+      const input = { engagementId, version, note: reason, outcome };
+      return outcome === 'worked'
+        ? api.disputes.decideNoShow({ ...input, amountMinor: required(amountMinor, 'amount') })
+        : api.disputes.decideNoShow(input);
     }
     case 'chat_report': {
-      const reportId = facts.report.id;
-      const decided =
-        (['dismiss', 'redact', 'freeze'] as const).find((option) => option === decision) ?? 'dismiss';
-      return () => api.operators.decideReport({ reportId, decision: decided, reason, rule });
+      const outcome = decisionOfKind(facts.kind, decision);
+      return api.operators.decideReport({
+        reportId: facts.report.id,
+        decision: outcome,
+        reason,
+        rule: outcome === 'dismiss' ? null : required(rule, 'rule'),
+      });
     }
-    case 'frozen_chat': {
-      const { conversationId } = facts.frozen;
-      return () => api.operators.unfreeze({ conversationId, reason });
+    case 'frozen_chat':
+      decisionOfKind(facts.kind, decision);
+      return api.operators.unfreeze({ conversationId: facts.frozen.conversationId, reason });
+    case 'report': {
+      const measure = decisionOfKind(facts.kind, decision);
+      const statement = measure === 'dismiss' ? null : required(action, 'statement of reasons');
+      if (statement && statement.measure !== measure) throw new Error(`A statement for ${statement.measure}`);
+      return api.reports.decide({ reportCaseId: item.subjectId, answer: reason, action: statement });
     }
-    case 'report':
-      return () => api.reports.decide({ reportCaseId: item.subjectId, answer: reason, action });
     case 'appeal': {
-      const appealId = item.subjectId;
-      const outcome = decision === 'overturned' ? ('overturned' as const) : ('upheld' as const);
-      return () => api.appeals.decide({ appealId, outcome, reason });
+      const outcome = decisionOfKind(facts.kind, decision);
+      return api.appeals.decide({ appealId: item.subjectId, outcome, reason });
     }
     case 'flagged_review': {
       const reviewId = facts.review.id;
-      return decision === 'remove'
-        ? () => api.sanctions.removeReview({ reviewId, rule: rule ?? 'respect', facts: reason })
-        : () => api.reviews.keep({ reviewId });
+      return decisionOfKind(facts.kind, decision) === 'keep'
+        ? api.reviews.keep({ reviewId })
+        : api.sanctions.removeReview({ reviewId, rule: required(rule, 'rule'), facts: reason });
     }
     case 'job_review': {
       const { jobId, version } = facts.review;
-      return decision === 'refuse'
-        ? () => api.jobReviews.refuse({ jobId, version, rule: rule ?? 'real-jobs', facts: reason })
-        : () => api.jobReviews.open({ jobId, version });
+      return decisionOfKind(facts.kind, decision) === 'open'
+        ? api.jobReviews.open({ jobId, version })
+        : api.jobReviews.refuse({ jobId, version, rule: required(rule, 'rule'), facts: reason });
     }
     case 'ticket': {
       const ticketId = facts.ticket.id;
-      return decision === 'solve'
-        ? () => api.operators.solveTicket({ ticketId })
-        : () => api.operators.answerTicket({ ticketId, body: reason });
+      return decisionOfKind(facts.kind, decision) === 'solve'
+        ? api.operators.solveTicket({ ticketId })
+        : api.operators.answerTicket({ ticketId, body: reason });
     }
-    case 'referral': {
-      const referralId = facts.referral.id;
-      const decided = decision === 'pay' ? ('pay' as const) : ('refuse' as const);
-      return () => api.referrals.decide({ referralId, decision: decided, reason });
-    }
+    case 'referral':
+      return api.referrals.decide({
+        referralId: facts.referral.id,
+        decision: decisionOfKind(facts.kind, decision),
+        reason,
+      });
     case 'business_verification': {
+      const outcome = decisionOfKind(facts.kind, decision);
       const { businessId, version } = facts.review;
-      const decided = (['verify', 'request-info', 'reject'] as const).find((option) => option === decision);
-      return () =>
-        api.businessVerification.decide({
-          businessId,
-          version,
-          decision: decided ?? 'request-info',
-          reason,
-          rule,
-        });
+      return api.businessVerification.decide({
+        businessId,
+        version,
+        decision: outcome,
+        reason,
+        rule: outcome === 'reject' ? required(rule, 'rule') : null,
+      });
     }
-    case 'identity': {
-      const decided = (['verify', 'request-info', 'refuse'] as const).find((option) => option === decision);
-      return () =>
-        api.identityChecks.decide({
-          checkId: facts.check.checkId,
-          decision: decided ?? 'request-info',
-          reason,
-        });
-    }
-    case 'certificate': {
-      const { certificateId } = facts.certificate;
-      const decided = decision === 'confirm' ? ('confirm' as const) : ('refuse' as const);
-      return () => api.certificates.decide({ certificateId, decision: decided, reason });
-    }
+    case 'identity':
+      return api.identityChecks.decide({
+        checkId: facts.check.checkId,
+        decision: decisionOfKind(facts.kind, decision),
+        reason,
+      });
+    case 'certificate':
+      return api.certificates.decide({
+        certificateId: facts.certificate.certificateId,
+        decision: decisionOfKind(facts.kind, decision),
+        reason,
+      });
     case 'second_approval':
-    case 'correction': {
-      const caseRef = { kind: facts.kind, subjectId: item.subjectId };
-      const decided = decision === 'approve' ? ('approve' as const) : ('refuse' as const);
-      return () => api.secondApprovals.decide({ ...caseRef, decision: decided, note: reason });
-    }
+    case 'correction':
+      return api.secondApprovals.decide({
+        kind: facts.kind,
+        subjectId: item.subjectId,
+        decision: decisionOfKind(facts.kind, decision),
+        note: reason,
+      });
     case 'payout_held': {
       const { withdrawalId } = facts.held;
-      return decision === 'refuse'
-        ? () => api.payoutReviews.refuse({ withdrawalId, rule: rule ?? 'identity', facts: reason })
-        : () => api.payoutReviews.release({ withdrawalId });
+      return decisionOfKind(facts.kind, decision) === 'release'
+        ? api.payoutReviews.release({ withdrawalId })
+        : api.payoutReviews.refuse({ withdrawalId, rule: required(rule, 'rule'), facts: reason });
     }
     case 'unclaimed':
       throw new Error('Unclaimed money is paid out from its facts');
@@ -291,36 +426,32 @@ export function decisionOf(
   }
 }
 
-/** The request for a second operator's approval; null for decisions that never need one. */
-export function requestOf(
-  { item, facts }: CaseFile,
+/** Requests a second operator's approval. Throws for decisions that never need one. */
+export async function requestApproval(
+  { item: { subjectId }, facts }: CaseFile,
   decision: string,
-  { reason: note, amountMinor }: { reason: string; amountMinor: number | null },
-): (() => Promise<unknown>) | null {
-  const { subjectId } = item;
+  { reason: note, amountMinor }: Pick<DecisionInput, 'reason' | 'amountMinor'>,
+): Promise<unknown> {
   switch (facts.kind) {
     case 'dispute': {
-      const { version } = facts;
-      const input = { kind: 'dispute' as const, subjectId, version, note, amountMinor: amountMinor ?? 0 };
-      return () => api.secondApprovals.request(input);
+      decisionOfKind(facts.kind, decision);
+      const { kind, version } = facts;
+      const amount = required(amountMinor, 'amount');
+      return api.secondApprovals.request({ kind, subjectId, version, note, amountMinor: amount });
     }
     case 'no_show': {
-      const outcome = decision === 'worked' ? ('worked' as const) : ('absent' as const);
-      const input = { kind: 'no_show' as const, subjectId, version: facts.version, note, outcome };
-      const amount = outcome === 'worked' && amountMinor !== null ? { amountMinor } : {};
-      return () => api.secondApprovals.request({ ...input, ...amount });
+      const outcome = decisionOfKind(facts.kind, decision);
+      const input = { kind: facts.kind, subjectId, version: facts.version, note, outcome };
+      return outcome === 'worked'
+        ? api.secondApprovals.request({ ...input, amountMinor: required(amountMinor, 'amount') })
+        : api.secondApprovals.request(input);
     }
     case 'referral':
-      return decision === 'pay'
-        ? () => api.secondApprovals.request({ kind: 'referral', subjectId, note })
-        : null;
     case 'payout_held':
-      return decision === 'release'
-        ? () => api.secondApprovals.request({ kind: 'payout_held', subjectId, note })
-        : null;
-    default:
-      return null;
+      if (decision === 'pay' || decision === 'release')
+        return api.secondApprovals.request({ kind: facts.kind, subjectId, note });
   }
+  throw new Error(`No approval for ${facts.kind} ${decision}`);
 }
 
 export function payoutEffect({ facts }: CaseFile, decision: string | null): string | null {

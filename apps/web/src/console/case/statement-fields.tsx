@@ -14,22 +14,17 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { plainText } from '../queue/case.labels.ts';
+import { decisionRow } from './decisions.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
 
 const lengths = [7, 30, 90, 365] as const;
 
-/** Decisions whose reason is the statement of reasons, which must name a rule. */
-const ruled = [
-  ...['chat_report redact', 'chat_report freeze', 'flagged_review remove', 'job_review refuse'],
-  ...['payout_held refuse', 'business_verification reject'],
-];
-
 export function useStatement({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
     item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
   const ofPerson = caseFacts.kind === 'report' && isOfPerson(caseFacts.reported);
-  const asksRule = ruled.includes(`${item.kind} ${decision}`);
+  const asksRule = decision !== null && decisionRow(item.kind, decision).asksRule === true;
   return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, { measure, ofPerson, asksRule });
 }
 

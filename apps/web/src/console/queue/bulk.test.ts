@@ -1,7 +1,6 @@
 import type { CaseItem } from '@nearhand/contract/trust/cases';
-import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import { describe, expect, it } from 'vitest';
-import { bulkDecisions, kindOf, leftOut } from './bulk.tsx';
+import { kindOf, leftOut } from './bulk.tsx';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const item = (change: Partial<CaseItem> = {}): CaseItem => ({
@@ -24,12 +23,6 @@ const item = (change: Partial<CaseItem> = {}): CaseItem => ({
 });
 
 describe('the same decision for several cases', () => {
-  it('is one of their kind', () => {
-    for (const [kind, decisions] of Object.entries(bulkDecisions))
-      for (const decision of decisions)
-        expect(caseDecisions[kind as CaseItem['kind']].map((one) => one.decision)).toContain(decision);
-  });
-
   it('leaves out other kinds, other operators’ cases and those that wait, and says why', () => {
     const me = 'me';
     const chosen = [item(), item({ kind: 'report' }), item()];

@@ -1,7 +1,7 @@
 import { type CaseKind, caseKindTable } from '@nearhand/contract/case-kinds';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import type { CaseFile, CaseItem } from '@nearhand/contract/trust/cases';
-import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { caseLimits, type Decision } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
@@ -16,14 +16,16 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { choicesOf, decisionOf, decisionText, reasonMax } from '../case/decisions.ts';
+import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { casePath, kindText } from './case.labels.ts';
 import { useColleagues } from './cases-api.ts';
 
+type Offered<K extends CaseKind = CaseKind> = readonly [Decision<K>, ...Decision<K>[]];
+
 /** Decisions that need no look at a document or an amount, so that many can be made at once. */
-export const bulkDecisions: Partial<Record<CaseKind, readonly string[]>> = {
+const bulkDecisions: { readonly [K in CaseKind]?: Offered<K> } = {
   ticket: ['answer', 'solve'],
   report: ['dismiss'],
   chat_report: ['dismiss'],
@@ -54,13 +56,14 @@ export function BulkBar({ chosen, onClear, onDone }: BulkProps) {
   const now = useNow();
   const kind = kindOf(chosen);
   if (kind === null) return null;
+  const offered = bulkDecisions[kind];
   const alike = chosen.filter((item) => leftOut(item, kind, operator.id, now) === null);
   return (
     <section className="c-bulk" aria-label="Selected cases">
       <p className="grow strong" role="status">
         {chosen.length} selected
       </p>
-      {bulkDecisions[kind] ? (
+      {offered ? (
         <Button kind="go" size="s" onClick={() => setOpen('decide')}>
           Same decision
         </Button>
@@ -71,9 +74,11 @@ export function BulkBar({ chosen, onClear, onDone }: BulkProps) {
       <Button kind="quiet" size="s" onClick={onClear}>
         Clear
       </Button>
-      <Sheet open={open === 'decide'} onClose={() => setOpen(null)} title="Same decision">
-        <SameDecision kind={kind} chosen={chosen} alike={alike} onDone={onDone} />
-      </Sheet>
+      {offered ? (
+        <Sheet open={open === 'decide'} onClose={() => setOpen(null)} title="Same decision">
+          <SameDecision kind={kind} offered={offered} chosen={chosen} alike={alike} onDone={onDone} />
+        </Sheet>
+      ) : null}
       <Sheet open={open === 'hand-over'} onClose={() => setOpen(null)} title="Hand over the cases">
         <HandOverAll chosen={chosen} onDone={onDone} />
       </Sheet>
@@ -83,11 +88,13 @@ export function BulkBar({ chosen, onClear, onDone }: BulkProps) {
 
 function SameDecision({
   kind,
+  offered,
   chosen,
   alike,
   onDone,
 }: {
   kind: CaseKind;
+  offered: Offered;
   chosen: readonly CaseItem[];
   alike: readonly CaseItem[];
   onDone: () => void;
@@ -121,7 +128,7 @@ function SameDecision({
           ) : null}
         </>
       ) : (
-        <DecideAll kind={kind} files={files} onDone={onDone} />
+        <DecideAll kind={kind} offered={offered} files={files} onDone={onDone} />
       )}
       {rest.length > 0 ? (
         <div>
@@ -158,10 +165,12 @@ function gist({ facts }: CaseFile): string {
 
 function DecideAll({
   kind,
+  offered,
   files,
   onDone,
 }: {
   kind: CaseKind;
+  offered: Offered;
   files: readonly CaseFile[];
   onDone: () => void;
 }) {
@@ -170,18 +179,17 @@ function DecideAll({
   const [done, setDone] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const offered = bulkDecisions[kind] ?? [];
-  const [decision, setDecision] = useState(offered[0] ?? '');
+  const [decision, setDecision] = useState<string>(offered[0]);
   const draft = useTextDraft(`bulk ${kind} ${decision}`);
-  const words = decisionText(kind, decision, null);
-  const choice = files[0] && choicesOf(files[0]).find((one) => one.decision === decision);
-  const max = reasonMax(kind);
-  const reason = draft.value.trim();
-  const problem =
-    words.needsReason && reason === ''
-      ? words.missing
-      : reason.length > max
-        ? `Use ${max} characters or fewer.`
+  const { label, action, done: doneText, reason: reasonField } = decisionRow(kind, decision);
+  const choice = files[0] && availableDecisions(files[0]).find((one) => one.decision === decision);
+  const reason = reasonField ? draft.value.trim() : '';
+  const problem = !reasonField
+    ? undefined
+    : reason === ''
+      ? reasonField.missing
+      : reason.length > reasonField.max
+        ? `Use ${reasonField.max} characters or fewer.`
         : undefined;
   const included = files.filter(
     ({ item }) => !skipped.includes(item.subjectId) && !done.includes(item.subjectId),
@@ -194,7 +202,7 @@ function DecideAll({
     const decided: string[] = [];
     for (const file of included) {
       try {
-        await decisionOf(file, decision, { reason, amountMinor: null, action: null, rule: null })();
+        await submitDecision(file, decision, { reason, amountMinor: null, action: null, rule: null });
         decided.push(file.item.subjectId);
       } catch (error) {
         errors[file.item.subjectId] = errorText(error);
@@ -203,7 +211,7 @@ function DecideAll({
     setBusy(false);
     setFailed(errors);
     setDone((all) => [...all, ...decided]);
-    if (decided.length > 0) showToast(`${words.done}: ${decided.length}`);
+    if (decided.length > 0) showToast(`${doneText}: ${decided.length}`);
     if (Object.keys(errors).length > 0) return;
     draft.drop();
     onDone();
@@ -215,12 +223,12 @@ function DecideAll({
           legend="What do you decide?"
           value={decision}
           onChange={setDecision}
-          options={offered.map((value) => ({ value, label: decisionText(kind, value, null).label }))}
+          options={offered.map((value) => ({ value, label: decisionRow(kind, value).label }))}
         />
       ) : null}
       <p className="sm mute">{choice?.does}</p>
       <div>
-        <p className="label">{words.label}, in these cases</p>
+        <p className="label">{label}, in these cases</p>
         <ul className="c-words">
           {files.map((file) => {
             const { item } = file;
@@ -261,7 +269,7 @@ function DecideAll({
           })}
         </ul>
       </div>
-      {words.needsReason ? (
+      {reasonField ? (
         <>
           {choice && choice.templates.length > 0 ? (
             <Select
@@ -277,7 +285,7 @@ function DecideAll({
             label="They read"
             help="Everyone gets the same words."
             rows={5}
-            maxLength={max}
+            maxLength={reasonField.max}
             length={draft.value.length}
             value={draft.value}
             error={tried ? problem : undefined}
@@ -286,7 +294,7 @@ function DecideAll({
         </>
       ) : null}
       <Button kind="go" full type="submit" busy={busy}>
-        {words.action}: {included.length}
+        {action}: {included.length}
       </Button>
     </Form>
   );
