@@ -4,7 +4,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { Form } from '../ui/controls/form.tsx';
 import { TextInput } from '../ui/controls/inputs.tsx';
 
-type ReasonToLookProps = {
+type AccessReasonFormProps = {
   label: string;
   help: string;
   action: string;
@@ -12,7 +12,7 @@ type ReasonToLookProps = {
 };
 
 /** Asks an operator for the reason for viewing someone's data; the reason is logged. */
-export function ReasonToLook({ label, help, action, onReason }: ReasonToLookProps) {
+export function AccessReasonForm({ label, help, action, onReason }: AccessReasonFormProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const { length } = text.trim();

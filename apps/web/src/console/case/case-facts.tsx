@@ -232,7 +232,7 @@ function CertificateFacts({
       <FactsCard title="Copy">
         <CaseFiles files={[certificate.file]} caseRef={caseRef} />
         <p className="sm mute mt2">
-          Only you can open it, while this case is yours. Each look is logged. Delete your own copy when you
+          Only you can open it, while this case is yours. Each view is logged. Delete your own copy when you
           have decided.
         </p>
       </FactsCard>
@@ -406,7 +406,7 @@ function IdentityPhotos({
   return (
     <div className="col g3">
       <p className="sm mute">
-        {photos.length} photos. Only you can open them, while this case is yours. Each look is logged.
+        {photos.length} photos. Only you can open them, while this case is yours. Each view is logged.
       </p>
       <Refused text={move.refusal} />
       <Button kind="out" icon="image" busy={move.busy} onClick={() => void move.run(show)}>

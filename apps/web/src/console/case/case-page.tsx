@@ -15,7 +15,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { ReasonToLook } from '../access-reason-form.tsx';
+import { AccessReasonForm } from '../access-reason-form.tsx';
 import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
@@ -81,8 +81,8 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
       <Page title={kindText[caseRef.kind].one} up={up}>
         <div className="card c-gate col g4">
           <h2 className="h-s">This case is closed</h2>
-          <ReasonToLook
-            label="Say why you look at it"
+          <AccessReasonForm
+            label="Why do you need access?"
             help={`It has people's personal data, and the log keeps your reason. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
             action="Read the decision"
             onReason={setReason}
@@ -194,8 +194,8 @@ function CaseGate({ caseRef, up, onReason }: GateProps) {
         >
           Claim the case
         </Button>
-        <ReasonToLook
-          label="Or say why you look at it"
+        <AccessReasonForm
+          label="Or say why you need access"
           help={`For example, a colleague asked you about it. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
           action="Read without claiming"
           onReason={onReason}
@@ -237,7 +237,7 @@ function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[]
 function CaseLinks({ file }: { file: CaseFile }) {
   const { roles } = useOperator();
   const { kind, subjectId } = file.item;
-  const look = { case: { kind, subjectId } };
+  const access = { case: { kind, subjectId } };
   const records = recordsOf(file);
   if (records.length === 0 || !operatorMay(roles, 'search')) return null;
   const work = records.find((record) => record.kind === 'engagement');
@@ -250,13 +250,13 @@ function CaseLinks({ file }: { file: CaseFile }) {
             kind="out"
             size="s"
             icon={foundText[record.kind].icon}
-            to={recordPath(record, look)}
+            to={recordPath(record, access)}
           >
             {foundText[record.kind].one}
           </ButtonLink>
         ))}
         {work && operatorMay(roles, 'search-entries') ? (
-          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(work.id, look)}>
+          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(work.id, access)}>
             Payments and corrections
           </ButtonLink>
         ) : null}

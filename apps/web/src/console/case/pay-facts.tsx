@@ -118,7 +118,7 @@ function Attempts({ facts }: { facts: PayCase }) {
   );
 }
 
-/** Loaded on request, because each look is logged. */
+/** Loaded on request, because each view is logged. */
 function ChatAround({ caseRef }: { caseRef: CaseRef }) {
   const { kind, subjectId } = caseRef;
   const [open, setOpen] = useState(false);
@@ -147,7 +147,7 @@ function ChatAround({ caseRef }: { caseRef: CaseRef }) {
       ) : (
         <div className="col g3">
           <p className="sm mute">
-            What both sides wrote from a day before to a day after, with what they deleted. Each look is
+            What both sides wrote from a day before to a day after, with what they deleted. Each view is
             logged.
           </p>
           <Button kind="out" icon="chats-circle" onClick={() => setOpen(true)}>

@@ -118,7 +118,7 @@ function SameDecision({
         <>
           <p className="mute">
             {alike.length === 1 ? 'One case' : `${alike.length} cases`} of {chosen.length} can be decided
-            together. You claim and read them first; each look is in the log.
+            together. You claim and read them first; each view is in the log.
           </p>
           <Refused text={move.refusal} />
           {alike.length > 0 ? (

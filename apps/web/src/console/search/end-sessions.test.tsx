@@ -7,7 +7,7 @@ import { EndSessions } from './record-page.tsx';
 const accountId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const reason = 'Their phone was stolen';
 const show = (api: Handlers) =>
-  renderPart(<EndSessions accountId={accountId} look={{ reason }} />, { session: 'worker', api });
+  renderPart(<EndSessions accountId={accountId} access={{ reason }} />, { session: 'worker', api });
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 

@@ -21,26 +21,26 @@ import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { AccessReasonGate, useAccessReason, withCase } from './look.tsx';
+import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 
 export function EntryPage() {
   const { entryId } = useParams();
-  const look = useAccessReason();
+  const access = useAccessReason();
   if (!isId(entryId)) return <NotFoundPage />;
   return (
-    <Page title="Ledger entry" up={{ to: withCase('/search', look), label: 'Search' }}>
+    <Page title="Ledger entry" up={{ to: withCase('/search', access), label: 'Search' }}>
       <AccessReasonGate>
-        {(context) => <Entry key={entryId} entryId={entryId} look={context} />}
+        {(context) => <Entry key={entryId} entryId={entryId} access={context} />}
       </AccessReasonGate>
     </Page>
   );
 }
 
-function Entry({ entryId, look }: { entryId: string; look: OperatorContext }) {
+function Entry({ entryId, access }: { entryId: string; access: OperatorContext }) {
   const { roles } = useOperator();
   const options = apiQuery.secondApprovals.entry.queryOptions({
     input: { entryId },
-    context: { operator: look },
+    context: { operator: access },
   });
   const query = useQuery(options);
   return (
@@ -59,7 +59,7 @@ function Entry({ entryId, look }: { entryId: string; look: OperatorContext }) {
                   <CorrectionView correction={correction} />
                 </div>
                 {correction.problem ? null : (
-                  <Propose entryId={entryId} look={look} onDone={() => query.refetch()} />
+                  <Propose entryId={entryId} access={access} onDone={() => query.refetch()} />
                 )}
               </section>
             ) : null}
@@ -79,11 +79,11 @@ function Entry({ entryId, look }: { entryId: string; look: OperatorContext }) {
 
 function Propose({
   entryId,
-  look,
+  access,
   onDone,
 }: {
   entryId: string;
-  look: OperatorContext;
+  access: OperatorContext;
   onDone: () => Promise<unknown>;
 }) {
   const move = useMove();
@@ -99,7 +99,7 @@ function Propose({
     setTried(true);
     if (problem) return;
     const call = () =>
-      api.secondApprovals.proposeCorrection({ entryId, reason }, { context: { operator: look } });
+      api.secondApprovals.proposeCorrection({ entryId, reason }, { context: { operator: access } });
     if (await move.run(call)) {
       draft.drop();
       showToast('Sent to a second person');

@@ -27,13 +27,13 @@ import { recordPath } from './search.labels.ts';
 import { eventText, groupText } from './timeline.labels.ts';
 
 /** What happened around a person, by day. Each page that is opened is in the log. */
-export function Timeline({ accountId, look }: { accountId: string; look: OperatorContext }) {
+export function Timeline({ accountId, access }: { accountId: string; access: OperatorContext }) {
   const [group, setGroup] = useState<TimelineGroup>();
   const query = useInfiniteQuery(
     apiQuery.staffSearch.timeline.infiniteOptions({
       ...pages,
       input: (cursor) => ({ cursor, accountId, ...(group ? { group } : {}) }),
-      context: { operator: look },
+      context: { operator: access },
       refetchOnWindowFocus: false,
     }),
   );
@@ -66,7 +66,7 @@ export function Timeline({ accountId, look }: { accountId: string; look: Operato
               <h3 className="xs strong mute">{formatDay(ofDay[0]?.at ?? day, ownTimeZone())}</h3>
               <ul>
                 {ofDay.map((event) => (
-                  <EventRow key={`${event.kind} ${event.id}`} event={event} look={look} />
+                  <EventRow key={`${event.kind} ${event.id}`} event={event} access={access} />
                 ))}
               </ul>
             </section>
@@ -86,9 +86,9 @@ function byDay(events: readonly TimelineEvent[]): [string, TimelineEvent[]][] {
   return [...days];
 }
 
-function EventRow({ event, look }: { event: TimelineEvent; look: OperatorContext }) {
+function EventRow({ event, access }: { event: TimelineEvent; access: OperatorContext }) {
   const { icon, title, note, badge } = eventText(event);
-  const to = event.case ? casePath(event.case) : event.record ? recordPath(event.record, look) : null;
+  const to = event.case ? casePath(event.case) : event.record ? recordPath(event.record, access) : null;
   return (
     <li className="c-event">
       <span className="xs mute num">{formatTime(event.at, ownTimeZone())}</span>
@@ -160,11 +160,11 @@ const explained: readonly LinkReason[] = ['device', 'network'];
 export function LinkedAccounts({
   person: { links, moreLinks, sharedBanks },
   accountId,
-  look,
+  access,
 }: {
   person: PersonOverview;
   accountId: string;
-  look: OperatorContext;
+  access: OperatorContext;
 }) {
   return (
     <section className="card" aria-label="Linked accounts">
@@ -200,7 +200,7 @@ export function LinkedAccounts({
                 <div className="grow">
                   <Link
                     className="link strong break"
-                    to={recordPath({ kind: 'person', id: link.accountId }, look)}
+                    to={recordPath({ kind: 'person', id: link.accountId }, access)}
                   >
                     {link.name}
                   </Link>

@@ -22,7 +22,7 @@ import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { AccessReasonGate, useAccessReason, withCase } from './look.tsx';
+import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { Checks, LinkedAccounts, OpenCases, Timeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { entriesPath, foundText } from './search.labels.ts';
@@ -31,39 +31,39 @@ import { FoundRow } from './search-page.tsx';
 export function RecordPage() {
   const { kind: named, id } = useParams();
   const kind = foundKinds.find((kind) => kind === named);
-  const look = useAccessReason();
+  const access = useAccessReason();
   if (!kind || !isId(id)) return <NotFoundPage />;
   return (
     <Page
       title={foundText[kind].one}
       lead={kind === 'person' ? `All times ${zoneText(ownTimeZone(), new Date())}` : null}
-      up={{ to: withCase(`/search?what=${kind}`, look), label: 'Search' }}
+      up={{ to: withCase(`/search?what=${kind}`, access), label: 'Search' }}
     >
       <AccessReasonGate>
-        {(context) => <Found key={id} kind={kind} id={id} look={context} />}
+        {(context) => <Found key={id} kind={kind} id={id} access={context} />}
       </AccessReasonGate>
     </Page>
   );
 }
 
-function Found({ kind, id, look }: { kind: FoundKind; id: string; look: OperatorContext }) {
+function Found({ kind, id, access }: { kind: FoundKind; id: string; access: OperatorContext }) {
   const query = useQuery(
-    apiQuery.staffSearch.get.queryOptions({ input: { kind, id }, context: { operator: look } }),
+    apiQuery.staffSearch.get.queryOptions({ input: { kind, id }, context: { operator: access } }),
   );
   return (
     <QueryState query={query} loading={<PageSkeleton />} errorTitle="We couldn't load the record">
-      {(record) => <Loaded record={record} look={look} onChange={() => query.refetch()} />}
+      {(record) => <Loaded record={record} access={access} onChange={() => query.refetch()} />}
     </QueryState>
   );
 }
 
 function Loaded({
   record,
-  look,
+  access,
   onChange,
 }: {
   record: FoundRecord;
-  look: OperatorContext;
+  access: OperatorContext;
   onChange: () => Promise<unknown>;
 }) {
   const { roles } = useOperator();
@@ -86,7 +86,7 @@ function Loaded({
         />
         {operatorMay(roles, 'search-entries') && item.kind !== 'job' ? (
           <p className="mt3">
-            <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(item.id, look)}>
+            <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(item.id, access)}>
               Ledger entries
             </ButtonLink>
           </p>
@@ -96,7 +96,7 @@ function Loaded({
         <section className="card flush" aria-label="What belongs to it">
           <ul className="c-cases">
             {belonging.map((record) => (
-              <FoundRow key={`${record.kind} ${record.id}`} item={record} look={look} />
+              <FoundRow key={`${record.kind} ${record.id}`} item={record} access={access} />
             ))}
           </ul>
         </section>
@@ -112,20 +112,20 @@ function Loaded({
         </div>
       ) : null}
       <div className="c-two mt3">
-        <div className="col g4">{person ? <Timeline accountId={item.id} look={look} /> : facts}</div>
+        <div className="col g4">{person ? <Timeline accountId={item.id} access={access} /> : facts}</div>
         {item.kind === 'engagement' ? null : (
           <div className="col g4">
             {person ? (
               <>
                 <OpenCases open={person.open} />
-                <LinkedAccounts person={person} accountId={item.id} look={look} />
+                <LinkedAccounts person={person} accountId={item.id} access={access} />
                 <Checks checks={person.checks} />
                 {facts}
               </>
             ) : null}
-            {moderates ? <ImposeSanction item={item} look={look} onChange={onChange} /> : null}
-            {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} look={look} /> : null}
-            <SanctionList sanctions={sanctions} look={look} mayLift={moderates} onChange={onChange} />
+            {moderates ? <ImposeSanction item={item} access={access} onChange={onChange} /> : null}
+            {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} access={access} /> : null}
+            <SanctionList sanctions={sanctions} access={access} mayLift={moderates} onChange={onChange} />
           </div>
         )}
       </div>
@@ -133,12 +133,12 @@ function Loaded({
   );
 }
 
-export function EndSessions({ accountId, look }: { accountId: string; look: OperatorContext }) {
+export function EndSessions({ accountId, access }: { accountId: string; access: OperatorContext }) {
   const [confirming, setConfirming] = useState(false);
   const move = useMove();
   const end = async () => {
     const call = async () => {
-      const { ended } = await api.sessions.endOf({ accountId }, { context: { operator: look } });
+      const { ended } = await api.sessions.endOf({ accountId }, { context: { operator: access } });
       showToast(ended === 1 ? 'Signed out on 1 device' : `Signed out on ${ended} devices`);
     };
     if (await move.run(call)) setConfirming(false);

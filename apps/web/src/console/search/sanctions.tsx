@@ -52,11 +52,11 @@ function effectOf(measure: StaffMeasure, kind: keyof typeof targets): string {
 
 export function ImposeSanction({
   item,
-  look,
+  access,
   onChange,
 }: {
   item: Found;
-  look: OperatorContext;
+  access: OperatorContext;
   onChange: () => Promise<unknown>;
 }) {
   const [open, setOpen] = useState(false);
@@ -68,7 +68,7 @@ export function ImposeSanction({
       {open ? (
         <ImposeForm
           item={{ ...item, kind }}
-          look={look}
+          access={access}
           onClose={() => setOpen(false)}
           onDone={async () => {
             setOpen(false);
@@ -92,12 +92,12 @@ export function ImposeSanction({
 
 function ImposeForm({
   item,
-  look,
+  access,
   onDone,
   onClose,
 }: {
   item: Found & { kind: keyof typeof targets };
-  look: OperatorContext;
+  access: OperatorContext;
   onDone: () => Promise<void>;
   onClose: () => void;
 }) {
@@ -117,7 +117,7 @@ function ImposeForm({
     const call = () =>
       api.sanctions.impose(
         { ...sanction, measure, target: { kind: targets[kind], id } },
-        { context: { operator: look } },
+        { context: { operator: access } },
       );
     if (!(await move.run(call))) return;
     statement.facts.drop();
@@ -151,12 +151,12 @@ function ImposeForm({
 
 export function SanctionList({
   sanctions,
-  look,
+  access,
   mayLift,
   onChange,
 }: {
   sanctions: readonly Sanction[];
-  look: OperatorContext;
+  access: OperatorContext;
   mayLift: boolean;
   onChange: () => Promise<unknown>;
 }) {
@@ -193,7 +193,7 @@ export function SanctionList({
               ]}
             />
             {mayLift && sanction.endedAt === null ? (
-              <Lift sanction={sanction} look={look} onChange={onChange} />
+              <Lift sanction={sanction} access={access} onChange={onChange} />
             ) : null}
           </li>
         ))}
@@ -210,11 +210,11 @@ const lifts: Partial<Record<SanctionMeasure, string>> = {
 
 function Lift({
   sanction,
-  look,
+  access,
   onChange,
 }: {
   sanction: Sanction;
-  look: OperatorContext;
+  access: OperatorContext;
   onChange: () => Promise<unknown>;
 }) {
   const [open, setOpen] = useState(false);
@@ -237,7 +237,7 @@ function Lift({
             missing: 'Write the reason.',
             draft,
           }}
-          onSend={(reason) => api.sanctions.lift({ sanctionId, reason }, { context: { operator: look } })}
+          onSend={(reason) => api.sanctions.lift({ sanctionId, reason }, { context: { operator: access } })}
           onDone={() => {
             setOpen(false);
             showToast('Decision lifted');

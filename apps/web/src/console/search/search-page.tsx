@@ -26,7 +26,7 @@ import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { AccessReasonGate } from './look.tsx';
+import { AccessReasonGate } from './access-reason.tsx';
 import { entryPath, foundText, recordPath } from './search.labels.ts';
 
 type What = FoundKind | 'entry';
@@ -44,10 +44,10 @@ export function SearchPage() {
     setQuery(all, { replace: true });
   };
   return (
-    <Page title="Search" lead="By id, name or email. Each look is in the log.">
+    <Page title="Search" lead="By id, name or email. Each view is in the log.">
       <div className="col g4">
         <AccessReasonGate>
-          {(look) => (
+          {(access) => (
             <>
               <Chips label="What" wrap>
                 {kinds.map((value) => (
@@ -58,9 +58,9 @@ export function SearchPage() {
               </Chips>
               <SearchForm key={words} what={what} words={words} onSearch={(next) => set({ words: next })} />
               {words === '' || (what === 'entry' && !isRecordId(words)) ? null : what === 'entry' ? (
-                <Entries recordId={words.toLowerCase()} look={look} />
+                <Entries recordId={words.toLowerCase()} access={access} />
               ) : (
-                <Records kind={what} words={words} look={look} />
+                <Records kind={what} words={words} access={access} />
               )}
             </>
           )}
@@ -130,12 +130,12 @@ const nothing = (
   </EmptyState>
 );
 
-function Records({ kind, words, look }: { kind: FoundKind; words: string; look: OperatorContext }) {
+function Records({ kind, words, access }: { kind: FoundKind; words: string; access: OperatorContext }) {
   const query = useInfiniteQuery(
     apiQuery.staffSearch.find.infiniteOptions({
       ...pages,
       input: (cursor) => ({ cursor, kind, words }),
-      context: { operator: look },
+      context: { operator: access },
     }),
   );
   return (
@@ -143,7 +143,7 @@ function Records({ kind, words, look }: { kind: FoundKind; words: string; look: 
       {(items) => (
         <ul className="c-cases">
           {items.map((item) => (
-            <FoundRow key={item.id} item={item} look={look} />
+            <FoundRow key={item.id} item={item} access={access} />
           ))}
         </ul>
       )}
@@ -151,14 +151,14 @@ function Records({ kind, words, look }: { kind: FoundKind; words: string; look: 
   );
 }
 
-export function FoundRow({ item, look }: { item: Found; look: OperatorContext }) {
+export function FoundRow({ item, access }: { item: Found; access: OperatorContext }) {
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">
         <Icon name={foundText[item.kind].icon} />
       </span>
       <div className="c-case-what">
-        <Link className="c-case-link strong break" to={recordPath(item, look)}>
+        <Link className="c-case-link strong break" to={recordPath(item, access)}>
           {item.title}
         </Link>
         <p className="sm mute break">
@@ -172,12 +172,12 @@ export function FoundRow({ item, look }: { item: Found; look: OperatorContext })
   );
 }
 
-function Entries({ recordId, look }: { recordId: string; look: OperatorContext }) {
+function Entries({ recordId, access }: { recordId: string; access: OperatorContext }) {
   const query = useInfiniteQuery(
     apiQuery.staffSearch.entries.infiniteOptions({
       ...pages,
       input: (cursor) => ({ cursor, recordId }),
-      context: { operator: look },
+      context: { operator: access },
     }),
   );
   return (
@@ -185,7 +185,7 @@ function Entries({ recordId, look }: { recordId: string; look: OperatorContext }
       {(entries) => (
         <ul className="c-cases">
           {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} look={look} />
+            <EntryRow key={entry.id} entry={entry} access={access} />
           ))}
         </ul>
       )}
@@ -193,7 +193,7 @@ function Entries({ recordId, look }: { recordId: string; look: OperatorContext }
   );
 }
 
-function EntryRow({ entry, look }: { entry: LedgerEntry; look: OperatorContext }) {
+function EntryRow({ entry, access }: { entry: LedgerEntry; access: OperatorContext }) {
   const gets = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
   const total = gets.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const to = gets.map(({ account, owner }) => owner?.name ?? plainText(account)).join(', ');
@@ -203,7 +203,7 @@ function EntryRow({ entry, look }: { entry: LedgerEntry; look: OperatorContext }
         <Icon name="hand-coins" />
       </span>
       <div className="c-case-what">
-        <Link className="c-case-link strong" to={entryPath(entry.id, look)}>
+        <Link className="c-case-link strong" to={entryPath(entry.id, access)}>
           {plainText(entry.kind)}: {formatMoney(total, entry.currency)}
         </Link>
         <p className="sm mute break">

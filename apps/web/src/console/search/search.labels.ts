@@ -1,7 +1,7 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { withCase } from './look.tsx';
+import { withCase } from './access-reason.tsx';
 
 export const foundText: Record<FoundKind, { one: string; many: string; icon: IconName }> = {
   person: { one: 'Person', many: 'People', icon: 'user' },
@@ -12,11 +12,11 @@ export const foundText: Record<FoundKind, { one: string; many: string; icon: Ico
 
 export const recordPath = (
   { kind, id }: { kind: FoundKind; id: string },
-  look: OperatorContext | null,
-): string => withCase(`/search/${kind}/${id}`, look);
+  access: OperatorContext | null,
+): string => withCase(`/search/${kind}/${id}`, access);
 
-export const entryPath = (entryId: string, look: OperatorContext | null): string =>
-  withCase(`/entries/${entryId}`, look);
+export const entryPath = (entryId: string, access: OperatorContext | null): string =>
+  withCase(`/entries/${entryId}`, access);
 
-export const entriesPath = (recordId: string, look: OperatorContext | null): string =>
-  withCase(`/search?what=entry&words=${recordId}`, look);
+export const entriesPath = (recordId: string, access: OperatorContext | null): string =>
+  withCase(`/search?what=entry&words=${recordId}`, access);

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { createStore } from '../../lib/store.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { ReasonToLook } from '../access-reason-form.tsx';
+import { AccessReasonForm } from '../access-reason-form.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 
 /** The typed access reason, by operator. It holds until they change it, leave, or reload the page. */
@@ -24,19 +24,19 @@ export function useAccessReason(): OperatorContext | null {
   return reason?.operatorId === id ? { reason: reason.reason } : null;
 }
 
-export function withCase(path: string, look: OperatorContext | null): string {
-  const caseRef = look?.case;
+export function withCase(path: string, access: OperatorContext | null): string {
+  const caseRef = access?.case;
   return caseRef ? `${path}${path.includes('?') ? '&' : '?'}case=${caseRef.kind}/${caseRef.subjectId}` : path;
 }
 
-export function AccessReasonGate({ children }: { children: (look: OperatorContext) => ReactNode }) {
-  const look = useAccessReason();
+export function AccessReasonGate({ children }: { children: (access: OperatorContext) => ReactNode }) {
+  const access = useAccessReason();
   const { id } = useOperator();
-  if (!look)
+  if (!access)
     return (
       <div className="card c-gate">
-        <ReasonToLook
-          label="Why do you look?"
+        <AccessReasonForm
+          label="Why do you need access?"
           help={`It goes into the log with everything you open. Name nobody. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
           action="Continue"
           onReason={(reason) => typed.set({ operatorId: id, reason })}
@@ -46,9 +46,9 @@ export function AccessReasonGate({ children }: { children: (look: OperatorContex
   return (
     <>
       <p className="row g2 wrap sm mute">
-        {look.reason ? (
+        {access.reason ? (
           <>
-            <span className="break">Reason: {look.reason}</span>
+            <span className="break">Reason: {access.reason}</span>
             <Button kind="text" size="xs" onClick={() => typed.set(null)}>
               Change
             </Button>
@@ -57,7 +57,7 @@ export function AccessReasonGate({ children }: { children: (look: OperatorContex
           <span>For the case you have claimed.</span>
         )}
       </p>
-      {children(look)}
+      {children(access)}
     </>
   );
 }
