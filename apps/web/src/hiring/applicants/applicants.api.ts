@@ -73,19 +73,18 @@ export function applicantLists(scope: ApplicantScope | null, ask: ApplicantAsk) 
 
 export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     ...applicantLists(scope, ask),
     enabled: scope !== null && enabled,
     ...fresh,
   });
-  return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
 export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
   useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
 
 export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
-  const query = useQuery(
+  return useQuery(
     apiQuery.applicants.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
@@ -94,7 +93,6 @@ export function useApplicant(applicationId: string | null | undefined, known?: A
       ...(known ? { placeholderData: () => known } : {}),
     }),
   );
-  return { ...query, data: query.data };
 }
 
 export function useApplicationsOfWorker(workerId: string | undefined) {

@@ -9,19 +9,18 @@ import { useUser } from '../../lib/session.ts';
 /** The worker's calendar in a range of at most 93 days, stored on the device to be readable offline. */
 export function useCalendar(range: { from: string; to: string } | null) {
   const user = useUser();
-  const query = useQuery(
+  return useQuery(
     apiQuery.calendar.mine.queryOptions({
       input: range ?? { from: '', to: '' },
       enabled: range !== null && user?.emailVerified === true,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 /** Conflicts of a job's hours with the worker's calendar. Refetched on each visit: bookings change by the minute. */
 export function useConflicts(jobId: string | undefined) {
   const user = useUser();
-  const query = useQuery(
+  return useQuery(
     apiQuery.calendar.conflicts.queryOptions({
       input: { jobId: jobId ?? '' },
       enabled: Boolean(jobId) && user?.emailVerified === true,
@@ -29,7 +28,6 @@ export function useConflicts(jobId: string | undefined) {
       ...unkept,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 export const isHard = ({ kind }: Conflict): boolean => kind === 'engagement';
@@ -42,10 +40,7 @@ export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | nu
 
 export function useCalendarFeed() {
   const user = useUser();
-  const query = useQuery(
-    apiQuery.calendar.feed.queryOptions({ enabled: user?.emailVerified === true, ...unkept }),
-  );
-  return { ...query, data: query.data as { since: string | null } | undefined };
+  return useQuery(apiQuery.calendar.feed.queryOptions({ enabled: user?.emailVerified === true, ...unkept }));
 }
 
 /** `calendar.newFeed`: only its response contains the address, which is stored nowhere. */

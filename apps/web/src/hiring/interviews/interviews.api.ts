@@ -42,11 +42,10 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
 export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
   const businessId = of !== null && of !== 'worker' ? of.businessId : undefined;
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     ...interviews(businessId, group),
     enabled: of !== null && user?.emailVerified === true,
   });
-  return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
 const listed = (client: QueryClient, interviewId: string | null | undefined) =>
@@ -64,7 +63,7 @@ export function useCanShowInterview(): (interviewId: string) => boolean {
 export function useInterview(interviewId: string | null | undefined) {
   const user = useUser();
   const client = useQueryClient();
-  const query = useQuery(
+  return useQuery(
     apiQuery.interviews.get.queryOptions({
       input: { interviewId: interviewId ?? '' },
       enabled: Boolean(interviewId) && user?.emailVerified === true,
@@ -74,7 +73,6 @@ export function useInterview(interviewId: string | null | undefined) {
       initialDataUpdatedAt: () => listed(client, interviewId)?.at,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 /** Stores a move's result. An unopened interview would lack its `keep: false` and stay on the device. */

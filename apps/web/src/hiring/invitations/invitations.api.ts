@@ -24,14 +24,13 @@ export function useDeclineInvitation() {
 }
 
 export function useCandidates(jobId: string | undefined) {
-  const query = useQuery(
+  return useQuery(
     apiQuery.invitations.candidates.queryOptions({
       input: { jobId: jobId ?? '' },
       enabled: Boolean(jobId),
       ...unkept,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 export function useInvite() {

@@ -60,6 +60,5 @@ export function useBoard(scope: ApplicantScope | null) {
     ...unkept,
   });
   const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
-  const query = useQuery({ ...(options as typeof ofJob), enabled: scope !== null, ...fresh });
-  return { ...query, data: query.data };
+  return useQuery({ ...(options as typeof ofJob), enabled: scope !== null, ...fresh });
 }

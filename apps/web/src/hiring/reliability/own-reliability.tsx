@@ -7,14 +7,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
-function useMyReliability() {
-  const query = useQuery(apiQuery.reliability.mine.queryOptions());
-  return { ...query, data: query.data };
-}
-
 export function OwnReliability() {
   const { t } = useLingui();
-  const query = useMyReliability();
+  const query = useQuery(apiQuery.reliability.mine.queryOptions());
   const facts = query.data;
   if (!facts)
     return query.error ? (

@@ -172,7 +172,7 @@ function askHoldEvery(hold: Hold | undefined): number | false {
 
 /** A hold, polled while its money is pending. Null disables it. */
 function useHold(holdId: string | null) {
-  const query = useQuery(
+  return useQuery(
     apiQuery.holds.get.queryOptions({
       input: { holdId: holdId ?? '' },
       enabled: holdId !== null,
@@ -182,7 +182,6 @@ function useHold(holdId: string | null) {
       ...unkept,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 /** Pays an unpaid hold with another card or the balance (`holds.pay`). */

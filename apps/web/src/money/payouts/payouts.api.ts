@@ -3,11 +3,9 @@ import type {
   PayoutIdentity,
   PayoutMethod,
   PayoutSpeed,
-  Withdrawal,
   WorkerBalance,
 } from '@nearhand/contract/money/payouts';
 import {
-  type InfiniteData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -55,14 +53,13 @@ export const myBalance = () => apiQuery.payouts.balance.queryOptions({ input: {}
 export function useBalance() {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useQuery({ ...myBalance(), enabled: user?.emailVerified === true, ...fresh });
-  return { ...query, data: query.data };
+  return useQuery({ ...myBalance(), enabled: user?.emailVerified === true, ...fresh });
 }
 
 export function useWithdrawals() {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery(
+  return useInfiniteQuery(
     apiQuery.payouts.withdrawals.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
       ...pages,
@@ -70,22 +67,17 @@ export function useWithdrawals() {
       ...fresh,
     }),
   );
-  return {
-    ...query,
-    data: query.data as InfiniteData<{ items: Withdrawal[]; nextCursor: string | null }> | undefined,
-  };
 }
 
 export function useWithdrawal(withdrawalId: string | undefined) {
   const fresh = useFresh(freshMs);
-  const query = useQuery(
+  return useQuery(
     apiQuery.payouts.withdrawal.queryOptions({
       input: { withdrawalId: withdrawalId ?? '' },
       enabled: Boolean(withdrawalId),
       ...fresh,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 /** The cost and arrival of a withdrawal made now. Null disables it. */

@@ -74,10 +74,9 @@ export function useStatement(filter: StatementFilter<WorkerGroup>) {
 }
 
 export function useStatementLine(entryId: string | undefined) {
-  const query = useQuery(
+  return useQuery(
     apiQuery.statements.line.queryOptions({ input: { entryId: entryId ?? '' }, enabled: Boolean(entryId) }),
   );
-  return { ...query, data: query.data };
 }
 
 /** A business's statement; it names workers, so it is not stored on the device (ADR 24). */
@@ -92,14 +91,13 @@ export function useBusinessStatement(businessId: string | undefined, filter: Sta
 }
 
 export function useBusinessLine(businessId: string | undefined, entryId: string | undefined) {
-  const query = useQuery(
+  return useQuery(
     apiQuery.statements.businessLine.queryOptions({
       input: { businessId: businessId ?? '', entryId: entryId ?? '' },
       enabled: Boolean(businessId && entryId),
       ...unkept,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 export function useStatementYear(year: number, currency?: Currency) {

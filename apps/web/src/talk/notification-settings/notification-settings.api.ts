@@ -6,8 +6,7 @@ import { applyChange, type SettingsChange, undoOf } from './settings.rules.ts';
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
 
 export function useNotificationSettings() {
-  const query = useQuery(apiQuery.notificationSettings.get.queryOptions({ staleTime: 0 }));
-  return { ...query, data: query.data as NotificationSettings | undefined };
+  return useQuery(apiQuery.notificationSettings.get.queryOptions({ staleTime: 0 }));
 }
 
 /**

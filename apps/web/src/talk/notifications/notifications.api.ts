@@ -21,7 +21,7 @@ const freshMs = 30_000;
 export function useNotifications() {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery(
+  return useInfiniteQuery(
     apiQuery.notifications.list.infiniteOptions({
       input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
       ...pages,
@@ -30,7 +30,6 @@ export function useNotifications() {
       ...fresh,
     }),
   );
-  return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
 const maxWaiting = 50;
@@ -38,7 +37,7 @@ const maxWaiting = 50;
 export function useWaitingNotices() {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useQuery(
+  return useQuery(
     apiQuery.notifications.list.queryOptions({
       input: { waiting: 'true', limit: maxWaiting },
       enabled: user?.emailVerified === true,
@@ -46,7 +45,6 @@ export function useWaitingNotices() {
       ...fresh,
     }),
   );
-  return { ...query, data: query.data };
 }
 
 const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): Map<string, Notification> =>

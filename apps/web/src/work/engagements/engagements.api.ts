@@ -23,7 +23,6 @@ export type ListedGroup = BusinessGroup | 'owed';
 export type BusinessCounts = Record<BusinessGroup, number>;
 
 type Page = { items: EngagementCard[]; nextCursor: string | null };
-type BusinessPage = Page & { counts: BusinessCounts };
 
 export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementCard[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
@@ -42,12 +41,11 @@ export const oneEngagement = (engagementId: string) =>
 export function useMyEngagements(group: EngagementGroup) {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     ...myEngagements(group),
     enabled: user?.emailVerified === true,
     ...fresh,
   });
-  return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
 type Ask = { group?: ListedGroup; jobId?: string; limit?: number };
@@ -63,24 +61,22 @@ export const businessEngagements = (businessId: string, ask: Ask = {}) =>
 
 export function useBusinessEngagements(businessId: string | undefined, ask: Ask = {}) {
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     ...businessEngagements(businessId ?? '', ask),
     enabled: Boolean(businessId),
     ...fresh,
   });
-  return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
 }
 
 /** One engagement. The worker's own is persisted, so the place can be read offline; a business's for a day. */
 export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
   const fresh = useFresh(freshMs);
-  const query = useQuery({
+  return useQuery({
     ...oneEngagement(engagementId ?? ''),
     enabled: Boolean(engagementId),
     ...fresh,
     ...(side === 'business' ? keptForADay : {}),
   });
-  return { ...query, data: query.data };
 }
 
 /** Stores the engagement returned by a move and invalidates what depends on it. */
