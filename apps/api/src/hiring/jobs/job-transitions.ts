@@ -81,7 +81,7 @@ async function moveOn(
   const row = await lockJob(tx, jobId);
   const to = requireMove(row, action);
   if (to !== row.status) {
-    await requireMoved(moveJob(tx, scope, row, { action, to, actor: accountId }));
+    await assertUpdated(moveJob(tx, scope, row, { action, to, actor: accountId }));
     if (action === 'close') await hiringHooks.on.jobClosed(tx, scope, jobId);
     // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
     await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
@@ -122,7 +122,7 @@ async function openJob(
     lives && row.expiresAt
       ? row.expiresAt
       : lifeEnd(facts, row.timeZone, publishedAt, scope.config.JOB_LIFE_DAYS);
-  await requireMoved(
+  await assertUpdated(
     moveJob(
       tx,
       scope,
@@ -150,6 +150,6 @@ function requireMove(row: JobRow, action: JobMoveName): JobStatus {
   return to;
 }
 
-async function requireMoved(moved: Promise<boolean>): Promise<void> {
+async function assertUpdated(moved: Promise<boolean>): Promise<void> {
   if (!(await moved)) throw new AppError('job/wrong-state');
 }

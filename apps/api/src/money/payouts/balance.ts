@@ -8,9 +8,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { nextClearings } from './clearing.ts';
-import { eraseIdentity, findHome, findIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
-import { notifiedMethod } from './methods.ts';
-import { notifiedAccount } from './payout-accounts.ts';
+import { eraseIdentity, findHome, findIdentity, type IdentityRow, toPayoutIdentity } from './identities.ts';
+import { toPayoutMethod } from './methods.ts';
+import { toPayoutAccount } from './payout-accounts.ts';
 import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
 import {
   countUnderWay,
@@ -53,10 +53,10 @@ export async function myBalance(db: Db, scope: Scope) {
   });
   return {
     balances,
-    identity: notifiedIdentity(identity),
-    account: notifiedAccount(scope, identity),
+    identity: toPayoutIdentity(identity),
+    account: toPayoutAccount(scope, identity),
     homeCountry: home ? (home.country ?? countryOfZone(zoneAt(home, null))) : null,
-    methods: methods.map(notifiedMethod),
+    methods: methods.map(toPayoutMethod),
     rules: {
       perDay: config.WITHDRAWALS_PER_DAY,
       leftToday: Math.max(0, config.WITHDRAWALS_PER_DAY - recent.length),

@@ -15,7 +15,7 @@ import { lockWorker } from './payouts.sql.ts';
 
 export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
 
-export const notifiedIdentity = (row: IdentityRow | undefined) => ({
+export const toPayoutIdentity = (row: IdentityRow | undefined) => ({
   status: row?.status ?? ('none' as const),
   reason: row?.reason ?? null,
   legalName: row?.legalName ?? null,
@@ -65,8 +65,8 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
     decidedAt: state.status === 'pending' ? null : now,
   };
   const row = await applyAccount(tx, scope, await putIdentity(tx, asked), state.account);
-  if (state.status !== 'pending') await publish(tx, scope, row, state.status);
-  return notifiedIdentity(row);
+  if (state.status !== 'pending') await notifyWorker(tx, scope, row, state.status);
+  return toPayoutIdentity(row);
 }
 
 /** Applies a provider event about an identity. A verified identity stays verified. */
@@ -97,11 +97,16 @@ async function applyDecision(
   if (status === 'pending' || row.status === 'verified' || row.status === status) return row;
   const decision = { status, reason, decidedAt: scope.clock.now() };
   await decideIdentity(tx, row.accountId, decision);
-  await publish(tx, scope, row, status);
+  await notifyWorker(tx, scope, row, status);
   return { ...row, ...decision };
 }
 
-const publish = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 'verified' | 'refused') =>
+const notifyWorker = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: IdentityRow,
+  status: 'verified' | 'refused',
+) =>
   notify(tx, scope, {
     accountId: row.accountId,
     topic: 'identity-checked',

@@ -9,8 +9,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { applyIdentityIn, asking, findIdentity, notifiedIdentity, requestKey } from './identities.ts';
-import { notifiedAccount } from './payout-accounts.ts';
+import { applyIdentityIn, asking, findIdentity, requestKey, toPayoutIdentity } from './identities.ts';
+import { toPayoutAccount } from './payout-accounts.ts';
 import {
   findMethod,
   findMethodByRef,
@@ -23,7 +23,7 @@ import {
   setDefault,
 } from './payouts.sql.ts';
 
-export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
+export const toPayoutMethod = (row: MethodRow): PayoutMethod => ({
   ...row,
   usableFrom: row.usableFrom.toISOString(),
   addedAt: row.addedAt.toISOString(),
@@ -67,12 +67,12 @@ export async function addMethod(
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
   const method = await findMethodByRef(tx, bank.ref);
-  if (method?.accountId === accountId && method.removedAt === null) return notifiedMethod(method);
+  if (method?.accountId === accountId && method.removedAt === null) return toPayoutMethod(method);
   if (method) throw refused('processing_error');
   const methods = await listMethods(tx, accountId);
   const max = limits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { max });
-  return notifiedMethod(await putMethod(tx, scope, bank, methods.length === 0));
+  return toPayoutMethod(await putMethod(tx, scope, bank, methods.length === 0));
 }
 
 async function putMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: boolean): Promise<MethodRow> {
@@ -164,7 +164,7 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
     methods = [...methods, await putMethod(tx, scope, bank, methods.length === 0)];
     added += 1;
   }
-  return { identity: notifiedIdentity(identity), account: notifiedAccount(scope, identity), added };
+  return { identity: toPayoutIdentity(identity), account: toPayoutAccount(scope, identity), added };
 }
 
 /** Makes one of the caller's bank accounts the default. @throws payout/method-not-found */
@@ -176,7 +176,7 @@ export async function makeMethodDefault(
   const row = await lockedMethod(tx, scope, input.methodId);
   if (row.removedAt !== null) throw new AppError('payout/method-not-found');
   if (!row.isDefault) await setDefault(tx, row.accountId, row.id);
-  return notifiedMethod({ ...row, isDefault: true });
+  return toPayoutMethod({ ...row, isDefault: true });
 }
 
 /** Removes one of the caller's bank accounts. Idempotent. @throws payout/method-not-found, payout/method-in-use */

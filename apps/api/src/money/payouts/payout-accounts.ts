@@ -13,7 +13,7 @@ import { accountStatus, reminderDays } from './payouts.rules.ts';
 import { sendKey, sendWithdrawalTask } from './withdrawal-transitions.ts';
 
 /** The caller's account at the provider, as screens show it; null where the provider keeps none. */
-export function notifiedAccount(
+export function toPayoutAccount(
   scope: Pick<Scope, 'provider'>,
   row: IdentityRow | undefined,
 ): PayoutAccount | null {

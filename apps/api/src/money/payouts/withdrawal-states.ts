@@ -75,7 +75,7 @@ type Effect = (tx: Tx, scope: TaskScope, row: WithdrawalRow, state: Heard) => Pr
 const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   accept: async (tx, scope, row) => {
     const { providerRef, arrivesOn } = row;
-    await publish(tx, scope, row, 'withdrawal-sent', { by: arrivesOn });
+    await notifyWorker(tx, scope, row, 'withdrawal-sent', { by: arrivesOn });
     return moveWithdrawal(tx, scope, row, 'accept', 'T', {
       providerRef,
       arrivesOn,
@@ -84,7 +84,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   pay: async (tx, scope, row) => {
     const paidEntry = await postPaid(tx, scope, row);
     step('withdraw/posted');
-    await publish(tx, scope, row, 'withdrawal-paid', {});
+    await notifyWorker(tx, scope, row, 'withdrawal-paid', {});
     await eraseFormerBank(tx, scope, row.accountId);
     const arrivesOn = dayOf(scope.clock.now());
     return moveWithdrawal(tx, scope, row, 'pay', 'T', {
@@ -96,7 +96,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   fail: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await unreserve(tx, scope, row);
-    await publish(tx, scope, row, 'withdrawal-failed', { what: failure });
+    await notifyWorker(tx, scope, row, 'withdrawal-failed', { what: failure });
     return moveWithdrawal(tx, scope, row, 'fail', 'T', {
       providerRef: row.providerRef,
       arrivesOn: null,
@@ -106,7 +106,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   return: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await postReturned(tx, scope, row);
-    await publish(tx, scope, row, 'withdrawal-returned', { what: failure });
+    await notifyWorker(tx, scope, row, 'withdrawal-returned', { what: failure });
     return moveWithdrawal(tx, scope, row, 'return', 'T', { failure });
   },
 };
@@ -163,7 +163,7 @@ function mismatch(row: WithdrawalRow, state: Heard): string | null {
   return null;
 }
 
-async function publish(
+async function notifyWorker(
   tx: Tx,
   scope: TaskScope,
   row: WithdrawalRow,
