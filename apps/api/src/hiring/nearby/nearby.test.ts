@@ -4,6 +4,7 @@ import type { NearbyInput } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -337,6 +338,30 @@ describe('nearby.search', () => {
     expect((await find('chartons')).ids).toEqual([barista, waiters, breakfast].sort());
     expect(await find('breakf')).toEqual({ ids: [breakfast], respelled: [] });
     expect((await find('astronaut')).ids).toEqual([]);
+  });
+
+  it('finds English jobs by everyday words in other languages', async () => {
+    const here = { lat: 60.63, lng: 6.42 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Fjord', area: 'Voss' });
+    const make = async (title: string, skills: SkillId[]) =>
+      (await makeJob(app.db, scope, business.id, { title, skills })).id;
+    const rider = await make('Meals to homes', ['bike-courier']);
+    const picker = await make('Parcels at night', ['order-picker']);
+    const find = async (q: string) =>
+      (await app.apiAs(null).nearby.search({ ...here, q, sort: 'best' })).items.map(({ id }) => id);
+    for (const q of ['maaltijdbezorgers', 'Kurier', 'livreuse', 'repartidora', 'عامل توصيل', 'bezorging'])
+      expect(await find(q), q).toEqual([rider]);
+    for (const q of [
+      'magazijnmedewerker',
+      'Lager',
+      'entrepôt',
+      'almacén',
+      'nachtdienst',
+      'night shift',
+      'noche',
+    ])
+      expect(await find(q), q).toEqual([picker]);
   });
 
   it('says how words that found nothing can be read as work and a place', async () => {

@@ -1,8 +1,9 @@
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 
 /**
- * Synonyms of each skill's work, singular and without accents (ADR 6), for the common trades also in Dutch, German, French and
- * Spanish. Words of many trades are left out.
+ * Names of each skill's work that are looked for in the texts of jobs, singular and without accents (ADR 6), for the common
+ * trades also in Dutch, German, French and Spanish. Words of many trades are left out. What people type besides is in
+ * `work-words.rules.ts`.
  */
 export const namesOfSkill: Record<SkillId, readonly string[]> = {
   barista: ['barista', 'coffee maker'],

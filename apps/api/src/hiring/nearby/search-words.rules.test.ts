@@ -1,5 +1,8 @@
-import { skillIds } from '@nearhand/contract/people/taxonomy';
+import type { Language } from '@nearhand/contract/languages';
+import { categoryIds, type SkillId, skillIds, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
+import { i18nFor } from '../../platform/i18n.ts';
+import { categoryText, skillText } from '../public-pages/taxonomy-words.ts';
 import { namesOfSkill } from './search-synonyms.rules.ts';
 import {
   folded,
@@ -104,6 +107,8 @@ describe('splitsOf', () => {
       'waitter / Haarlem',
     ]);
     expect(places('barista Bari')).toEqual(['barista / Bari']);
+    expect(places('bezorger Haren')).toEqual(['bezorger / Haren']);
+    expect(places('haren knippen Haren')).toEqual(['haren knippen / Haren']);
   });
 });
 
@@ -112,6 +117,97 @@ describe('names of skills', () => {
     for (const skill of skillIds) expect(namesOfSkill[skill].length, skill).toBeGreaterThan(0);
     for (const names of Object.values(namesOfSkill))
       for (const name of names) expect(name).toMatch(/^[a-z]+( [a-z]+)*$/);
+  });
+});
+
+describe('words for work in each language', () => {
+  const finds = (typed: string, skill: SkillId) =>
+    new RegExp(`'skill${skill.replaceAll('-', '')}'`).test(wordQuery(`${typed} x`) ?? '');
+
+  it.for(['en', 'nl', 'de', 'fr', 'es', 'ar'] as const)(
+    'have the name of every category and skill: %s',
+    (language) => {
+      const name = (id: string) => i18nFor(language)._(id);
+      const missing = [
+        ...skillIds.filter((skill) => !finds(name(skillText[skill].said), skill)),
+        ...categoryIds.filter((category) =>
+          taxonomy[category].some((skill) => !finds(name(categoryText[category].said), skill)),
+        ),
+      ];
+      expect(missing).toEqual([]);
+    },
+  );
+
+  const everyday: Record<Language, Partial<Record<SkillId, string>>> = {
+    en: {
+      'van-driver': 'courier, drivers, delivery',
+      'order-picker': 'warehouse',
+      waiter: 'hospitality, waitress',
+      guard: 'security, security guards',
+    },
+    nl: {
+      'bike-courier': 'bezorger, bezorgers, koerier, koeriers, maaltijdbezorger, bezorgster',
+      'truck-driver': 'chauffeur, chauffeurs, vrachtwagenchauffeurs',
+      forklift: 'heftruck, heftruckchauffeur',
+      'order-picker': 'magazijnmedewerker, magazijnmedewerkers, magazijn',
+      'stock-filler': 'vakkenvuller, vakkenvullers, vulploeg',
+      nurse: 'verpleegkundige, verpleegkundigen, verpleegster, zorg',
+      guard: 'beveiliger, beveiligers, beveiliging',
+      waiter: 'bediening, horeca, obers, serveerster',
+      'window-cleaning': 'glazenwasser, glazenwassers',
+      gardener: 'tuinieren, tuin, hovenier',
+      'kitchen-porter': 'afwas, afwashulp',
+    },
+    de: {
+      'bike-courier': 'Kurier, Kuriere, Lieferfahrer',
+      'truck-driver': 'Fahrer, Fahrerinnen, LKW-Fahrer',
+      forklift: 'Staplerfahrer, Gabelstapler',
+      'order-picker': 'Lagerhelfer, Lager, Lageristen',
+      nurse: 'Krankenschwester, Krankenpfleger, Pflegekräfte, Pflege',
+      waiter: 'Kellnerinnen, Bedienung, Gastronomie, Köche Kellner',
+      guard: 'Wachmann, Sicherheit',
+      'home-cleaning': 'Putzfrau, Putzhilfe, putzen, Reinigungskräfte',
+    },
+    fr: {
+      'bike-courier': 'livreur, livreuses, coursier',
+      'truck-driver': 'chauffeur, chauffeurs, routier',
+      forklift: 'cariste, caristes',
+      'order-picker': 'manutentionnaire, préparatrice de commandes, entrepôt',
+      nurse: 'infirmière, infirmiers, soins',
+      waiter: 'serveurs, serveuse, restauration',
+      guard: 'agent de sécurité, vigile, sécurité',
+      'home-cleaning': "femme de ménage, ménage, l'entretien",
+    },
+    es: {
+      'bike-courier': 'repartidor, repartidores, mensajero',
+      'truck-driver': 'conductora, camioneros, chófer',
+      forklift: 'carretillero, carretilleros',
+      'order-picker': 'mozo de almacén, almacén',
+      nurse: 'enfermera, enfermeros',
+      waiter: 'camareras, mesero, hostelería',
+      guard: 'vigilante, guardias, seguridad',
+      'home-cleaning': 'limpiadoras, limpieza',
+    },
+    ar: {
+      'bike-courier': 'عامل توصيل, توصيل, التوصيل',
+      'truck-driver': 'سائق, السائق, سواق',
+      nurse: 'ممرضة, ممرض, الممرضات',
+      waiter: 'نادل, جرسون, مطعم',
+      guard: 'حارس, حارس أمن, حراسة',
+      'home-cleaning': 'عاملة نظافة, تنظيف',
+    },
+  };
+  it.for(Object.entries(everyday))('are understood as people type them: %s', ([, words]) => {
+    const missing = Object.entries(words).flatMap(([skill, typed]) =>
+      typed.split(', ').filter((word) => !finds(word, skill as SkillId)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('are looked for in other languages where no skill has them', () => {
+    for (const typed of ['nacht', 'nachtdienst', 'night shift', 'Nachtschicht', 'noche', 'ليل'])
+      expect(wordQuery(typed), typed).toMatch(/'night' .*'nacht'/);
+    expect(relevanceQueries('nachtdienst')?.inTitle).toContain("'night':A");
   });
 });
 

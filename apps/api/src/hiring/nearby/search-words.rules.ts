@@ -1,7 +1,8 @@
 import type { WordsSplit } from '@nearhand/contract/hiring/nearby';
 import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract/people/spelling.rules';
-import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { type CategoryId, type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { namesOfSkill } from './search-synonyms.rules.ts';
+import { sameWords, workWords } from './work-words.rules.ts';
 
 export type Respelling = { typed: string; meant: readonly string[] };
 
@@ -11,6 +12,8 @@ export const respelledLength = { least: respelledLeast, most: 30 };
 const mostWords = 12;
 const longestName = 4;
 const mostMeant = 2;
+/** A word for more skills, such as that of a category, finds jobs by skill only, because each name is one more to read. */
+const mostNamed = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
 const rareShare = 50;
 
@@ -47,23 +50,67 @@ export function otherForms(word: string): string[] {
   return word.endsWith('s') ? [swap('s', '')] : [`${word}s`];
 }
 
-const skillsOfName = new Map<string, SkillId[]>();
-for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
-  for (const name of names) skillsOfName.set(name, [...(skillsOfName.get(name) ?? []), skill]);
+/** Without the Arabic article. */
+const bare = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
+const plainly = (name: string): string =>
+  typedWords(name)
+    .map((word) => bare(folded(word)))
+    .join(' ');
 
-const listedWords: KnownWord[] = [...new Set([...skillsOfName.keys()].flatMap((name) => name.split(' ')))]
+const skillsOfName = new Map<string, SkillId[]>();
+function nameSkills(name: string, skills: readonly SkillId[]): void {
+  const known = skillsOfName.get(name) ?? [];
+  skillsOfName.set(name, [...new Set([...known, ...skills])]);
+}
+for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
+  for (const name of names) nameSkills(name, [skill]);
+for (const words of Object.values(workWords))
+  for (const [work, names] of Object.entries(words))
+    for (const name of names.split(', '))
+      nameSkills(plainly(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
+
+const sameAs = new Map<string, string[]>();
+for (const words of sameWords) {
+  const all = words.split(', ').map(plainly);
+  for (const word of all) sameAs.set(word, all);
+}
+
+/** Other words for work are only parts of it as a whole: Haren is a town, "haren knippen" is work. */
+const searchedNames: readonly string[] = Object.values(namesOfSkill).flat();
+const wordsOfNames = new Set(
+  searchedNames.flatMap((name) => name.split(' ')).filter((word) => word.length >= respelledLength.least),
+);
+
+const listedWords: KnownWord[] = [
+  ...new Set([...skillsOfName.keys(), ...sameAs.keys()].flatMap((name) => name.split(' '))),
+]
   .filter((word) => word.length >= respelledLength.least)
   .map((word) => ({ word, jobs: 0 }));
 const listed = new Set(listedWords.map(({ word }) => word));
 
+/** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
+const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];
+const leastBefore = 4;
+
+function namesMeant(words: readonly string[]): string[] {
+  const last = bare(words.at(-1) ?? '');
+  const shortened = endings
+    .filter((ending) => last.endsWith(ending) && last.length >= leastBefore + ending.length)
+    .map((ending) => last.slice(0, -ending.length));
+  const before = words.slice(0, -1).map(bare);
+  return [last, ...otherForms(last), ...shortened].map((form) => [...before, form].join(' '));
+}
+
 function skillsNamed(words: readonly string[]): readonly SkillId[] {
-  const last = words.at(-1) ?? '';
-  for (const ending of [last, ...otherForms(last)]) {
-    const skills = skillsOfName.get([...words.slice(0, -1), ending].join(' '));
+  for (const name of namesMeant(words)) {
+    const skills = skillsOfName.get(name);
     if (skills) return skills;
   }
   return [];
 }
+
+const isName = (words: readonly string[]): boolean =>
+  skillsNamed(words).length > 0 || sameAs.has(words.map(bare).join(' '));
 
 export function possibleTypos(typed: string): string[] {
   const words = typedWords(typed).map(folded);
@@ -73,7 +120,7 @@ export function possibleTypos(typed: string): string[] {
       word.length <= respelledLength.most &&
       /^\p{L}+$/u.test(word) &&
       !listed.has(word) &&
-      skillsNamed([word]).length === 0 &&
+      !isName([word]) &&
       !(at === words.length - 1 && listedWords.some((listedWord) => listedWord.word.startsWith(word))),
   );
 }
@@ -113,6 +160,14 @@ const termsOfNames = (skill: SkillId, written: string): string[] =>
     ].join(' <-> ');
   });
 
+const phrase = (name: string, written: string): string =>
+  name
+    .split(' ')
+    .map((word) => quoted(word, false, written))
+    .join(' <-> ');
+const sameTerms = (written: string) => (word: string) =>
+  (sameAs.get(word) ?? []).map((name) => phrase(name, written));
+
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
 type Part = { typed: string[]; names: string[]; skills: string[] };
 
@@ -143,9 +198,10 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
     parts.push({
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
+        ...[...meant, whole.map(bare).join(' ')].flatMap(sameTerms(written)),
         ...meant.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
-      names: [...skills].flatMap((skill) => termsOfNames(skill, written)),
+      names: skills.size > mostNamed ? [] : [...skills].flatMap((skill) => termsOfNames(skill, written)),
       skills: [...skills].map(lexemeOfSkill),
     });
     at += length;
@@ -194,15 +250,17 @@ const longestPlace = 4;
 export function splitsOf(typed: string, respellings: readonly Respelling[] = []): WordsSplit[] {
   const tokens = typed.split(/[\s,;]+/u).filter((token) => typedWords(token).length > 0);
   const words = tokens.map((token) => typedWords(token).map(folded).join(' '));
-  const isWork = words.map((word) => [word, ...otherForms(word)].some((form) => listed.has(form)));
+  const isWork = words.map((word) => [word, ...otherForms(word)].some((form) => wordsOfNames.has(form)));
   for (const { typed: word, meant } of respellings)
     if (meant.some((other) => skillsNamed([other]).length > 0)) isWork[words.indexOf(word)] = true;
   for (let at = 0; at < words.length; at += 1) {
     const length = nameLengthAt(words, at);
-    if (skillsNamed(words.slice(at, at + length)).length > 0) isWork.fill(true, at, at + length);
+    if (isName(words.slice(at, at + length))) isWork.fill(true, at, at + length);
   }
   // A single word that is still being typed.
-  if (!isWork.includes(true) && skillsBegun(words.at(-1) ?? '').length > 0) isWork[words.length - 1] = true;
+  const last = words.at(-1) ?? '';
+  if (!isWork.includes(true) && last.length >= respelledLength.least)
+    isWork[words.length - 1] = searchedNames.some((name) => name.startsWith(last));
 
   const splits: WordsSplit[] = [];
   const add = (from: number, to: number) => {
@@ -224,11 +282,11 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
 
 function nameLengthAt(words: readonly string[], at: number): number {
   for (let length = Math.min(longestName, words.length - at); length > 1; length -= 1)
-    if (skillsNamed(words.slice(at, at + length)).length > 0) return length;
+    if (isName(words.slice(at, at + length))) return length;
   return 1;
 }
 
 const skillsBegun = (word: string): SkillId[] =>
   word.length < respelledLength.least
     ? []
-    : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(word) ? skills : []));
+    : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(bare(word)) ? skills : []));
