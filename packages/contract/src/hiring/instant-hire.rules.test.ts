@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { qualifies } from './instant-hire.rules.ts';
+import { lackedSkills } from './instant-hire.rules.ts';
 
-describe('who qualifies for an instant hire', () => {
-  it('has one of the skills, if any are required', () => {
+describe('what a worker lacks for an instant hire', () => {
+  it("is each of the job's skills that they don't have", () => {
     expect([
-      qualifies([], []),
-      qualifies(['a', 'b'], ['b']),
-      qualifies(['a'], ['b']),
-      qualifies(['a'], []),
-    ]).toEqual([true, true, false, false]);
+      lackedSkills([], []),
+      lackedSkills(['a', 'b'], ['b', 'a', 'c']),
+      lackedSkills(['a', 'b'], ['b']),
+      lackedSkills(['a'], []),
+    ]).toEqual([[], [], ['a'], ['a']]);
   });
 });

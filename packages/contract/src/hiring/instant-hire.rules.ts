@@ -1,3 +1,5 @@
-/** An instant hire needs one of the job's skills, if it lists any. */
-export const qualifies = (jobSkills: readonly string[], workerSkills: readonly string[]): boolean =>
-  jobSkills.length === 0 || jobSkills.some((skill) => workerSkills.includes(skill));
+/** The job's skills that the worker's profile lacks. An instant hire needs all of them. */
+export const lackedSkills = <Skill extends string>(
+  jobSkills: readonly Skill[],
+  workerSkills: readonly string[],
+): Skill[] => jobSkills.filter((skill) => !workerSkills.includes(skill));

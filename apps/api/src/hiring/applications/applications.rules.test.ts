@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { type Answer, applicationStatuses } from '@nearhand/contract/hiring/applications';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import {
   answerProblems,
   applicationMoves,
   awaitsAnswer,
-  decideByAt,
   decideByState,
   givenAnswers,
   nextApplicationStatus,

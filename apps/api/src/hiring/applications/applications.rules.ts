@@ -156,10 +156,3 @@ export function decideByState(
     next: later === undefined ? decideBy : new Date(at(later)),
   };
 }
-
-/** Caps the decide-by at the start of the work (ADR 18). */
-export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
-  const latest = now.getTime() + days * dayMs;
-  const start = startsAt?.getTime() ?? latest;
-  return new Date(Math.max(now.getTime(), Math.min(latest, start)));
-}

@@ -5,6 +5,7 @@ import {
   liveApplicationStatuses,
   type MyApplication,
 } from '@nearhand/contract/hiring/applications';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -28,7 +29,7 @@ import { matchAtSubmit } from '../matching/match-scores.ts';
 import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
 import { notifyOf, postEndedLines } from './application-notices.ts';
 import { getApplication, myApplications } from './application-views.ts';
-import { answerProblems, decideByAt, decideByState, givenAnswers } from './applications.rules.ts';
+import { answerProblems, decideByState, givenAnswers } from './applications.rules.ts';
 import {
   findOfJob,
   insertApplication,

@@ -1,10 +1,11 @@
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
 import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { decideByAt, decideByState } from './applications.rules.ts';
+import { decideByState } from './applications.rules.ts';
 import { applicationTimerTask, clockKey } from './applications.ts';
 
 export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };

@@ -62,9 +62,13 @@ describe('an instant-hire job', () => {
     expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
   });
 
-  it('accepts a regular application without the skills, or while its spots have open offers', async () => {
-    const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
-    const worker = await app.person();
+  it('accepts a regular application without all of the skills, or while its spots have open offers', async () => {
+    const job = await instantJob({ skills: ['barista', 'waiter'] } as Partial<JobDraft>);
+    const worker = await app.person({ name: 'Leila Haddad' });
+    await fillProfile(app.db, scopeOf(worker));
+    const { skills } = await worker.api.profiles.mine({});
+    expect(skills.map(({ skill }) => skill)).toContain('barista');
+    expect(skills.map(({ skill }) => skill)).not.toContain('waiter');
     expect(await failure(worker.api.applications.submit({ jobId: job.id, book: true }))).toMatchObject({
       status: 409,
       code: 'application/not-bookable',

@@ -1,4 +1,4 @@
-import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
+import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import { sql } from 'kysely';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
@@ -28,7 +28,7 @@ export async function wouldHireAtOnce(
   const terms = possibleTerms(scope, job);
   // An instant hire needs a funded spot (ADR 75).
   if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
-  return qualifies(job.skills, await findSkillsOf(tx, request.workerId));
+  return lackedSkills(job.skills, await findSkillsOf(tx, request.workerId)).length === 0;
 }
 
 /**

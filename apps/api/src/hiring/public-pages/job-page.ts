@@ -32,7 +32,7 @@ export const picturePath = (job: { id: string; version: number }): string =>
 export function jobPage(
   view: PageView,
   { job, town, townSlug, countryCode, similar }: OpenJob,
-  publicUrl: string,
+  { publicUrl, decideByDays }: { publicUrl: string; decideByDays: number },
 ): string {
   const { text, link } = view;
   const locale = view.localeIn(countryCode);
@@ -70,8 +70,19 @@ export function jobPage(
           text(say('Instant hire')),
           text(
             job.skills.length > 0
-              ? say('The first people to apply with the skills below are hired right away.')
+              ? say('The first people to apply with all the skills below are hired right away.')
               : say('The first people to apply are hired right away.'),
+          ),
+        )
+      }${
+        !job.instantHire &&
+        fact(
+          icon('timer'),
+          text(say('An answer within {days, plural, one {# day} other {# days}}', { days: decideByDays })),
+          text(
+            job.startsAt !== null
+              ? say('Counted from when you apply, and never later than the start.')
+              : say('Counted from when you apply.'),
           ),
         )
       }</div>

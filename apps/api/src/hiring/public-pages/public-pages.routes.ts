@@ -83,7 +83,10 @@ function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts,
             const text = gonePage(view, job, `/j/${shortId}`);
             return { status: 410, path: null, text };
           }
-          const text = jobPage(view, job, scope.config.PUBLIC_URL);
+          const text = jobPage(view, job, {
+            publicUrl: scope.config.PUBLIC_URL,
+            decideByDays: scope.config.DECIDE_BY_DAYS,
+          });
           return { status: 200, path: publicJobPath(job.job), text };
         }));
     const { [sourceParameter]: sourceText } = request.query;

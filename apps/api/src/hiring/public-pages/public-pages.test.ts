@@ -404,6 +404,17 @@ describe('GET /jobs', () => {
   });
 });
 
+describe('the page of a job', () => {
+  it('says within how many days the business must answer, unless it hires at once', async () => {
+    const { scope, business } = await hire();
+    const asked = await open(publicJobPath(await makeJob(app.db, scope, business.id)));
+    expect(asked.body).toContain('An answer within 14 days');
+    expect(asked.body).toContain('Counted from when you apply, and never later than the start.');
+    const instant = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
+    expect((await open(publicJobPath(instant))).body).not.toContain('An answer within');
+  });
+});
+
 describe('public pages', () => {
   it('are fresh for half a minute, and unchanged ones are not sent again', async () => {
     const { scope, business } = await hire();

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
+import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/words/format.ts';
@@ -133,24 +134,28 @@ export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
 export function clockText(
-  {
-    submittedAt,
-    decideBy,
-    job,
-  }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string; startsAt: string | null } },
+  { submittedAt, decideBy, job }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: Dated },
   now = new Date(),
 ) {
   return {
     left: shareLeft(submittedAt, decideBy, now),
     figure: formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
-    // The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline.
-    reply:
-      job.startsAt !== null && Date.parse(decideBy) >= Date.parse(job.startsAt)
-        ? t`They'll reply before it starts`
-        : t`They'll reply by ${formatDate(decideBy, job.timeZone, now)}`,
+    reply: replyText(decideBy, job, now),
   };
 }
+
+type Dated = { timeZone: string; startsAt: string | null };
+
+/** The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline. */
+export const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: Date): string =>
+  startsAt !== null && Date.parse(decideBy) >= Date.parse(startsAt)
+    ? t`They'll reply before it starts`
+    : t`They'll reply by ${formatDate(decideBy, timeZone, now)}`;
+
+/** When the business must answer someone who applies now. */
+export const replyIfSentNow = (job: Dated, days: number, now: Date): string =>
+  replyText(decideByAt(now, days, job.startsAt ? new Date(job.startsAt) : null).toISOString(), job, now);
 
 function whenOf(at: string, timeZone: string, now: Date): string {
   return dayIn(at, timeZone) === dayIn(now, timeZone)

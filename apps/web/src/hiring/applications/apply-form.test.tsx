@@ -94,6 +94,17 @@ describe('the steps of an application', () => {
     await step('Introduce yourself');
   });
 
+  it('say when the business must answer, before sending', async () => {
+    open(sampleJob({ startsAt: '2026-12-20T09:00:00Z' }));
+    await step('Introduce yourself');
+    await press('Continue');
+    await step('Check and send');
+    expect(screen.getByText(/^They'll reply by Sat,? 5 Dec|^They'll reply by Sat,? Dec 5/)).toBeTruthy();
+    cleanup();
+    open(sampleJob({ startsAt: '2026-11-24T09:00:00Z' }));
+    expect(await screen.findByText("They'll reply before it starts")).toBeTruthy();
+  });
+
   it('ask for a CV where the job does', async () => {
     const { api } = open(sampleJob({ cvRequired: true }));
     await step('Introduce yourself');

@@ -3,11 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { replyIfSentNow } from './application.labels.ts';
 import { CvField } from './cv-field.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
@@ -93,6 +96,7 @@ function MessageAndCv({ job, form, idOf }: StepProps) {
 export function CheckStep({ job, form, online }: StepProps & { online: boolean }) {
   const { t } = useLingui();
   const { value, cv } = form;
+  const reply = replyIfSentNow(job, useSettings().decideByDays, useNow());
   const pay = payText(job.pay);
   const toAbout = form.steps.indexOf('about');
   return (
@@ -104,6 +108,7 @@ export function CheckStep({ job, form, online }: StepProps & { online: boolean }
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {form.value.editing === null ? <p className="sm mt1">{reply}</p> : null}
       </Card>
       <Answers form={form} />
       <section>

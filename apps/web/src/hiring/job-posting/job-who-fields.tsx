@@ -50,8 +50,8 @@ function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
       label={t`Instant hire`}
       help={
         form.kind === 'shift'
-          ? t`The first qualified people to apply are hired automatically. Needs set hours and pay, no CV and no written answers.`
-          : t`The first qualified people to apply are hired automatically. Needs a set price, no CV and no written answers.`
+          ? t`The first people to apply with all the skills are hired automatically. Needs set hours and pay, no CV and no written answers.`
+          : t`The first people to apply with all the skills are hired automatically. Needs a set price, no CV and no written answers.`
       }
       checked={form.instantHire}
       error={errors.instantHire}

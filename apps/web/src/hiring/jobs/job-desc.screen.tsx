@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { reportPath } from '@nearhand/contract/app-paths';
+import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -9,8 +10,11 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { joined } from '../../lib/words/format.ts';
 import { jobText, payText } from '../../lib/words/job.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -25,6 +29,7 @@ import { Bar, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
+import { replyIfSentNow } from '../applications/application.labels.ts';
 import { useCanApply } from '../applications/load-apply-form.ts';
 import { useConflicts, useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.tsx';
@@ -36,7 +41,7 @@ import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-d
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
-import { useBooks, useJob, useSimilarJobs } from './jobs.api.ts';
+import { useBooks, useJob, useMySkills, useSimilarJobs } from './jobs.api.ts';
 import { markSeen } from './seen-jobs.api.ts';
 import { shareJob } from './share-job.ts';
 import './job-desc.css';
@@ -175,6 +180,11 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const closed = closedText(job);
   const when = longWhen(job);
   const clash = useHardConflict(job);
+  const books = useBooks(job);
+  const now = useNow();
+  const { decideByDays } = useSettings();
+  const mine = useMySkills();
+  const lacked = mine && !job.member ? lackedSkills(job.skills, [...mine]) : [];
   // Conflicts are shown above the rest, and would move it when they load.
   const waiting = useFirstLoading(useConflicts(closed || job.member || !job.startsAt ? undefined : job.id));
   if (waiting) return <PageSkeleton />;
@@ -202,10 +212,19 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
             icon="timer"
             title={t`Instant hire`}
             note={
-              job.skills.length > 0
-                ? t`The first people with one of the skills below who book are hired right away.`
-                : t`The first people who book are hired right away.`
+              job.skills.length === 0
+                ? t`The first people who book are hired right away.`
+                : lacked.length === 0
+                  ? t`The first people with all the skills below who book are hired right away.`
+                  : t`Only people with all the skills below can book. Your profile lacks ${joined(...lacked.map(skillText))}, so you apply and wait for their reply.`
             }
+          />
+        ) : null}
+        {job.actions.includes('apply') && !books && !clash ? (
+          <Fact
+            icon="clock-countdown"
+            title={replyIfSentNow(job, decideByDays, now)}
+            note={t`That's if you apply now. If they don't, your application ends and you're told.`}
           />
         ) : null}
       </div>

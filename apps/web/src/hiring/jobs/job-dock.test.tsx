@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
+import { JobNeeds } from './job-needs.tsx';
 import { sampleJob } from './jobs.fixtures.ts';
 
 afterEach(cleanup);
@@ -80,9 +81,14 @@ describe('actions for a job', () => {
     });
     expect(await screen.findByRole('link', { name: 'Book this shift' })).toBeTruthy();
     cleanup();
-    const none = { 'profiles.mine': sampleProfile({ skills: [] }), 'calendar.conflicts': [] };
-    renderPart(<JobDock job={sampleJob(instant)} />, { session: 'worker', api: none });
+    const both = sampleJob({ ...instant, skills: ['waiter', 'barista'] });
+    renderPart(<JobDock job={both} />, { session: 'worker', api: { ...api, 'calendar.conflicts': [] } });
     expect(await screen.findByRole('link', { name: 'Apply for this job' })).toBeTruthy();
+    cleanup();
+    renderPart(<JobNeeds job={both} />, { session: 'worker', api });
+    const lacked = await screen.findByText('Not in your profile');
+    expect(lacked.closest('li')?.textContent).toContain('Barista');
+    expect(screen.getAllByText('You have this')).toHaveLength(1);
   });
 
   it('exclude applying for anyone booked at that time, and say why', async () => {

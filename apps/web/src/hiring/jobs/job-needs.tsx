@@ -23,10 +23,12 @@ export function JobNeeds({ job }: { job: Job }) {
           <li className="li" key={skill}>
             <Icon name={categoryIcon(categoryOfSkill[skill])} />
             <span className="grow t">{skillText(skill)}</span>
-            {mine.has(skill) ? (
+            {mine?.has(skill) ? (
               <Badge tone="good" icon="check">
                 {t`You have this`}
               </Badge>
+            ) : mine && job.instantHire && !job.member ? (
+              <Badge>{t`Not in your profile`}</Badge>
             ) : null}
           </li>
         ))}

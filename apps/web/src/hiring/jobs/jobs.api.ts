@@ -1,4 +1,4 @@
-import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
+import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -64,16 +64,18 @@ export function useBusinessProfile(businessId: string | undefined) {
   );
 }
 
-export function useMySkills(): ReadonlySet<SkillId> {
+/** Null without a profile to compare with: for guests, and until it is loaded. */
+export function useMySkills(): ReadonlySet<SkillId> | null {
   const user = useUser();
   const { data } = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
-  return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
+  return useMemo(() => data && new Set(data.skills.map(({ skill }) => skill)), [data]) ?? null;
 }
 
 /** True if applying would probably hire the worker instantly; the server decides when they press. */
 export function useBooks(job: Job | undefined): boolean {
-  const skills = useMySkills();
-  return job?.instantHire === true && job.funded && job.seatsLeft > 0 && qualifies(job.skills, [...skills]);
+  const mine = useMySkills();
+  if (!job?.instantHire || !job.funded || job.seatsLeft < 1) return false;
+  return lackedSkills(job.skills, [...(mine ?? [])]).length === 0;
 }
 
 type ListedAsk = {
