@@ -354,6 +354,7 @@ const byName: Record<string, Capability> = {
   'jobs.*': 'jobs',
   'jobTemplates.*': 'jobs',
   'seats.*': 'jobs',
+  'roster.add': 'jobs',
   'roster.copy': 'jobs',
   'pools.*': 'pools',
   'attendance.siteCode': 'work',

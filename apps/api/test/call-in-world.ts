@@ -11,6 +11,7 @@ const chosen: Record<string, Record<string, unknown>> = {
   'businessVerification.startDomain': { domain: 'taken-over.example' },
   'businesses.update': { name: 'Taken over' },
   'jobs.update': { title: 'Taken over' },
+  'roster.add': { startsAt: '2027-01-11T09:00:00Z', endsAt: '2027-01-11T15:00:00Z' },
   'jobTemplates.post': { startsAt: '2027-01-11T09:00:00Z', endsAt: '2027-01-11T15:00:00Z' },
   'notifications.open': {},
   'team.invite': { role: 'recruiter' },

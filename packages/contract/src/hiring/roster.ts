@@ -3,7 +3,8 @@ import { engagementStatuses } from '../engagement-statuses.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, operation } from '../operation.ts';
-import { jobStatuses } from './jobs.ts';
+import { alsoOnDays } from './job-posting.ts';
+import { job, jobStatuses } from './jobs.ts';
 
 const rosterPerson = z.object({
   /** The engagement, or the application that has the offer. */
@@ -61,6 +62,42 @@ export const roster = {
         more: z.boolean(),
       }),
     ),
+  add: operation({
+    access: 'member:recruiter',
+    errors: [
+      'business/wrong-state',
+      'job/not-found',
+      'job/not-allowed',
+      'job/cannot-repeat',
+      'job/incomplete',
+      'job/starts-in-past',
+      'job/open-limit',
+      'job/not-instant',
+      'branch/not-found',
+      'branch/closed',
+      'payment/balance-short',
+    ],
+    effects: ['hire', 'money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/roster-shifts',
+      summary:
+        'Copy a shift, without its people, to other times, and publish it unless it stays a draft: all of it or nothing',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        jobId: id,
+        startsAt: instant,
+        endsAt: instant,
+        headCount: z.number().int().min(1).max(limits.headCountMax),
+        /** As in `jobs.publish`. A draft has none. */
+        alsoOn: alsoOnDays.optional(),
+        asDraft: z.boolean().default(false),
+      }),
+    )
+    .output(job),
   copy: operation({
     access: 'member:recruiter',
     errors: [

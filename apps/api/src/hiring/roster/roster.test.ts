@@ -98,6 +98,44 @@ describe('roster.week', () => {
   });
 });
 
+describe('roster.add', () => {
+  const times = { startsAt: '2027-05-04T15:00:00Z', endsAt: '2027-05-04T20:00:00Z', headCount: 2 };
+  const add = (person: Person, jobId: string, change: object = {}) =>
+    person.api.roster.add({ jobId, ...times, ...change });
+
+  it('posts a shift like another one at other times, also on other days, without its people', async () => {
+    const like = await post('2027-05-03', { title: 'Bar', headCount: 5 });
+    const job = await add(nadia, like.id, { alsoOn: ['2027-05-05'] });
+    expect(job).toMatchObject({ title: 'Bar', status: 'open', headCount: 2, pay: { minor: 1_750 } });
+    expect(await add(nadia, like.id, { asDraft: true })).toMatchObject({ status: 'draft' });
+    expect((await week(nadia, '2027-05-04')).shifts).toMatchObject([
+      { startsAt: '2027-05-04T15:00:00.000Z', status: 'draft' },
+      { jobId: job.id, startsAt: '2027-05-04T15:00:00.000Z', endsAt: '2027-05-04T20:00:00.000Z', people: [] },
+      { startsAt: '2027-05-05T15:00:00.000Z', headCount: 2 },
+    ]);
+  });
+
+  it('refuses impossible times, a task, a closed branch and people of other businesses, and adds nothing', async () => {
+    const like = await post('2027-05-10');
+    const refused = async (person: Person, jobId: string, change: object = {}) =>
+      (await failure(add(person, jobId, change))).code;
+    expect(await refused(nadia, like.id, { endsAt: times.startsAt })).toBe('request/invalid');
+    expect(await refused(nadia, like.id, { headCount: 0 })).toBe('request/invalid');
+    expect(await refused(nadia, like.id, { asDraft: true, alsoOn: ['2027-05-05'] })).toBe('request/invalid');
+    const past = { startsAt: '2026-01-05T15:00:00Z', endsAt: '2026-01-05T20:00:00Z' };
+    expect(await refused(nadia, like.id, past)).toBe('job/starts-in-past');
+    const task = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
+    expect(await refused(nadia, task.id)).toBe('job/cannot-repeat');
+    expect(await refused(await app.person(), like.id)).toBe('job/not-allowed');
+    const branch = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Haven' });
+    const there = await post('2027-05-11', { branchId: branch.id });
+    await nadia.api.jobs.close({ jobId: there.id });
+    await nadia.api.branches.close({ branchId: branch.id });
+    expect(await refused(nadia, there.id)).toBe('branch/closed');
+    expect(await titles('2027-05-12')).toEqual([]);
+  });
+});
+
 describe('roster.copy', () => {
   const copy = (person: Person, jobIds: string[], change: object = {}) =>
     person.api.roster.copy({ businessId, jobIds, days: 7, ...change });

@@ -1,7 +1,7 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
@@ -16,12 +16,18 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
+import { updateJob } from '../jobs/job-edits.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { publishJob } from '../jobs/job-transitions.ts';
 import { requireRecruiter as requireRecruiterAt } from '../jobs/job-views.ts';
-import { copyJob } from '../jobs/jobs.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
+import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 
-export const rosterRoutes = { week: read(roster.week, rosterWeek), copy: write(roster.copy, copyShifts) };
+export const rosterRoutes = {
+  week: read(roster.week, rosterWeek),
+  add: write(roster.add, addShift),
+  copy: write(roster.copy, copyShifts),
+};
 
 const weekDays = 7;
 /** Jobs that are over without anyone on them are no part of a plan. */
@@ -47,6 +53,43 @@ export async function rosterWeek(
 }
 
 /**
+ * Posts a shift like another one at other times, with `alsoOn` on other days too, or leaves a draft. For recruiters.
+ * @throws job/not-found, job/not-allowed, job/cannot-repeat for a task or pay that isn't hourly, branch/closed,
+ * request/invalid, and what `publishJob` throws
+ */
+async function addShift(
+  tx: Tx,
+  scope: Scope,
+  {
+    jobId: likeId,
+    asDraft,
+    alsoOn,
+    ...when
+  }: {
+    jobId: string;
+    startsAt: string;
+    endsAt: string;
+    headCount: number;
+    alsoOn?: string[] | undefined;
+    asDraft: boolean;
+  },
+): Promise<Job> {
+  await requireRecruiterAt(tx, scope.actor.accountId, likeId);
+  await requireRepeatable(tx, await findJob(tx, likeId));
+  if (asDraft && alsoOn)
+    throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
+  const { id: jobId, version } = await duplicateJob(tx, scope, { jobId: likeId });
+  const draft = await updateJob(tx, scope, { jobId, version, ...when });
+  return asDraft ? draft : publishJob(tx, scope, { jobId, ...(alsoOn ? { alsoOn } : {}) });
+}
+
+/** @throws job/cannot-repeat for a task or pay that isn't hourly, branch/closed */
+async function requireRepeatable(tx: Tx, { kind, payUnit, businessId, branchId }: JobRow): Promise<void> {
+  if (kind !== 'shift' || payUnit !== 'hour') throw new AppError('job/cannot-repeat');
+  if (branchId !== null) await branchForJob(tx, businessId, branchId);
+}
+
+/**
  * Copies shifts to other days of the same place and publishes them, or leaves drafts. For recruiters, each in their
  * branches. A shift with instant hire is refused, since its money would be set aside one copy at a time.
  * @throws business/not-found, business/not-allowed, job/not-found (also another business's), job/cannot-repeat,
@@ -69,9 +112,8 @@ async function copyShifts(
     await requireRecruiterAt(tx, scope.actor.accountId, id);
     const row = await findJob(tx, id);
     if (row.businessId !== businessId) throw new AppError('job/not-found');
-    if (days === 0 || row.kind !== 'shift' || row.startsAt === null || row.instantHire)
-      throw new AppError('job/cannot-repeat');
-    if (row.branchId !== null) await branchForJob(tx, businessId, row.branchId);
+    if (days === 0 || row.startsAt === null || row.instantHire) throw new AppError('job/cannot-repeat');
+    await requireRepeatable(tx, row);
     const jobId = await copyJob(tx, scope, row, days);
     const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
     copies.push({ jobId, status });

@@ -100,3 +100,6 @@ export function clashesOf(events: readonly CalendarEvent[]): Map<string, Calenda
     }
   return clashes;
 }
+
+export const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

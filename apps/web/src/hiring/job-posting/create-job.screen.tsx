@@ -20,6 +20,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { isDay } from '../calendar/calendar.rules.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
 import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.ts';
@@ -27,7 +28,8 @@ import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.
 export default function CreateJobScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
-  const jobId = new URLSearchParams(useLocation().search).get('job');
+  const asked = new URLSearchParams(useLocation().search);
+  const [jobId, day] = [asked.get('job'), asked.get('day')];
   const [round, setRound] = useState(0);
   const restriction = useHireRestriction(business?.id);
   const mayCreate = useMayCreateJob(business);
@@ -39,6 +41,7 @@ export default function CreateJobScreen() {
         key={`${business.id}${jobId}${round}`}
         business={business}
         jobId={jobId}
+        day={isDay(day) ? day : null}
         onDone={() => setRound((before) => before + 1)}
       />
     );
@@ -120,10 +123,13 @@ function WhichJob({
 function OneJob({
   business,
   jobId: asked,
+  day,
   onDone,
 }: {
   business: Business;
   jobId: string | null;
+  /** The day of a new job, such as one tapped on the roster. */
+  day: string | null;
   onDone: () => void;
 }) {
   const { t } = useLingui();
@@ -148,7 +154,7 @@ function OneJob({
       />
     );
   if (jobId === null || (gone && asked === null)) {
-    return <JobComposer business={business} start={null} askedFor={false} onDone={onDone} />;
+    return <JobComposer business={business} start={null} day={day} askedFor={false} onDone={onDone} />;
   }
   if (job?.status === 'draft' && job.business.id === business.id) {
     return <JobComposer business={business} start={job} askedFor={asked !== null} onDone={onDone} />;

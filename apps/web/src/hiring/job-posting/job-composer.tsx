@@ -48,13 +48,16 @@ import { JobWhoFields } from './job-who-fields.tsx';
 type JobComposerProps = {
   business: Business;
   start: Job | null;
+  /** The day of a new job. */
+  day?: string | null;
   askedFor: boolean;
   onDone: () => void;
 };
 
-export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
+export function JobComposer(props: JobComposerProps) {
+  const { business, askedFor } = props;
   const { t } = useLingui();
-  const composer = useComposer({ business, start, askedFor, onDone });
+  const composer = useComposer(props);
   const { form, step, at, autosave, setting, go, forward, keep } = composer;
   const heading = useStepFocus(step);
   useBackThroughSteps(at, () => go(jobStepIds[at - 1] ?? 'what'));
@@ -141,12 +144,12 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
   );
 }
 
-function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
+function useComposer({ business, start, day = null, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const draft = useDeviceDraft(
     keptJobKey(business.id, askedFor && start ? start.id : null),
-    () => (start ? keptJobOf(start, business) : emptyKeptJob(business)),
+    () => (start ? keptJobOf(start, business) : emptyKeptJob(business, day ?? '')),
     isKeptJob,
   );
   const { step } = draft.value;

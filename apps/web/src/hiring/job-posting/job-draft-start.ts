@@ -36,8 +36,8 @@ export function isKeptJob(value: unknown): value is KeptJob {
 export const keptJobKey = (businessId: string, jobId: string | null): string =>
   jobId ? `job:${jobId}` : `new-job:${businessId}`;
 
-export const emptyKeptJob = ({ category }: Pick<Business, 'category'>): KeptJob => ({
-  form: { ...emptyJobForm(), category, from: '09:00', to: '17:00' },
+export const emptyKeptJob = ({ category }: Pick<Business, 'category'>, day = ''): KeptJob => ({
+  form: { ...emptyJobForm(), category, day, from: '09:00', to: '17:00' },
   step: 'what',
   jobId: null,
   alsoOn: [],

@@ -33,3 +33,11 @@ export function usePostTemplate() {
     apiQuery.jobTemplates.post.mutationOptions({ onSuccess: () => refetchChanged(client, ['job']) }),
   );
 }
+
+/** Posts a shift like another one of the business (`roster.add`). */
+export function useAddShift() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.roster.add.mutationOptions({ onSuccess: () => refetchChanged(client, ['job']) }),
+  );
+}

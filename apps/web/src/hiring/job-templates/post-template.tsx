@@ -41,7 +41,7 @@ import {
 } from '../job-posting/job-form.rules.ts';
 import { fieldsOfRefusal, JobRefusal } from '../job-posting/job-refusal.tsx';
 import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
-import { useDeleteTemplate, useJobTemplates, usePostTemplate } from './job-templates.api.ts';
+import { useAddShift, useDeleteTemplate, useJobTemplates, usePostTemplate } from './job-templates.api.ts';
 
 type PostProps = {
   business: Business;
@@ -80,7 +80,7 @@ function Templates({ business, onDone, ...props }: Props) {
           return (
             <PostForm
               key={picked.id}
-              template={picked}
+              source={{ ...picked, templateId: picked.id }}
               business={business}
               {...props}
               onDone={onDone}
@@ -96,13 +96,7 @@ function Templates({ business, onDone, ...props }: Props) {
         ) : (
           <Card flush>
             {templates.map((template) => (
-              <ListRow
-                key={template.id}
-                lead={<IconSign icon="clipboard-text" />}
-                title={template.name}
-                note={noteOf(template)}
-                onClick={() => setPickedId(template.id)}
-              />
+              <TemplateRow key={template.id} template={template} onClick={() => setPickedId(template.id)} />
             ))}
           </Card>
         );
@@ -111,7 +105,24 @@ function Templates({ business, onDone, ...props }: Props) {
   );
 }
 
-const noteOf = ({ name, title, branch, from, to, payMinor, currency }: JobTemplate): string =>
+export function TemplateRow({ template, onClick }: { template: JobTemplate; onClick: () => void }) {
+  return (
+    <ListRow
+      lead={<IconSign icon="clipboard-text" />}
+      title={template.name}
+      note={noteOf(template)}
+      onClick={onClick}
+    />
+  );
+}
+
+/** What a shift is posted from: a template, or another shift of the business, with its usual number of people. */
+export type ShiftSource = Omit<JobTemplate, 'id'> & { headCount?: number } & (
+    | { templateId: string }
+    | { jobId: string }
+  );
+
+const noteOf = ({ name, title, branch, from, to, payMinor, currency }: Omit<JobTemplate, 'id'>): string =>
   joined(
     title === name ? null : title,
     branch?.name,
@@ -119,7 +130,7 @@ const noteOf = ({ name, title, branch, from, to, payMinor, currency }: JobTempla
     payMinor === null ? null : perUnit(formatMoney(payMinor, currency), 'hour'),
   );
 
-const formOf = (template: JobTemplate, day: string): JobForm => ({
+const formOf = (template: ShiftSource, day: string): JobForm => ({
   ...emptyJobForm(),
   title: template.title,
   category: template.category,
@@ -129,34 +140,37 @@ const formOf = (template: JobTemplate, day: string): JobForm => ({
   breakMinutes: template.breakMinutes > 0 ? String(template.breakMinutes) : '',
   breakPaid: template.breakPaid,
   instantHire: template.instantHire,
+  ...(template.headCount === undefined ? {} : { headCount: String(template.headCount) }),
   pay: template.payMinor === null ? '' : typedFromMinor(template.payMinor, minorDigits(template.currency)),
 });
 
 type AskedField = 'day' | 'from' | 'to' | 'headCount';
 const asked: readonly JobField[] = ['day', 'from', 'to', 'headCount'] satisfies AskedField[];
 
-function PostForm({
-  template,
+/** Asks for date, hours and people, and posts a shift like `source`. */
+export function PostForm({
+  source,
   business,
   day,
   onPosted,
   onDone,
   onBack,
-}: Props & { template: JobTemplate; onBack: (() => void) | null }) {
+}: Props & { source: ShiftSource; onBack: (() => void) | null }) {
   const { t } = useLingui();
   const now = useNow();
   const navigate = useNavigate();
   const settings = useSettings();
   const post = usePostTemplate();
+  const add = useAddShift();
   const remove = useDeleteTemplate();
-  const { timeZone, currency } = template;
+  const { timeZone, currency } = source;
   const setting: JobSetting = { timeZone, currency, now };
   const today = clockIn(now.toISOString(), timeZone).day;
   const [alsoOn, setAlsoOn] = useState<string[]>([]);
   const [refused, setRefused] = useState<unknown>(null);
   const form = useFormModel<JobForm, JobField>({
     focusProblems: true,
-    start: () => formOf(template, day ?? today),
+    start: () => formOf(source, day ?? today),
     check: (values) => {
       const errors = jobErrors(values, setting);
       return Object.fromEntries(asked.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
@@ -188,8 +202,11 @@ function PostForm({
       const { startsAt, endsAt } = span;
       const also = asDraft || days.length === 0 ? {} : { alsoOn: days };
       try {
+        const input = { startsAt, endsAt, headCount, asDraft, ...also };
         finish(
-          await post.mutateAsync({ templateId: template.id, startsAt, endsAt, headCount, asDraft, ...also }),
+          'templateId' in source
+            ? await post.mutateAsync({ templateId: source.templateId, ...input })
+            : await add.mutateAsync({ jobId: source.jobId, ...input }),
         );
       } catch (error) {
         const fields = fieldsOfRefusal(error, () => errorText(error));
@@ -198,10 +215,10 @@ function PostForm({
         form.refuse({ fields: own.length > 0 ? fields : {} });
       }
     });
-  const drop = async () => {
+  const drop = async (templateId: string) => {
     const choice = await showAlert({
       title: t`Delete this template?`,
-      message: t`${template.name} will be deleted for your whole team. Shifts posted from it stay.`,
+      message: t`${source.name} will be deleted for your whole team. Shifts posted from it stay.`,
       buttons: [
         { value: 'yes', label: t`Delete template`, kind: 'bad' },
         { value: 'no', label: t`Keep template` },
@@ -209,7 +226,7 @@ function PostForm({
     });
     if (choice !== 'yes') return;
     try {
-      await remove.mutateAsync({ templateId: template.id });
+      await remove.mutateAsync({ templateId });
       showToast(t`Template deleted`);
       onBack?.();
     } catch (error) {
@@ -220,8 +237,8 @@ function PostForm({
     <Form onSubmit={() => void send(false)}>
       <div className="row">
         <div className="grow">
-          <p className="strong">{template.name}</p>
-          <p className="sm mute">{noteOf(template)}</p>
+          <p className="strong">{source.name}</p>
+          <p className="sm mute">{noteOf(source)}</p>
         </div>
         {onBack ? (
           <Button kind="text" size="s" onClick={onBack}>
@@ -285,7 +302,12 @@ function PostForm({
       />
       <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.merchantFeeBasisPoints} />
       <div className="row g2 wrap sheet-act">
-        <Button kind="quiet" needsNetwork busy={post.isPending} onClick={() => void send(true)}>
+        <Button
+          kind="quiet"
+          needsNetwork
+          busy={post.isPending || add.isPending}
+          onClick={() => void send(true)}
+        >
           {t`Edit first`}
         </Button>
         <Button kind="go" className="grow" type="submit" needsNetwork busy={form.busy}>
@@ -295,11 +317,13 @@ function PostForm({
       {isApiError(refused, 'job/incomplete') ? (
         <p className="help">{t`Choose "Edit first" to fill in what is missing.`}</p>
       ) : null}
-      <div>
-        <Button kind="text" size="s" icon="trash" needsNetwork onClick={() => void drop()}>
-          {t`Delete template`}
-        </Button>
-      </div>
+      {'templateId' in source ? (
+        <div>
+          <Button kind="text" size="s" icon="trash" needsNetwork onClick={() => void drop(source.templateId)}>
+            {t`Delete template`}
+          </Button>
+        </div>
+      ) : null}
     </Form>
   );
 }

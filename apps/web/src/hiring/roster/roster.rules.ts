@@ -44,6 +44,15 @@ export function byTitle(shifts: readonly DayShift[]): { title: string; shifts: D
   return [...groups].map(([title, list]) => ({ title, shifts: list }));
 }
 
+const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
+
+/** One shift of each role, branch and hours, the latest of them. */
+export function kindsOf(shifts: readonly DayShift[]): DayShift[] {
+  const keyOf = (shift: DayShift) =>
+    [shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join('\n');
+  return [...new Map(shifts.map((shift) => [keyOf(shift), shift])).values()];
+}
+
 export type CopyOfShift = {
   shift: DayShift;
   /** The day of the copy. */
@@ -56,7 +65,6 @@ const weekDays = 7;
 
 /** Posted shifts a week later, at the same local times, and what is in the way in a week with `planned` shifts. */
 export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[], now: Date): CopyOfShift[] {
-  const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
   const keyOf = (shift: DayShift, day: string) =>
     [day, shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join(
       '\n',

@@ -30,7 +30,7 @@ import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import '../../ui/desk.css';
@@ -41,8 +41,8 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
-import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
-import { FromTemplate } from '../job-templates/from-template.tsx';
+import { daysOf, eachDay, isDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import type { AddAt } from './add-shift.tsx';
 import {
   byTitle,
   type DayShift,
@@ -56,6 +56,10 @@ import {
 
 const CopyWeekSheet = lazyPart(async () => ({
   default: (await import('./copy-week.tsx')).CopyWeekSheet,
+}));
+
+const AddShiftSheet = lazyPart(async () => ({
+  default: (await import('./add-shift.tsx')).AddShiftSheet,
 }));
 
 export default function RosterScreen() {
@@ -80,9 +84,6 @@ export default function RosterScreen() {
   );
 }
 
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-
 /** The week is in the address, so that it can be sent and Back returns to it. */
 function useWeek(today: string) {
   const week = new URLSearchParams(useLocation().search).get('week');
@@ -102,6 +103,7 @@ function Roster({ business }: { business: Business }) {
   const [branchId, setBranchId] = useState<string | null>(null);
   const [picked, setPicked] = useState(today);
   const [copying, setCopying] = useState(false);
+  const [adding, setAdding] = useState<AddAt | null>(null);
   const branches = useBranches(business.id).data?.branches ?? [];
   const mayPost = useMayCreateJob(business);
   const query = useQuery(
@@ -110,58 +112,67 @@ function Roster({ business }: { business: Business }) {
   const ofBranch = (all: readonly RosterShift[]) =>
     all.filter(({ branch }) => branchId === null || branch?.id === branchId);
   const week = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
+  const nextDay = days.find((day) => day >= today);
+  const planned = ofBranch(query.data?.shifts ?? []).map(withDay);
+  const add = mayPost ? setAdding : null;
   return (
     <>
-      <div className="desk-head">
-        <h1 className="h-xl grow">{t`Roster`}</h1>
+      <div className="desk-head roster-head">
+        <h1 className="h-l">{t`Roster`}</h1>
         <BusinessPick />
-        {wide ? (
-          <>
-            <Button kind="out" size="s" onClick={() => globalThis.print()}>
-              {t`Print`}
-            </Button>
-            {mayPost ? (
-              <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
-                {t`Add shift`}
-              </ButtonLink>
-            ) : null}
-          </>
-        ) : null}
-      </div>
-      {mayPost && last >= today ? (
-        <>
-          <div className="row wrap g2 mt2 roster-acts">
-            <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
-              {t`Copy last week`}
-            </Button>
-            <FromTemplate business={business} day={days.find((day) => day >= today) ?? today} />
-          </div>
-          {copying ? (
-            <Suspense>
-              <CopyWeekSheet
-                open
-                onClose={() => setCopying(false)}
-                business={business}
-                first={first}
-                planned={(query.data?.shifts ?? []).map(withDay)}
-                branchId={branchId}
-              />
-            </Suspense>
-          ) : null}
-        </>
-      ) : null}
-      <div className="row wrap g2 mt2">
-        <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(dayAfter(first, -7))} />
-        <p className="strong roster-week" aria-live="polite">
-          {week}
-        </p>
-        <IconButton icon="caret-right" label={t`Next week`} onClick={() => go(dayAfter(first, 7))} />
+        <div className="row roster-week">
+          <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(dayAfter(first, -7))} />
+          <p className="strong" aria-live="polite">
+            {week}
+          </p>
+          <IconButton icon="caret-right" label={t`Next week`} onClick={() => go(dayAfter(first, 7))} />
+        </div>
         {today < first || today > last ? (
           <Button kind="text" size="s" onClick={() => go(today)}>
             {t`This week`}
           </Button>
         ) : null}
+        <span className="grow" />
+        {mayPost && nextDay ? (
+          <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
+            {t`Copy last week`}
+          </Button>
+        ) : null}
+        {wide && mayPost && nextDay ? (
+          <Button
+            kind="go"
+            size="s"
+            icon="plus"
+            needsNetwork
+            onClick={() => setAdding({ day: nextDay, title: null })}
+          >
+            {t`Add shift`}
+          </Button>
+        ) : null}
       </div>
+      <Suspense>
+        {copying ? (
+          <CopyWeekSheet
+            open
+            onClose={() => setCopying(false)}
+            business={business}
+            first={first}
+            planned={(query.data?.shifts ?? []).map(withDay)}
+            branchId={branchId}
+          />
+        ) : null}
+        {adding ? (
+          <AddShiftSheet
+            key={`${adding.day}${adding.title}`}
+            business={business}
+            shifts={planned}
+            first={first}
+            branchId={branchId}
+            at={adding}
+            onClose={() => setAdding(null)}
+          />
+        ) : null}
+      </Suspense>
       {branches.length > 1 ? (
         <Chips label={t`Branch`}>
           <Chip pressed={branchId === null} onClick={() => setBranchId(null)}>
@@ -180,17 +191,24 @@ function Roster({ business }: { business: Business }) {
         errorTitle={t`We couldn't load the roster`}
         isPageAge
         isEmpty={({ shifts }) => ofBranch(shifts).length === 0}
-        empty={<NothingPlanned mayPost={mayPost} />}
+        empty={<NothingPlanned onAdd={add && nextDay ? () => add({ day: nextDay, title: null }) : null} />}
       >
         {({ shifts, more }) => {
-          const week = { shifts: ofBranch(shifts).map(withDay), days, today, now, mayPost };
+          const week = { shifts: ofBranch(shifts).map(withDay), days, today, now, onAdd: add };
           return (
             <>
               {more ? (
                 <p className="help">{t`Only the first ${formatNumber(limits.rosterShiftsMax)} shifts of this week are shown.`}</p>
               ) : null}
               {wide ? (
-                <WeekGrid {...week} />
+                <>
+                  <WeekGrid {...week} />
+                  <div className="mt4">
+                    <Button kind="text" size="s" onClick={() => globalThis.print()}>
+                      {t`Print`}
+                    </Button>
+                  </div>
+                </>
               ) : (
                 <DayList {...week} day={days.includes(picked) ? picked : first} onDay={setPicked} />
               )}
@@ -202,27 +220,34 @@ function Roster({ business }: { business: Business }) {
   );
 }
 
-function NothingPlanned({ mayPost }: { mayPost: boolean }) {
+function NothingPlanned({ onAdd }: { onAdd: (() => void) | null }) {
   const { t } = useLingui();
   return (
     <EmptyState
       title={t`No shifts this week`}
       actions={
-        mayPost ? (
-          <ButtonLink kind="ink" to="/create-job">
+        onAdd ? (
+          <Button kind="ink" needsNetwork onClick={onAdd}>
             {t`Add shift`}
-          </ButtonLink>
+          </Button>
         ) : undefined
       }
     >
-      {mayPost ? <Trans>Post a shift, and choose the other days it is needed on.</Trans> : null}
+      {onAdd ? <Trans>Post a shift, and choose the other days it is needed on.</Trans> : null}
     </EmptyState>
   );
 }
 
-type WeekProps = { shifts: DayShift[]; days: string[]; today: string; now: Date; mayPost: boolean };
+type WeekProps = {
+  shifts: DayShift[];
+  days: string[];
+  today: string;
+  now: Date;
+  /** Null for someone who may not post. */
+  onAdd: ((at: AddAt) => void) | null;
+};
 
-function WeekGrid({ shifts, days, today, now }: WeekProps) {
+function WeekGrid({ shifts, days, today, now, onAdd }: WeekProps) {
   const { t } = useLingui();
   return (
     <div className="roster-scroll">
@@ -247,11 +272,25 @@ function WeekGrid({ shifts, days, today, now }: WeekProps) {
                 <p className="h-s">{group.title}</p>
                 <Gaps count={gapsOf(group.shifts, now)} />
               </th>
-              {days.map((day) => (
-                <td key={day}>
-                  <Spots shifts={group.shifts.filter((shift) => shift.day === day)} now={now} />
-                </td>
-              ))}
+              {days.map((day) => {
+                const here = group.shifts.filter((shift) => shift.day === day);
+                return (
+                  <td key={day}>
+                    {here.length > 0 ? (
+                      <Spots shifts={here} now={now} />
+                    ) : onAdd && day >= today ? (
+                      <button
+                        type="button"
+                        className="roster-add"
+                        aria-label={t`Add ${group.title} on ${formatCalendarDay(day, { style: 'long', now })}`}
+                        onClick={() => onAdd({ day, title: group.title })}
+                      >
+                        <Icon name="plus" />
+                      </button>
+                    ) : null}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
@@ -265,7 +304,7 @@ function DayList({
   days,
   today,
   now,
-  mayPost,
+  onAdd,
   day,
   onDay,
 }: WeekProps & { day: string; onDay: (day: string) => void }) {
@@ -318,11 +357,11 @@ function DayList({
           <Spots shifts={group.shifts} now={now} />
         </section>
       ))}
-      {mayPost ? (
+      {onAdd && day >= today ? (
         <div className="mt5">
-          <ButtonLink kind="out" full icon="plus" to="/create-job">
+          <Button kind="out" full icon="plus" needsNetwork onClick={() => onAdd({ day, title: null })}>
             {t`Add shift`}
-          </ButtonLink>
+          </Button>
         </div>
       ) : null}
     </>
@@ -332,13 +371,11 @@ function DayList({
 function Sums({ sums: { minutes, costs }, large = false }: { sums: RosterSums; large?: boolean }) {
   const cost = formatSum(costs);
   if (minutes === 0) return <p className="sm mute">–</p>;
-  return large ? (
-    <p>
-      <span className="h-m block num">{cost}</span>
-      <span className="sm mute">{formatMinutes(minutes)}</span>
+  return (
+    <p className={large ? undefined : 'sm mute'}>
+      <span className={large ? 'h-m block num roster-sum-part' : 'block num roster-sum-part'}>{cost}</span>
+      <span className={large ? 'sm mute roster-sum-part' : 'roster-sum-part'}>{formatMinutes(minutes)}</span>
     </p>
-  ) : (
-    <p className="sm mute num">{joined(cost, formatMinutes(minutes))}</p>
   );
 }
 
@@ -422,7 +459,7 @@ function openText(shift: RosterShift, open: number, started: boolean): Omit<Spot
 function Spot({ to, hours, name, note, tone }: Omit<SpotProps, 'key'>) {
   return (
     <Link className={`roster-spot ${tone}`} to={to}>
-      <span className="sm num roster-hours">{hours}</span>
+      <span className="sm num">{hours}</span>
       <span className="strong sm break" dir="auto">
         {name}
       </span>

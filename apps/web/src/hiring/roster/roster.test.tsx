@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const shift = (change: Partial<RosterShift> = {}): RosterShift => ({
@@ -90,6 +91,61 @@ describe('the roster', () => {
     const { api } = open(1280, `/roster?week=${week}`);
     await screen.findByRole('table', { name: 'Roster' });
     expect(api.inputs('roster.week')).toMatchObject([{ from: '2026-11-23' }]);
+  });
+});
+
+describe('adding a shift', () => {
+  const times = { startsAt: '2026-11-24T09:00:00Z', endsAt: '2026-11-24T15:00:00Z' };
+  const like = sampleJob({
+    id: id('03'),
+    title: 'Barista',
+    timeZone: 'Europe/Amsterdam',
+    headCount: 1,
+    ...times,
+  });
+  const openAdd = async (width: number, shifts = week) => {
+    const rendered = open(width, '/roster', shifts);
+    rendered.api.on({ 'jobs.get': like, 'jobTemplates.list': [], 'roster.add': sampleJob() });
+    return rendered;
+  };
+
+  it('posts one like the row from an empty cell, on its day', async () => {
+    const { api } = await openAdd(1280);
+    await press('Add Barista on Wednesday 25 November');
+    const sheet = await screen.findByRole('dialog', { name: 'Add shift' });
+    expect((await within(sheet).findByLabelText<HTMLInputElement>('Day')).value).toBe('2026-11-25');
+    await press('Post shift');
+    await waitFor(() =>
+      expect(api.inputs('roster.add')).toEqual([
+        {
+          jobId: id('03'),
+          startsAt: '2026-11-25T09:00:00.000Z',
+          endsAt: '2026-11-25T15:00:00.000Z',
+          headCount: 1,
+          asDraft: false,
+        },
+      ]),
+    );
+    expect(screen.queryByRole('button', { name: /Add Barista on Tuesday/ })).toBeNull();
+  });
+
+  it('offers each kind of shift of the week once, and a new one with the day', async () => {
+    await openAdd(390);
+    await press('Wednesday 25 November, 0 gaps');
+    await press('Add shift');
+    const sheet = await screen.findByRole('dialog', { name: 'Add shift' });
+    expect(await within(sheet).findByText('Planned this week')).toBeTruthy();
+    expect(within(sheet).getAllByRole('button', { name: /Barista|Waiter/ })).toHaveLength(2);
+    const fresh = within(sheet).getByRole('link', { name: /New kind of shift/ });
+    expect(fresh.getAttribute('href')).toBe('/create-job?day=2026-11-25');
+  });
+
+  it('offers the shifts of the week before in an empty week', async () => {
+    const { api } = await openAdd(1280, []);
+    api.on({ 'roster.week': ({ from }) => ({ shifts: from === '2026-11-16' ? week : [], more: false }) });
+    await screen.findByText('No shifts this week');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Add shift' })[0] as HTMLElement);
+    expect(await screen.findByText('Planned the week before')).toBeTruthy();
   });
 });
 
