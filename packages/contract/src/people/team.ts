@@ -89,7 +89,7 @@ export const openedInvitation = z.object({
   role: z.enum(memberRoles),
   status: z.enum(teamInvitationStatuses),
   invitedBy: z.string(),
-  /** The invited address, shortened for everyone but its owner; null for a link. */
+  /** The invited address, which the link was mailed to; null for a link made to share. */
   email: z.string().nullable(),
   reader: z.enum(invitationReaders),
   /** True if the caller requested an invitation to their own address. */

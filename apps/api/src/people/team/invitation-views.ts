@@ -105,17 +105,11 @@ export async function openedInvitation(
     role: row.role,
     status: statusOf(row, scope.clock.now()),
     invitedBy: row.inviterName || business.name,
-    email: row.email === null || row.email === you?.email ? row.email : shortened(row.email),
+    email: row.email,
     reader: you === null ? 'guest' : role !== null ? 'member' : isAddressee ? 'addressee' : 'other-address',
     asked: accountId !== null && row.askedBy === accountId,
     expiresAt: row.expiresAt.toISOString(),
   };
-}
-
-/** Shortens an address so that only its owner recognizes it: `l•••@example.com`. */
-function shortened(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${[...email][0] ?? ''}•••${email.slice(at)}`;
 }
 
 export const canManage = (role: MemberRole | null, other: MemberRole): boolean =>

@@ -9,6 +9,10 @@ export function nextOf(search: string): string | null {
   return next && !leavesTheApp.test(next.split(/[?#]/)[0] ?? '') ? next : null;
 }
 
+/** The token of the team invitation that the person came with. */
+export const invitationTokenOf = (search: string): string | null =>
+  /^\/join-team\/([^/?#]+)/.exec(nextOf(search) ?? '')?.[1] ?? null;
+
 export function withNext(path: string, search: string): string {
   const next = nextOf(search);
   const joint = path.includes('?') ? '&' : '?';

@@ -17,6 +17,14 @@ export const screenNeeds = {
 } as const satisfies Record<string, Capability>;
 export type RoleScreen = keyof typeof screenNeeds;
 
+/** The screen that members of a role start at after they join. */
+export const startScreen = (role: Business['role']): string =>
+  role === 'recruiter'
+    ? '/all-job-applicants'
+    : role === 'finance'
+      ? '/merchant-transaction'
+      : '/tabs/menu/business';
+
 type Member = Pick<Business, 'role' | 'branchIds'>;
 
 /** Returns whether a member may open a screen. Pools are closed to members limited to branches. */

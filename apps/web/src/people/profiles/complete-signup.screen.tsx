@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { joinTeamPath } from '@nearhand/contract/app-paths';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
-import { useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { side } from '../../lib/device/device-setting.ts';
-import { nextOf, withNext } from '../../lib/pages/next-path.ts';
+import { invitationTokenOf, withNext } from '../../lib/pages/next-path.ts';
 import { registerBusinessPath } from '../../lib/pages/post-login-redirect.ts';
 import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -15,13 +16,7 @@ import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
 
-/** People invited to a team need no business of their own. */
-const teamInvitation = (search: string): string | null => {
-  const next = nextOf(search);
-  return next?.startsWith('/join-team/') ? next : null;
-};
-
-/** First step after sign-up: your intent. Those who hire register their business next (ADR 194). */
+/** First step after sign-up: your intent. Those who hire register their business next (ADR 194), and invited people join their team. */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
@@ -35,10 +30,10 @@ export default function CompleteSignupScreen() {
     if (intent !== 'both') side.set(intent);
     // Unsaved answers stay on the device until the next step, or until it is back online.
     void saveSteps().catch(() => {});
-    navigate(
-      intent === 'hire' ? (teamInvitation(search) ?? registerBusinessPath) : withNext('/expertise', search),
-    );
+    navigate(intent === 'hire' ? registerBusinessPath : withNext('/expertise', search));
   };
+  const invitationToken = invitationTokenOf(search);
+  if (invitationToken) return <Navigate to={joinTeamPath(invitationToken)} replace />;
   const choices: { intent: Intent; icon: IconName; title: string; note: string }[] = [
     {
       intent: 'work',

@@ -184,6 +184,16 @@ describe('the first step', () => {
     }
   });
 
+  it('is skipped by people invited to a team', async () => {
+    const path = `/join-team/${'x'.repeat(43)}`;
+    open({
+      session: 'unverified',
+      path: `/complete-signup?next=${encodeURIComponent(path)}`,
+      api: accountServer(),
+    });
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
   it('keeps the choice with the account before the email is verified, and shows the notice', async () => {
     const { api } = open({ session: 'unverified', api: accountServer() });
     expect(

@@ -32,9 +32,12 @@ const fieldProblem = (field: string, problem: string | undefined) => (problem ? 
 export function CredentialFields({
   form,
   isNew = false,
+  fixedEmail = false,
 }: {
   form: ReturnType<typeof useCredentials>;
   isNew?: boolean;
+  /** For an invitation, which only its own address can accept. */
+  fixedEmail?: boolean;
 }) {
   const { t } = useLingui();
   const { values, problems, idOf, change } = form;
@@ -43,7 +46,14 @@ export function CredentialFields({
       <TextInput
         id={idOf('email')}
         label={t`Email`}
-        help={isNew ? t`We'll send you a link to verify it.` : undefined}
+        help={
+          fixedEmail
+            ? t`Your invitation is for this address. We'll send you a link to verify it.`
+            : isNew
+              ? t`We'll send you a link to verify it.`
+              : undefined
+        }
+        readOnly={fixedEmail}
         type="email"
         name="email"
         autoComplete={isNew ? 'email' : 'username'}

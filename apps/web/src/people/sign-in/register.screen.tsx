@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { joinTeamPath } from '@nearhand/contract/app-paths';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
-import { nextOf, withNext } from '../../lib/pages/next-path.ts';
+import { invitationTokenOf, nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useOpenedInvitation } from '../team/team.api.ts';
 import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { saveAcceptedTerms, storeAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
@@ -20,12 +23,36 @@ import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
-/** Creates the account and continues with the steps that need no verified email (spec §4). */
+/** Creates the account and continues with the steps that need no verified email (spec §4), or an invitation. */
 export default function RegisterScreen() {
+  const { t } = useLingui();
+  const token = invitationTokenOf(useLocation().search);
+  const invitation = useOpenedInvitation(token ?? '', token !== null);
+  const name = invitation.data?.businessName;
+  return (
+    <Screen
+      title={t`Create account`}
+      lead={
+        name ? t`Then you can join ${name}. It's free.` : t`One account to find work and to hire. It's free.`
+      }
+      back="/getting-started"
+      width="narrow"
+      rings
+    >
+      {invitation.isLoading ? (
+        <PageSkeleton />
+      ) : (
+        <RegisterForm invitedEmail={invitation.data?.email ?? null} />
+      )}
+    </Screen>
+  );
+}
+
+function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const typed = useCredentials('register');
+  const typed = useCredentials('register', invitedEmail ?? '');
   const [busy, setBusy] = useState<string | null>(null);
 
   const create = async ({ email, password }: { email: string; password: string }) => {
@@ -56,35 +83,28 @@ export default function RegisterScreen() {
     }
     setBusy(null);
     typed.forgetPassword();
-    navigate(withNext('/complete-signup', search));
+    const token = invitationTokenOf(search);
+    navigate(token ? joinTeamPath(token) : withNext('/complete-signup', search));
   };
 
   return (
-    <Screen
-      title={t`Create account`}
-      lead={t`One account to find work and to hire. It's free.`}
-      back="/getting-started"
-      width="narrow"
-      rings
-    >
-      <Form className="sign-in" onSubmit={() => void typed.submit(create)}>
-        <WhySignIn />
-        <CredentialFields form={typed} isNew />
-        <TermsLine />
-        <Button kind="go" full type="submit" needsNetwork>
-          {t`Create account`}
-        </Button>
-        <SocialButtons onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
-        <p className="sign-in-foot sm mute">
-          <Trans>
-            Have an account?{' '}
-            <Link className="link" to={withNext('/login', search)}>
-              Log in
-            </Link>
-          </Trans>
-        </p>
-        <Busy text={busy} />
-      </Form>
-    </Screen>
+    <Form className="sign-in" onSubmit={() => void typed.submit(create)}>
+      {invitedEmail === null ? <WhySignIn /> : null}
+      <CredentialFields form={typed} isNew fixedEmail={invitedEmail !== null} />
+      <TermsLine />
+      <Button kind="go" full type="submit" needsNetwork>
+        {t`Create account`}
+      </Button>
+      <SocialButtons onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
+      <p className="sign-in-foot sm mute">
+        <Trans>
+          Have an account?{' '}
+          <Link className="link" to={withNext('/login', search)}>
+            Log in
+          </Link>
+        </Trans>
+      </p>
+      <Busy text={busy} />
+    </Form>
   );
 }

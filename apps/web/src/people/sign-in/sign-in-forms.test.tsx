@@ -269,6 +269,42 @@ describe('creating an account', () => {
     await waitFor(() => expect(received.calls('termsOfUse.accept')).toHaveLength(1));
   });
 
+  it('creates the account of an invited person with the invited address, and goes on to the invitation', async () => {
+    const token = 'x'.repeat(43);
+    const sent = show(
+      <RegisterScreen />,
+      `/register?next=%2Fjoin-team%2F${token}`,
+      { '/sign-up/email': () => json(grant(false)), '/send-verification-email': () => json({}) },
+      {
+        api: {
+          'accounts.update': sampleAccount(leila),
+          'termsOfUse.accept': sampleAccount(leila),
+          'team.opened': {
+            businessId: '0193aaaa-0000-7000-8000-0000000000b1',
+            businessName: 'Kopi & Crumb',
+            area: 'Jordaan',
+            logoPath: null,
+            verified: true,
+            role: 'finance',
+            status: 'open',
+            invitedBy: 'Nadia Rahmani',
+            email: 'finance@example.org',
+            reader: 'guest',
+            asked: false,
+            expiresAt: '2026-11-27T08:00:00Z',
+          },
+        },
+      },
+    );
+    await screen.findByLabelText('Email');
+    expect(field('Email').value).toBe('finance@example.org');
+    expect((field('Email') as HTMLInputElement).readOnly).toBe(true);
+    type('Password', 'secret-1');
+    await press('Create account');
+    await waitFor(() => expect(address()).toBe(`/join-team/${token}`));
+    expect(sent[0]?.body).toMatchObject({ email: 'finance@example.org' });
+  });
+
   it('goes on although the mail could not be sent, and says so', async () => {
     open({
       '/sign-up/email': () => json(grant(false)),

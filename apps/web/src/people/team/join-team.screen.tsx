@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { joinTeamPath } from '@nearhand/contract/app-paths';
+import { limits } from '@nearhand/contract/limits';
 import type { OpenedInvitation } from '@nearhand/contract/people/team';
 import { invitationTokenShape } from '@nearhand/contract/people/team.rules';
 import { useNavigate, useParams } from 'react-router';
+import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { side } from '../../lib/device/device-setting.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
@@ -15,6 +18,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -22,6 +27,10 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { chooseBusiness } from '../businesses/businesses.api.ts';
 import { roleText } from '../businesses/role.labels.ts';
+import { startScreen } from '../businesses/role-screens.ts';
+import { profileErrors } from '../profiles/profile.labels.ts';
+import { emptyProfile } from '../profiles/profile-form.rules.ts';
+import { useMyIntent, useMyProfile, useSaveProfile } from '../profiles/profiles.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { useJoining, useOpenedInvitation } from './team.api.ts';
 import { roleMeaning } from './team.labels.ts';
@@ -168,19 +177,46 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
   const { t } = useLingui();
   const navigate = useNavigate();
   const { accept, decline } = useJoining();
+  const profile = useMyProfile();
+  const saveProfile = useSaveProfile();
+  const intent = useMyIntent();
   const move = useMove();
-  const join = () =>
+  const hasName = profile.data?.name !== '';
+  const form = useFormModel({
+    focusProblems: true,
+    start: () => ({ name: '' }),
+    check: ({ name }): { name?: string } => {
+      const problem = hasName ? undefined : profileErrors({ ...emptyProfile(), name }).name;
+      return problem ? { name: problem } : {};
+    },
+  });
+  const join = ({ name }: { name: string }) =>
     move.run(async () => {
-      const { businessId } = await accept.mutateAsync({ token });
+      if (!hasName) await saveProfile.mutateAsync({ name: name.trim() });
+      const { businessId, role } = await accept.mutateAsync({ token });
+      // The sign-up steps would ask for it at a later social sign-in.
+      if (intent === null) void api.accounts.update({ intent: 'hire' }).catch(() => {});
       chooseBusiness(businessId);
       side.set('hire');
       showToast(t`You joined ${opened.businessName}`);
-      navigate('/tabs/menu/business', { replace: true });
+      navigate(startScreen(role), { replace: true });
     });
   return (
-    <div className="col g2">
+    <Form className="col g2" onSubmit={() => void form.submit(join)}>
+      {hasName ? null : (
+        <TextInput
+          id={form.idOf('name')}
+          label={t`Your name`}
+          help={t`Your team sees it, and so do people who apply.`}
+          autoComplete="name"
+          maxLength={limits.nameMax}
+          value={form.values.name}
+          error={form.problems.name}
+          onChange={(event) => form.change({ name: event.target.value })}
+        />
+      )}
       <Refused text={move.refusal} />
-      <Button kind="go" full busy={move.busy} onClick={() => void join()}>
+      <Button kind="go" full type="submit" busy={move.busy || profile.isLoading}>
         {t`Join ${opened.businessName}`}
       </Button>
       {opened.email === null ? (
@@ -197,7 +233,7 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
           {t`Decline`}
         </Button>
       )}
-    </div>
+    </Form>
   );
 }
 

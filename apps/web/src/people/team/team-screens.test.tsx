@@ -1,10 +1,10 @@
 import type { OpenedInvitation, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { leila, sampleBusiness } from '../../../test/people.fixtures.ts';
+import { leila, sampleAccount, sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
 import EditBusinessScreen from '../businesses/edit-business.screen.tsx';
@@ -275,13 +275,23 @@ const opened = (change: Partial<OpenedInvitation> = {}): OpenedInvitation => ({
   expiresAt: '2026-11-27T08:00:00Z',
   ...change,
 });
+const Elsewhere = () => <p>elsewhere: {useLocation().pathname}</p>;
 const openLink = (api: Handlers, session: 'worker' | 'signedOut' = 'worker', path = token) =>
   renderPart(
     <Routes>
       <Route path="/join-team/:token" element={<JoinTeamScreen />} />
-      <Route path="*" element={<p>elsewhere</p>} />
+      <Route path="*" element={<Elsewhere />} />
     </Routes>,
-    { path: `/join-team/${path}`, session, api: { 'businesses.mine': [], ...api } },
+    {
+      path: `/join-team/${path}`,
+      session,
+      api: {
+        'businesses.mine': [],
+        'profiles.mine': sampleProfile({ name: 'Leila Haddad' }),
+        'accounts.me': sampleAccount(leila),
+        ...api,
+      },
+    },
   );
 
 describe('an invitation to a team', () => {
@@ -305,8 +315,32 @@ describe('an invitation to a team', () => {
     expect(await screen.findByText(/can't be used any more/)).toBeTruthy();
     over = false;
     press('Join Kopi & Crumb');
-    expect(await screen.findByText('elsewhere')).toBeTruthy();
+    expect(await screen.findByText('elsewhere: /all-job-applicants')).toBeTruthy();
     expect(api.calls('team.accept')).toHaveLength(2);
+  });
+
+  it.each([
+    ['finance', '/merchant-transaction'],
+    ['manager', '/tabs/menu/business'],
+  ] as const)('asks a new person for the name only, and opens the screen of a %s', async (role, path) => {
+    const { api } = openLink({
+      'profiles.mine': sampleProfile({ name: '' }),
+      'accounts.me': { ...sampleAccount(leila), intent: null },
+      'accounts.update': sampleAccount(leila),
+      'profiles.save': sampleProfile({ name: 'Fay Nance' }),
+      // The session is read again with its new name.
+      'POST /api/auth/access-token': () => new Response('{}', { status: 503 }),
+      'team.opened': opened({ role }),
+      'team.accept': { businessId: id('b1'), role },
+    });
+    await screen.findByLabelText('Your name');
+    press('Join Kopi & Crumb');
+    await waitFor(() => expect(problemAt('Your name')).toBe('Enter your name.'));
+    type('Your name', ' Fay Nance ');
+    press('Join Kopi & Crumb');
+    expect(await screen.findByText(`elsewhere: ${path}`)).toBeTruthy();
+    expect(api.inputs('profiles.save')).toMatchObject([{ name: 'Fay Nance' }]);
+    expect(api.inputs('accounts.update')).toEqual([{ intent: 'hire' }]);
   });
 
   it('tells someone with another address whose it is, and asks for them', async () => {
