@@ -20,7 +20,6 @@ export type EngagementGroup = 'live' | 'ended';
 export type BusinessGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
 /** `owed` cuts across the groups and isn't counted. */
 export type ListedGroup = BusinessGroup | 'owed';
-export type BusinessCounts = Record<BusinessGroup, number>;
 
 type Page = { items: EngagementCard[]; nextCursor: string | null };
 
