@@ -28,6 +28,7 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
   'businessVerification.review': { upTo: 2_400, why: 'an operator sees the whole of one business at once' },
   'calendar.mine': { upTo: 2_600, why: '6,000 engagements at the same time, of which 1,000 are read' },
   'cases.counts': { upTo: 35_000, why: 'all 30,000 open cases of the platform; no person has them' },
+  'cases.figures': { upTo: 35_000, why: 'the deadlines of all 30,000 open cases; no person has them' },
   'cases.list': {
     upTo: 52_000,
     why: 'all 30,000 open cases of the platform, sorted by deadline over every kind',
@@ -89,8 +90,11 @@ async function call(
   { name, method, path }: ContractOperation,
   asked: Record<string, string>,
 ): Promise<Call & { next: string | null }> {
-  const ids: Record<string, unknown> =
-    name === 'statements.businessLine' ? { ...world.ids, entryId: world.businessEntryId } : world.ids;
+  const others: Record<string, Record<string, string>> = {
+    'statements.businessLine': { entryId: world.businessEntryId },
+    'staffSearch.timeline': { accountId: world.worker.accountId },
+  };
+  const ids: Record<string, unknown> = { ...world.ids, ...others[name] };
   const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(ids[key]));
   const authorization = `Bearer ${await world.tokenOf(person)}`;
   heard();

@@ -33,6 +33,7 @@ export const listOperations: ContractOperation[] = contractOperations.filter(({ 
 
 /** Values that a rule requires but no schema describes. */
 const chosen: Record<string, Record<string, unknown>> = {
+  'cases.figures': { timeZone: 'Europe/Amsterdam' },
   'calendar.mine': { from: '2026-11-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
 };
 

@@ -157,7 +157,9 @@ export async function takeInvitation(
     .updateTable('team_invitations')
     .set((eb) => ({
       uses: eb('uses', '+', 1),
-      status: sql<'open' | 'accepted'>`case when uses + 1 = max_uses then 'accepted' else status end`,
+      status: sql<string>`case when uses + 1 = max_uses then 'accepted' else status end`.$castTo<
+        'open' | 'accepted'
+      >(),
     }))
     .where('id', '=', invitation.id)
     .where('status', '=', 'open')
