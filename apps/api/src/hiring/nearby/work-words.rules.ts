@@ -5,7 +5,7 @@ import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 type WorkWords = Record<CategoryId | SkillId, string>;
 
 /**
- * What people type for each kind of work, written as usual: names for women and men, the activity, everyday words. Endings
+ * Search words for each kind of work, in their usual spelling: names for women and men, the activity, everyday words. Endings
  * of plurals and feminine forms are taken off when they are read. They lead to jobs with the skill and to its
  * `namesOfSkill`, and are not looked for in texts themselves, because each word looked for is read in every square (ADR 256).
  */

@@ -71,7 +71,7 @@ type Line = {
   isRecent: boolean;
 };
 
-/** What changed since then may not have reached both sides yet. */
+/** Later changes may not have reached both sides yet. */
 const settledMs = hourMs;
 
 /** Charges, refunds, chargebacks and payouts whose sums differ. Minor units, signed as for the platform. */
@@ -112,7 +112,7 @@ async function sumOf(db: Db, currency: Currency): Promise<number> {
   return rows[0]?.sum ?? 0;
 }
 
-/** What the provider holds by our ledger, less what is on its way to workers. */
+/** The provider's balance by our ledger, less payouts on their way to workers. */
 async function bookedWith(db: Db, currency: Currency): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor - fee_minor), 0)::bigint as sum from withdrawals

@@ -7,7 +7,7 @@ import { factsOf, type Holder, holderIn, uncarriedOf } from './changed-statement
 import { type Account, countLines, type Days, spanOf, sumTotals } from './statement-span.ts';
 import { kindsOf, type LineRow, lineOf, type Span } from './statements.rules.ts';
 
-/** What was paid for, of a line that paid for work. */
+/** The hours, pay and branch of a line that paid for work. */
 export type PaidWork = {
   /** Null for a task and for compensation; negative where the pay was taken back. */
   minutes: number | null;

@@ -273,7 +273,7 @@ describe('a model run', () => {
     isDelivered = true;
     for (const event of late.splice(0)) await post(event);
     for (const row of open('in_transit')) double.movePayout(row.id, 'paid');
-    // What is not available yet at Stripe must become so.
+    // Stripe's pending balance must become available.
     double.topUp(Math.max(0, 50_000 - double.available()));
     app.clock.forward({ days: 8 });
     await settle();

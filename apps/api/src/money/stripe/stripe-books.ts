@@ -7,7 +7,7 @@ const pageSize = 100;
 
 type Transaction = Stripe.BalanceTransaction;
 
-/** What moved the platform's balance, oldest first. The cursor is the newest transaction read. */
+/** The platform's balance transactions, oldest first. The cursor is the newest one read. */
 export async function listBookings(
   parts: StripeParts,
   after: string | null,
@@ -94,7 +94,7 @@ async function payoutKeyOf(parts: StripeParts, source: Source): Promise<string |
   return transfer?.metadata[keyName] ?? null;
 }
 
-/** What the platform has at Stripe, also what is not available yet. */
+/** The platform's balance at Stripe, available and pending. */
 export async function balancesAtStripe(
   parts: StripeParts,
 ): Promise<{ currency: Currency; amountMinor: number }[]> {

@@ -96,7 +96,7 @@ const notReady = [
   'account_restricted',
 ];
 
-/** Whether and how a refused call waits; null for one that does not. */
+/** The reason for which a refused call waits; null if it fails. */
 function waitOf(error: unknown): Error | null {
   const code = isStripeError(error) ? (error.code ?? '') : '';
   if (code === short)

@@ -433,7 +433,7 @@ describe('cases.removeView', () => {
 });
 
 describe('handing a case over', () => {
-  it('mails whoever is handed a case, without a word of it, and shows who handed it', async () => {
+  it('mails the operator who is handed a case, without a word of it, and shows who handed it', async () => {
     const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId), {
       subject: 'Secret pay',
     });

@@ -147,7 +147,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   );
 }
 
-/** The shared answers, for requests, in the language of whoever asked. */
+/** The shared answers, for requests, in the requester's language. */
 function Macros({ file, onChoose }: { file: CaseFile; onChoose: (text: string) => void }) {
   const { item, facts } = file;
   const operator = useOperator();

@@ -24,7 +24,7 @@ export function MacrosPage() {
   const query = useMacros();
   const [edited, setEdited] = useState<Macro | null>(null);
   return (
-    <Page title="Answers" lead="Texts for answers to requests, in the language of whoever reads them.">
+    <Page title="Answers" lead="Texts for answers to requests, in each reader's language.">
       <div className="c-two">
         <section className="card" aria-label="Shared answers">
           <QueryState

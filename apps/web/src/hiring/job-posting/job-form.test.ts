@@ -71,14 +71,14 @@ describe('what keeps a job from being published', () => {
     ]);
   });
 
-  it('refuses a start that has passed, but lets an old job be mended', () => {
+  it('refuses a start that has passed, but lets an old job be corrected', () => {
     const old = { ...whole, day: '2026-11-20' };
     expect(jobErrors(old, setting)).toEqual({ day: expect.any(String) });
     expect(jobErrors({ ...whole, day: '2026-11-21' }, setting)).toEqual({ from: expect.any(String) });
     expect(jobErrors(old, { ...setting, savedStart: '2026-11-20T07:00:00+00:00' })).toEqual({});
   });
 
-  it('takes a year far ahead for a typing error, but lets an old job be mended', () => {
+  it('takes a year far ahead for a typing error, but lets an old job be corrected', () => {
     expect(jobErrors({ ...whole, day: '2046-11-28' }, setting)).toEqual({
       day: '2046 is too far ahead. Choose a day within two years.',
     });
