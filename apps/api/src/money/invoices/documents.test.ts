@@ -15,7 +15,7 @@ import {
 } from '../statements/statements.fixtures.ts';
 import { runDocument, wantDocument, writeDocument } from './invoices.ts';
 
-const app = useTestApp({ INVOICE_SENDER: 'Nearhand BV | Keizersgracht 1, Amsterdam | VAT NL001' });
+const app = useTestApp();
 let nadia: Person;
 let leila: Person;
 let books: Books;
@@ -220,7 +220,7 @@ describe('downloads.invoice', () => {
       'Schedule of fees 3',
       '€9.90',
       '€108.90',
-      'Keizersgracht 1, Amsterdam',
+      'Kouter 12',
       '5 h 30 min',
     ])
       expect(text).toContain(part);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { companyLines } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -58,9 +59,9 @@ export async function writeDocument(
 const contentOf = (
   facts: DocumentFacts,
   paidMinutes: number | null,
-  config: Pick<Config, 'INVOICE_SENDER'>,
+  config: Pick<Config, 'PLATFORM_COMPANY'>,
 ): DocumentContent => ({
-  sender: senderLines(config.INVOICE_SENDER),
+  sender: config.PLATFORM_COMPANY ? companyLines(config.PLATFORM_COMPANY) : [],
   business: {
     name: facts.name,
     legalName: facts.legalName,
@@ -187,12 +188,6 @@ export const printedNumber = (number: number): string => `NH-${String(number).pa
 
 const documentFileName = ({ kind, number }: { kind: string; number: number }): string =>
   `${kind}-${printedNumber(number)}.pdf`;
-
-export const senderLines = (text: string): string[] =>
-  text
-    .split('|')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /**
  * Lists documents of a business. For owners, managers and finance.

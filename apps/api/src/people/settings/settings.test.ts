@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 
 const app = useTestApp({
-  INVOICE_SENDER: 'Nearhand BV | Keizersgracht, Amsterdam',
   CONTACT_EMAIL: 'hello@nearhand.example',
   CHECK_IN_RADIUS_M: '300',
   COUNTER_ROUNDS: '5',
@@ -15,7 +14,7 @@ describe('settings.get', () => {
   it("returns this server's settings and the defaults of the rest, to anyone", async () => {
     const settings = await app.apiAs(null).settings.get();
     expect(settings).toMatchObject({
-      operator: 'Nearhand BV, Keizersgracht, Amsterdam',
+      operator: 'Nearhand NV, Kouter 12, 9000 Gent, BE, BE0791348269, 0791.348.269, RPR Gent',
       contactEmail: 'hello@nearhand.example',
       mapHost: 'tiles.example',
       checkInRadiusM: 300,

@@ -4,7 +4,7 @@ import {
   type SettingsView,
   settings,
 } from '@nearhand/contract/people/settings';
-import { unnamedSender } from '../../platform/config/config.ts';
+import { companyLines } from '../../platform/config/config-company.ts';
 import { mapHostOf } from '../../platform/config/config-places.ts';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';
@@ -14,12 +14,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 /** Configured limits that clients display instead of defaults (ADR 63). Public. */
 async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<SettingsView> {
   return {
-    operator:
-      config.INVOICE_SENDER === unnamedSender
-        ? ''
-        : config.INVOICE_SENDER.split('|')
-            .map((line) => line.trim())
-            .join(', '),
+    operator: config.PLATFORM_COMPANY ? companyLines(config.PLATFORM_COMPANY).join(', ') : '',
     contactEmail: config.CONTACT_EMAIL ?? '',
     mapHost: mapHostOf(config) ?? '',
     payFloors: config.PAY_FLOORS,

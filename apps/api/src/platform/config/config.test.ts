@@ -303,16 +303,61 @@ describe('the configuration', () => {
     },
   );
 
-  const named = { INVOICE_SENDER: 'Nearhand BV', CONTACT_EMAIL: 'hello@work.example' };
+  const named = { PLATFORM_COMPANY: readConfig({}).PLATFORM_COMPANY, CONTACT_EMAIL: 'hello@work.example' };
 
   it('warns in production while no one is named as running the service', () => {
     const production = { NODE_ENV: 'production', HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost' } as const;
-    const unnamed = { INVOICE_SENDER: 'Nearhand', CONTACT_EMAIL: undefined };
+    const unnamed = { PLATFORM_COMPANY: undefined, CONTACT_EMAIL: undefined };
     expect(configWarnings({ ...production, TRUST_PROXY: undefined, ...unnamed })).toEqual([
-      expect.stringContaining('INVOICE_SENDER and CONTACT_EMAIL not set'),
+      expect.stringContaining('PLATFORM_COMPANY and CONTACT_EMAIL not set'),
     ]);
     expect(configWarnings({ ...production, TRUST_PROXY: undefined, ...named })).toEqual([]);
     expect(configWarnings(readConfig({}))).toEqual([]);
+  });
+
+  const company = {
+    legalName: 'Werk BV',
+    street: 'Keizersgracht 1',
+    postcode: '1015 CC',
+    town: 'Amsterdam',
+    countryCode: 'NL',
+    registrationNumber: '81264097',
+    vatId: '0044.95.445.B01',
+    email: 'books@work.example',
+    timeZone: 'Europe/Amsterdam',
+  };
+  const companyOf = (change: object) =>
+    readConfig({ PLATFORM_COMPANY: JSON.stringify({ ...company, ...change }) }).PLATFORM_COMPANY;
+
+  it("reads the platform's company, and has an example outside production only", () => {
+    expect(companyOf({})).toEqual({ ...company, vatId: 'NL004495445B01' });
+    expect(companyOf({ vatId: undefined, iban: 'be68 5390 0754 7034' })).toMatchObject({
+      vatId: '',
+      iban: 'BE68539007547034',
+    });
+    expect(readConfig({}).PLATFORM_COMPANY).toMatchObject({ legalName: 'Nearhand NV', countryCode: 'BE' });
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://work.example',
+      SECRET: 's'.repeat(32),
+      SMTP_URL: 'smtp://mail.example',
+      DOCUMENT_KEYS: `k1:${Buffer.alloc(32).toString('base64url')}`,
+      PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
+    };
+    expect(readConfig(production).PLATFORM_COMPANY).toBeUndefined();
+  });
+
+  it.each([
+    ['postcode', '12'],
+    ['registrationNumber', 'abc'],
+    ['vatId', 'BE0791348269'],
+    ['iban', 'BE68539007547035'],
+    ['timeZone', 'Amsterdam'],
+    ['legalName', ''],
+    ['email', 'books'],
+    ['fax', '1'],
+  ])('refuses a company whose %s is %s', (field, value) => {
+    expect(() => companyOf({ [field]: value })).toThrow(new RegExp(`PLATFORM_COMPANY.*${field}`));
   });
 
   it('warns in production about what others can read, and about an unnamed proxy', () => {

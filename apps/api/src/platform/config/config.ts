@@ -1,5 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
+import { companySettings, type PlatformCompany, withCompany } from './config-company.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
@@ -10,9 +11,6 @@ import { processProblems, processSettings } from './config-processes.ts';
 import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
 import { verificationSettings } from './config-verification.ts';
-
-/** The default of INVOICE_SENDER: no one is named yet. */
-export const unnamedSender = 'Nearhand';
 
 /** Every setting. `npm run docs` generates docs/configuration.md from it; secrets are never printed. */
 export const settings = {
@@ -80,10 +78,7 @@ export const settings = {
   ...processSettings,
   ...noticeSettings,
   ...verificationSettings,
-  INVOICE_SENDER: {
-    shape: z.string().min(1).max(1_000).default(unnamedSender),
-    doc: 'Who runs this server: legal name, address, tax number; lines separated by |. On invoices, in the imprint and in the privacy policy.',
-  },
+  ...companySettings,
   CONTACT_EMAIL: {
     shape: z.email().optional(),
     doc: 'Address in the imprint and the privacy policy.',
@@ -291,11 +286,13 @@ export const constants: { [Name in keyof typeof fixedValues]: Wide<(typeof fixed
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
-export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN' | 'MAP_TILES'> &
+export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN' | 'MAP_TILES' | 'PLATFORM_COMPANY'> &
   typeof constants & {
     PUBLIC_URL: string;
     LOCAL_SIGN_IN: boolean;
     MAP_TILES: MapTilesSource | undefined;
+    /** Without it no invoice is issued. */
+    PLATFORM_COMPANY: PlatformCompany | undefined;
   };
 
 export class ConfigError extends Error {}
@@ -373,6 +370,7 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
     PUBLIC_URL: publicUrl,
     ...withLocalSignIn(config, config.NODE_ENV, publicUrl),
     ...withMapTiles(config),
+    ...withCompany(config),
   };
 }
 
@@ -393,7 +391,7 @@ const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
 
 /** Prefixes of our variables that other programs are unlikely to use. */
 const ourWords =
-  /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT|STRIPE|DOCUMENT|NATIVE)_/;
+  /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT|PLATFORM|STRIPE|DOCUMENT|NATIVE)_/;
 /** Variables that Kubernetes sets for a service of that name. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_\w+)?)$/;
 
@@ -440,22 +438,22 @@ function editsBetween(a: string, b: string, maxEdits: number): number {
 export const configWarnings = (
   config: Pick<
     Config,
-    'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'INVOICE_SENDER' | 'CONTACT_EMAIL'
+    'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'PLATFORM_COMPANY' | 'CONTACT_EMAIL'
   >,
   environment: Environment = {},
 ): string[] => [...unknownNames(environment), ...riskWarnings(config), ...legalWarnings(config)];
 
 /** The law asks for an imprint and a privacy policy that name who runs a service. */
-function legalWarnings(config: Pick<Config, 'NODE_ENV' | 'INVOICE_SENDER' | 'CONTACT_EMAIL'>): string[] {
+function legalWarnings(config: Pick<Config, 'NODE_ENV' | 'PLATFORM_COMPANY' | 'CONTACT_EMAIL'>): string[] {
   if (config.NODE_ENV !== 'production') return [];
   const unset = [
-    ...(config.INVOICE_SENDER === unnamedSender ? ['INVOICE_SENDER'] : []),
+    ...(config.PLATFORM_COMPANY === undefined ? ['PLATFORM_COMPANY'] : []),
     ...(config.CONTACT_EMAIL === undefined ? ['CONTACT_EMAIL'] : []),
   ];
   return unset.length === 0
     ? []
     : [
-        `Warning: ${unset.join(' and ')} not set. The imprint, the privacy policy and invoices do not say who runs this service.`,
+        `Warning: ${unset.join(' and ')} not set. The imprint and the privacy policy do not say who runs this service, and no invoices are issued without PLATFORM_COMPANY.`,
       ];
 }
 

@@ -1,0 +1,99 @@
+import { companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
+import { isTimeZone } from '@nearhand/contract/zoned-time';
+import { z } from 'zod';
+
+const words = (max: number) => z.string().trim().min(1).max(max);
+
+const iban = z
+  .string()
+  .transform((text) => text.replaceAll(' ', '').toUpperCase())
+  .refine((text) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) && ibanRemainder(text) === 1n, 'an IBAN');
+
+/** ISO 13616: letters as numbers from 10, the first four characters last. */
+const ibanRemainder = (text: string): bigint =>
+  BigInt([...text.slice(4), ...text.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('')) % 97n;
+
+const company = z
+  .strictObject({
+    legalName: words(160),
+    street: words(200),
+    postcode: words(20),
+    town: words(100),
+    countryCode: z.string().regex(/^[A-Z]{2}$/, 'a country code such as BE'),
+    registrationNumber: words(60),
+    /** The register that keeps the number, where the law asks for it, such as `RPR Gent`. */
+    register: words(100).optional(),
+    /** Absent for a company that charges no VAT, such as one in the small-business scheme. */
+    vatId: words(30).optional(),
+    /** Answers questions about invoices. */
+    email: z.email(),
+    /** Receives what an invoice leaves to pay. */
+    iban: iban.optional(),
+    /** The zone of invoices' dates and years. */
+    timeZone: z.string().refine(isTimeZone, 'a time zone such as Europe/Brussels'),
+  })
+  .superRefine((facts, context) => {
+    const { street: seatStreet, postcode: seatPostcode, town: seatTown, vatId = '', ...rest } = facts;
+    for (const { path, message } of companyProblems({ ...rest, vatId, seatStreet, seatPostcode, seatTown }))
+      context.addIssue({ code: 'custom', message, path: [fieldOf(path)] });
+  })
+  .transform(({ vatId, ...facts }) => ({
+    ...facts,
+    vatId: vatId === undefined ? '' : (vatIdOf(facts.countryCode, vatId) ?? ''),
+  }));
+
+const fieldOf = (path: string): string =>
+  ({ seatStreet: 'street', seatPostcode: 'postcode', seatTown: 'town' })[path] ?? path;
+
+/** The company that runs this server: its legal data for invoices and the imprint. */
+export type PlatformCompany = z.output<typeof company>;
+
+const example: PlatformCompany = {
+  legalName: 'Nearhand NV',
+  street: 'Kouter 12',
+  postcode: '9000',
+  town: 'Gent',
+  countryCode: 'BE',
+  registrationNumber: '0791.348.269',
+  register: 'RPR Gent',
+  vatId: 'BE0791348269',
+  email: 'books@nearhand.example',
+  iban: 'BE68539007547034',
+  timeZone: 'Europe/Brussels',
+};
+
+export const companySettings = {
+  PLATFORM_COMPANY: {
+    shape: z
+      .string()
+      .transform((text, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.addIssue({ code: 'custom', message: 'JSON' });
+          return z.NEVER;
+        }
+      })
+      .pipe(company)
+      .optional(),
+    doc: `The company that runs this server, as JSON: ${Object.keys(company.in.shape).join(', ')}. register, vatId and iban may be left out. On invoices, in the imprint and in the privacy policy. Without it a production server issues no invoices; any other one uses an example.`,
+  },
+} as const;
+
+/** The example makes no invoice of a real company: production has none unless it is set. */
+export const withCompany = (config: {
+  NODE_ENV: 'development' | 'test' | 'production';
+  PLATFORM_COMPANY?: PlatformCompany | undefined;
+}) => ({
+  PLATFORM_COMPANY: config.PLATFORM_COMPANY ?? (config.NODE_ENV === 'production' ? undefined : example),
+});
+
+/** The company in the lines of an address, for receipts and the imprint. */
+export const companyLines = (company: PlatformCompany): string[] =>
+  [
+    company.legalName,
+    company.street,
+    `${company.postcode} ${company.town}, ${company.countryCode}`,
+    company.vatId,
+    [company.registrationNumber, company.register].filter((part) => part !== undefined).join(', '),
+  ].filter((line) => line !== '');
