@@ -65,6 +65,8 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   widened: z.boolean(),
   /** Words that no job uses, and the similar ones that were also searched for. */
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
+  /** Only where the whole words found nothing: those that no job within 100 km uses, and the text that was searched for instead. */
+  leftOut: z.object({ words: z.array(z.string()), searched: z.string() }).optional(),
   /** Ways to read the words as work and a place, likeliest first. Only where the whole words found nothing (ADR 6). */
   splits: z.array(z.object({ what: z.string(), where: z.string() })).optional(),
 });

@@ -25,6 +25,7 @@ import {
   type Around,
   circleAround,
   findFreeParts,
+  leaveOutUnused,
   type NearbyFilters,
   type NearbyRow,
   type OrderBy,
@@ -51,7 +52,8 @@ const cursorShape = z.union([
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Lists open jobs around a point, measured to their public place. Public. Widens the radius below 10 results.
+ * Lists open jobs around a point, measured to their public place. Public. Widens the radius below 10 results, and leaves
+ * out words that no job around uses if nothing has all words.
  * @throws request/bad-cursor
  */
 export async function nearbyJobs(
@@ -95,6 +97,12 @@ export async function nearbyJobs(
     if (by === 'distance') rows = within;
     else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
   }
+  const splits = input.q && !cursor && rows.length === 0 ? { splits: splitsOf(input.q, respelled) } : {};
+  if (input.q && rows.length === 0) {
+    const leftOut = await leaveOutUnused(db, input.q, respelled, widest);
+    const others = leftOut && (await nearbyJobs(db, scope, { ...input, q: leftOut.searched }));
+    if (others && others.items.length > 0) return { ...others, ...splits, leftOut };
+  }
   const page = best
     ? bestOf(rows, input.limit, radiusKm, best)
     : cutPage(rows, input.limit, (row) => cursorOf(by, radiusKm, row));
@@ -106,23 +114,27 @@ export async function nearbyJobs(
     radiusKm,
     widened: radiusKm > input.radiusKm,
     respelled: respelled.map(({ typed, meant }) => ({ typed, meant: [...meant] })),
-    ...(input.q && !cursor && page.items.length === 0 ? { splits: splitsOf(input.q, respelled) } : {}),
+    ...splits,
   };
 }
 
 const countMax = 100;
 
-/** Counts up to 100 matching open jobs around a point. Public. */
+/** Counts up to 100 matching open jobs around a point, leaving out the words that the list leaves out. Public. */
 async function countNearby(
   db: ReadDb,
   scope: Scope<Actor | null>,
   input: NearbyCountInput,
 ): Promise<{ count: number; more: boolean }> {
-  const { query } = await wordsOf(db, input.q);
+  const { query, respelled } = await wordsOf(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const circle = circleAround(input, input.radiusKm);
   const search = await prepareSearch(db, filters, circle, 'distance');
   const page = await findPage(search, circle, { by: 'distance', after: null, limit: countMax + 1 });
+  if (input.q && page.length === 0) {
+    const leftOut = await leaveOutUnused(db, input.q, respelled, circleAround(input, limits.radiusMaxKm));
+    if (leftOut) return countNearby(db, scope, { ...input, q: leftOut.searched });
+  }
   return { count: Math.min(countMax, page.length), more: page.length > countMax };
 }
 

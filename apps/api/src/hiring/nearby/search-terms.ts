@@ -1,4 +1,5 @@
 import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
+import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { chordOfMetres, earthRadiusM, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Availability } from '@nearhand/contract/people/profiles';
@@ -11,6 +12,7 @@ import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 import {
   type KnownWord,
   possibleTypos,
+  queriesOfParts,
   type Relevance,
   type Respelling,
   respell,
@@ -327,9 +329,31 @@ export async function gatherInBox(
 
 /** In a subquery, or the planner would call `words_by_square` for every open job (ADR 256). */
 const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [
-  sql`words_by_square(job.words) @@ (select query_by_square(to_tsquery('nearhand', ${words}), ${[...squares]}::text[]))`,
+  // Letters that the dictionary drops, such as "𝟘", leave an empty query, which matches nothing.
+  sql`words_by_square(job.words) @@ (select query_by_square(case when numnode(query) > 0 then query end, ${[...squares]}::text[])
+    from to_tsquery('nearhand', ${words}) as query)`,
   ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
 ];
+
+/** The typed words that no open job in a circle uses, and the rest of the text; null if all are used, or none. */
+export async function leaveOutUnused(
+  db: ReadDb,
+  typed: string,
+  respelled: readonly Respelling[],
+  around: Around,
+): Promise<NearbyPage['leftOut'] | null> {
+  const parts = queriesOfParts(typed, respelled);
+  if (parts.length < 2) return null;
+  const uses = parts.map(
+    ({ query }) =>
+      sql`exists (select from jobs job where ${all([isOpen, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
+  );
+  const { rows } = await sql<{ used: boolean[] }>`select array[${sql.join(uses)}] as used`.execute(db);
+  const used = rows[0]?.used ?? [];
+  if (used.every((isUsed) => isUsed === used[0])) return null;
+  const texts = (isUsed: boolean) => parts.filter((_, at) => used[at] === isUsed).map(({ text }) => text);
+  return { words: texts(false), searched: texts(true).join(' ') };
+}
 
 /** Indexes of pay, kind and day start with the square, so a filter costs no more than its nearby jobs. */
 const inSquares = ({ squares }: Around): RawBuilder<unknown> =>

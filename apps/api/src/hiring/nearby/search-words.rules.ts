@@ -29,14 +29,15 @@ export const folded = (text: string): string =>
 
 const arabic: Record<string, string> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
 
+/** The words of a search as they were typed, each with its symbols: "€20". */
+const typedTokens = (typed: string): string[] =>
+  (typed.normalize('NFC').match(/\p{S}*[\p{L}\p{M}\p{N}]+\p{S}*/gu) ?? []).slice(0, mostWords);
+
 /** The words of a search, in the letters of the SQL function `searchable`. */
 export const typedWords = (typed: string): string[] =>
-  (
-    typed
-      .normalize('NFC')
-      .replace(/[أإآٱىة]/g, (letter) => arabic[letter] ?? letter)
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).slice(0, mostWords);
+  typedTokens(typed).map((token) =>
+    token.replace(/\p{S}/gu, '').replace(/[أإآٱىة]/g, (letter) => arabic[letter] ?? letter),
+  );
 
 export function otherForms(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
@@ -169,11 +170,12 @@ const sameTerms = (written: string) => (word: string) =>
   (sameAs.get(word) ?? []).map((name) => phrase(name, written));
 
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
-type Part = { typed: string[]; names: string[]; skills: string[] };
+type Part = { text: string; typed: string[]; names: string[]; skills: string[] };
 
 /** With `written`, only in those parts of a job; skills, which are written nowhere, count everywhere. */
 function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
   const words = typedWords(typed);
+  const tokens = typedTokens(typed);
   const plain = words.map(folded);
   const parts: Part[] = [];
   const term = (word: string, prefix = false) => quoted(word, prefix, written);
@@ -196,6 +198,7 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
       ...meant.flatMap((word) => skillsNamed([word])),
     ]);
     parts.push({
+      text: tokens.slice(at, at + length).join(' '),
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
         ...[...meant, whole.map(bare).join(' ')].flatMap(sameTerms(written)),
@@ -221,6 +224,13 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
   if (parts.length === 0) return typed.trim() === '' ? null : quoted('skillnothing');
   return everyPart(parts, allTerms);
 }
+
+/** The parts of a typed text that must each match, as typed and as a query of their own. */
+export const queriesOfParts = (
+  typed: string,
+  respellings: readonly Respelling[],
+): { text: string; query: string }[] =>
+  partsOf(typed, respellings).map((part) => ({ text: part.text, query: anyOf(allTerms(part)) }));
 
 /** Queries that tell matches apart: the title has the words, has another name of that work, or a skill is that work. */
 export type Relevance = { inTitle: string; named: string; skilled: string };

@@ -182,6 +182,17 @@ describe('NearbyList', () => {
     ).toBeTruthy();
   });
 
+  it('says which words match no job, and what it shows instead', async () => {
+    respond = () =>
+      json(
+        page({ items: [sampleNearbyCard()], leftOut: { words: ['€20', 'tomorrow'], searched: 'tuinieren' } }),
+      );
+    show('?q=tuinieren+€20+tomorrow');
+    expect(
+      await screen.findByText('No jobs match “€20”, “tomorrow”. Showing jobs for “tuinieren”.'),
+    ).toBeTruthy();
+  });
+
   it('shows best matches in the order that the server gave, without bands', async () => {
     respond = () =>
       json(

@@ -24,7 +24,7 @@ import type { Nearby, Save } from './use-nearby.ts';
 
 const NothingNearby = lazyPart(() => import('./nothing-nearby.tsx'));
 const JobMarks = lazyPart(() => import('./job-marks.tsx'));
-const Respelled = lazyPart(() => import('./respelled.tsx'));
+const SearchedWords = lazyPart(() => import('./searched-words.tsx'));
 
 export function NearbyList({
   nearby,
@@ -83,9 +83,9 @@ export function NearbyList({
               </Trans>
             </Banner>
           ) : null}
-          {nearby.respelled.length > 0 ? (
+          {nearby.leftOut || nearby.respelled.length > 0 ? (
             <Suspense fallback={null}>
-              <Respelled words={nearby.respelled} />
+              <SearchedWords nearby={nearby} />
             </Suspense>
           ) : null}
           {byPay ? (

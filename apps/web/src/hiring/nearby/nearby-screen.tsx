@@ -160,8 +160,8 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   );
 }
 
-/** The search to save, at the chosen radius even if the server widened it (ADR 151). */
-function searchToSave({ filters, here, timeZone }: Nearby, currency: Currency): SearchToSave | null {
+/** The search to save, at the chosen radius even if the server widened it, without words that no job uses (ADR 151). */
+function searchToSave({ filters, here, leftOut, timeZone }: Nearby, currency: Currency): SearchToSave | null {
   if (!here) return null;
   const { radiusKm, category, kind, minPay, from, to, q } = filters;
   return {
@@ -174,7 +174,7 @@ function searchToSave({ filters, here, timeZone }: Nearby, currency: Currency): 
     kind,
     from,
     to,
-    q: q.trim() || null,
+    q: (leftOut?.searched ?? q).trim() || null,
     minPay,
     currency: minPay === null ? null : currency,
   };

@@ -123,6 +123,8 @@ export function useNearby(path: string) {
     widened: first?.widened ?? false,
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
+    /** Typed words that match no job, and the text that was searched for without them. */
+    leftOut: first?.leftOut ?? null,
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     needsNetwork: (change: Partial<NearbyFilters>) =>

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import { joined } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import type { Nearby } from './use-nearby.ts';
+
+const quoted = (words: readonly string[]) => joined(...words.map((word) => `“${word}”`));
+
+/** Says how the list differs from the typed words: some match no job, others are misspelt or rare. */
+export default function SearchedWords({ nearby: { leftOut, respelled } }: { nearby: Nearby }) {
+  const unused = quoted(leftOut?.words ?? []);
+  const searched = quoted(leftOut ? [leftOut.searched] : []);
+  const typed = quoted(respelled.map((word) => word.typed));
+  const meant = quoted(respelled.flatMap((word) => word.meant));
+  return (
+    <>
+      {leftOut ? (
+        <Banner tone="here" icon="magnifying-glass" live>
+          <Trans>
+            No jobs match {unused}. Showing jobs for {searched}.
+          </Trans>
+        </Banner>
+      ) : null}
+      {respelled.length > 0 ? (
+        <Banner tone="here" icon="magnifying-glass" live>
+          <Trans>
+            Few jobs mention {typed}, so we also searched for {meant}.
+          </Trans>
+        </Banner>
+      ) : null}
+    </>
+  );
+}
