@@ -1,2 +1,11 @@
 /** The stages in which the business owes an answer by its decide-by (ADR 18). */
 export const owedStages: readonly string[] = ['new', 'shortlisted', 'interviewing'];
+const pastStages: readonly string[] = ['done', 'ended'];
+
+/** Returns whether a list of this group shows applicants of the stage; without a group it shows all. */
+export function groupHas(group: 'waiting' | 'live' | 'ended' | undefined, stage: string): boolean {
+  if (group === undefined) return true;
+  return group === 'waiting'
+    ? owedStages.includes(stage)
+    : (group === 'ended') === pastStages.includes(stage);
+}

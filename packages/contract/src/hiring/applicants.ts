@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import {
   id,
+  instant,
   line,
   operation,
   pageInput,
@@ -27,6 +28,8 @@ export const applicant = z.object({
   ...applicationFields,
   jobId: id,
   jobTitle: z.string(),
+  /** When the job starts; null if its time is open. */
+  jobStartsAt: instant.nullable(),
   /** The job's zone: times and distances use it (ADR 20). */
   timeZone: z.string(),
   questions: z.array(jobQuestion),
@@ -44,7 +47,9 @@ export const applicant = z.object({
 });
 export type Applicant = z.infer<typeof applicant>;
 
-const groups = ['live', 'ended'] as const;
+/** `waiting`: the business owes a reply; `live`: those and offers and hires; `ended`: the rest. */
+const groups = ['waiting', 'live', 'ended'] as const;
+export type ApplicantGroup = (typeof groups)[number];
 
 export const applicantSorts = ['match', 'newest', 'deadline'] as const;
 export type ApplicantSort = (typeof applicantSorts)[number];

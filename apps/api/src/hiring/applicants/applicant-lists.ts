@@ -1,5 +1,11 @@
-import { type Applicant, type ApplicantSort, type Stage, stages } from '@nearhand/contract/hiring/applicants';
-import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import {
+  type Applicant,
+  type ApplicantGroup,
+  type ApplicantSort,
+  type Stage,
+  stages,
+} from '@nearhand/contract/hiring/applicants';
+import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -20,7 +26,7 @@ import {
 } from './applicant-views.ts';
 
 type ListInput = {
-  group?: 'live' | 'ended';
+  group?: ApplicantGroup;
   stage?: Stage;
   sort: ApplicantSort;
   q?: string;
@@ -104,11 +110,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
 }
 
 const stagesOf = ({ group, stage }: ListInput): Stage[] =>
-  stages.filter(
-    (candidate) =>
-      (stage === undefined || candidate === stage) &&
-      (group === undefined || (group === 'ended') === (candidate === 'ended' || candidate === 'done')),
-  );
+  stages.filter((candidate) => (stage === undefined || candidate === stage) && groupHas(group, candidate));
 
 /** Lists up to 100 of a worker's applications where the caller hires. @throws profile/not-found if there are none */
 export async function applicationsOfWorker(

@@ -59,6 +59,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     }),
     jobId: row.jobId,
     jobTitle: row.jobTitle,
+    jobStartsAt: row.jobStartsAt?.toISOString() ?? null,
     timeZone: row.jobTimeZone,
     questions: row.questions,
     worker: {
@@ -86,6 +87,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
 /** Includes the home; the service shows only a rounded distance. */
 export type ApplicantRow = ApplicationRow & {
   jobTitle: string;
+  jobStartsAt: Date | null;
   jobTimeZone: string;
   jobLat: number;
   jobLng: number;
@@ -111,7 +113,7 @@ export type ApplicantRow = ApplicationRow & {
   notes: number;
 };
 
-export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.starts_at as job_starts_at, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
   job.status = any(${[...hiringJobStatuses]}) as job_hires,
   case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio, profile.home_label, profile.home_lat,

@@ -1,4 +1,5 @@
 import { hourMs } from '@nearhand/contract/durations';
+import type { ApplicantGroup } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -72,8 +73,16 @@ describe('the lanes of a hire', () => {
     expect(await lanes()).toEqual([['hired', 1]]);
     return { worker, work, engagementRef: { engagementId: work.id, version: work.version }, lanes };
   };
-  const applicantOf = async (jobId: string, group: 'live' | 'ended') =>
+  const applicantOf = async (jobId: string, group: ApplicantGroup) =>
     (await owner.api.applicants.ofJob({ jobId, group })).items;
+
+  it('is not among those waiting, and names when the job starts', async () => {
+    const { work } = await hired();
+    expect(await applicantOf(work.jobId, 'waiting')).toEqual([]);
+    expect(await applicantOf(work.jobId, 'live')).toMatchObject([
+      { stage: 'hired', jobStartsAt: work.terms.startsAt },
+    ]);
+  });
 
   it('is left by a cancelled one', async () => {
     const { worker, work, engagementRef, lanes } = await hired();

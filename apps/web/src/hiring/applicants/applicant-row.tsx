@@ -9,7 +9,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useSwipe } from '../../ui/pages/use-swipe.ts';
 import { MatchList } from '../matching/match-list.tsx';
 import { applicantName } from './applicant.labels.ts';
-import { Away, Face, Standing, Tags, useRecordText } from './card-facts.tsx';
+import { Away, Face, JobLines, Standing, Tags, useRecordText } from './card-facts.tsx';
 import { workerPath } from './card-menu.tsx';
 import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
@@ -17,6 +17,9 @@ type ApplicantRowProps = {
   applicant: Applicant;
   zone: string;
   withJob: boolean;
+  jobs: number;
+  unfolded: boolean;
+  onUnfold: (workerId: string) => void;
   first: boolean;
   onMove: (applicant: Applicant, move: DropMove) => void;
   onMenu: (applicant: Applicant) => void;
@@ -38,7 +41,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
   });
   const under = (move: DropMove) => can(move) && (online ? moveText(move) : t`Needs a connection`);
   return (
-    <li className="swipe-row">
+    <li className={withJob && props.jobs === 0 ? 'swipe-row more-of-person' : 'swipe-row'}>
       <div className="swipe-under" aria-hidden="true">
         <span className="to-forward">{under('shortlist')}</span>
         <span className="to-back">{under('reject')}</span>
@@ -57,9 +60,14 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
           <Away applicant={applicant} />
         </div>
         {withJob ? (
-          <p className="sm mid clip mt2" dir="auto">
-            {applicant.jobTitle}
-          </p>
+          <div className="mt2">
+            <JobLines
+              applicant={applicant}
+              jobs={props.jobs}
+              unfolded={props.unfolded}
+              onUnfold={props.onUnfold}
+            />
+          </div>
         ) : null}
         <MatchList match={applicant.match} max={3} />
         <Tags tags={applicant.tags} />

@@ -1,5 +1,5 @@
-import type { Applicant, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
-import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import type { Applicant, ApplicantGroup, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
+import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import {
@@ -16,14 +16,13 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
-import { pastStages } from './stage.labels.ts';
 
 export const freshMs = 30_000;
 
 export type ApplicantScope = { jobId: string } | { businessId: string };
 
 export type ApplicantAsk = {
-  group?: 'live' | 'ended';
+  group?: ApplicantGroup;
   stage?: Stage;
   sort?: ApplicantSort;
   q?: string;
@@ -80,7 +79,7 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
   });
 }
 
-export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
+export const useBusinessApplicants = (businessId: string | undefined, group?: ApplicantGroup) =>
   useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
 
 export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
@@ -184,11 +183,10 @@ export function useBulkApplications(businessId: string | undefined) {
 
 type ApplicantListsPage = { items: Applicant[]; nextCursor: string | null };
 export type ApplicantPages = InfiniteData<ApplicantListsPage>;
-type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: ApplicantSort };
+type ListAsk = { stage?: Stage; group?: ApplicantGroup; sort?: ApplicantSort };
 
 const belongs = (ask: ListAsk, applicant: Applicant): boolean =>
-  (ask.stage === undefined || ask.stage === applicant.stage) &&
-  (ask.group === undefined || (ask.group === 'ended') === pastStages.includes(applicant.stage));
+  (ask.stage === undefined || ask.stage === applicant.stage) && groupHas(ask.group, applicant.stage);
 
 const owed = ({ stage }: Applicant): boolean => owedStages.includes(stage);
 

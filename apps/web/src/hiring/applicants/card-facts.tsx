@@ -1,10 +1,10 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
-import { formatDayTime, formatDistance, formatLeft, joined } from '../../lib/words/format.ts';
+import { formatDate, formatDayTime, formatDistance, formatLeft, joined } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
@@ -99,6 +99,37 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
       <ClockRing left={clock.share} size="s" />
       {clock.left ?? t`Time is up`}
     </span>
+  );
+}
+
+type JobLinesProps = {
+  applicant: Applicant;
+  jobs: number;
+  unfolded: boolean;
+  onUnfold: (workerId: string) => void;
+};
+
+/** The job of an application with its start, and how to see the person's other jobs in this list. */
+export function JobLines({ applicant, jobs, unfolded, onUnfold }: JobLinesProps) {
+  const { jobTitle, jobStartsAt, timeZone, worker } = applicant;
+  return (
+    <>
+      <p className="sm mid clip" dir="auto">
+        {jobTitle}
+      </p>
+      {jobStartsAt ? <p className="xs mute">{formatDate(jobStartsAt, timeZone)}</p> : null}
+      {jobs > 1 ? (
+        <button
+          type="button"
+          className="link sm more-jobs"
+          aria-expanded={unfolded}
+          onClick={() => onUnfold(worker.workerId)}
+        >
+          <Plural value={jobs} one="Applied to # job" other="Applied to # jobs" />
+          <Icon name="caret-down" />
+        </button>
+      ) : null}
+    </>
   );
 }
 

@@ -284,7 +284,8 @@ export function useDrag(
 
   const grab = useCallback((event: ReactPointerEvent<HTMLElement>, applicant: Applicant) => {
     const pressed = event.target as Element;
-    if (event.button !== 0 || event.pointerType === 'touch' || pressed.closest('.ib, .pick')) return;
+    if (event.button !== 0 || event.pointerType === 'touch' || pressed.closest('.ib, .pick, .more-jobs'))
+      return;
     const card = event.currentTarget;
     const from = { x: event.clientX, y: event.clientY };
     const box = card.getBoundingClientRect();

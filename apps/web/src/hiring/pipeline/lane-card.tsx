@@ -5,7 +5,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from '../applicants/applicant.labels.ts';
-import { Face, Standing, Tags, useAwayText } from '../applicants/card-facts.tsx';
+import { Face, JobLines, Standing, Tags, useAwayText } from '../applicants/card-facts.tsx';
 import { MatchList } from '../matching/match-list.tsx';
 
 /** A card's handlers; the same object for all, so that a card renders only when it changed. */
@@ -20,6 +20,9 @@ type LaneCardProps = {
   applicant: Applicant;
   zone: string;
   withJob: boolean;
+  jobs: number;
+  unfolded: boolean;
+  onUnfold: (workerId: string) => void;
   open: boolean;
   checked: boolean;
   handlers: CardHandlers;
@@ -27,20 +30,19 @@ type LaneCardProps = {
 
 export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
   const { t } = useLingui();
-  const { applicant, zone, withJob, open, checked, handlers } = props;
+  const { applicant, zone, withJob, jobs, unfolded, onUnfold, open, checked, handlers } = props;
   const name = applicantName(applicant);
   const away = useAwayText(applicant);
   return (
     <li
-      className={['lane-card', open ? 'sel' : '', checked ? 'checked' : ''].filter(Boolean).join(' ')}
+      className={['lane-card', open && 'sel', checked && 'checked', withJob && jobs === 0 && 'more-of-person']
+        .filter(Boolean)
+        .join(' ')}
       data-applicant={applicant.id}
       onPointerDown={(event) => handlers.grab(event, applicant)}
     >
       <div className="row top g2">
         <Face applicant={applicant} size="s" />
-        <div className="row wrap g1 grow lane-state">
-          <Standing applicant={applicant} zone={zone} />
-        </div>
         <label className="pick">
           <span className="check-box">
             <input
@@ -64,11 +66,12 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
           ) : null}
         </button>
       </h3>
+      <div className="row wrap g1 lane-state">
+        <Standing applicant={applicant} zone={zone} />
+      </div>
       <p className="xs mute">{away}</p>
       {withJob ? (
-        <p className="sm mid clip" dir="auto">
-          {applicant.jobTitle}
-        </p>
+        <JobLines applicant={applicant} jobs={jobs} unfolded={unfolded} onUnfold={onUnfold} />
       ) : null}
       <MatchList match={applicant.match} max={2} />
       <Tags tags={applicant.tags} />

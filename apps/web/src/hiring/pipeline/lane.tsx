@@ -16,6 +16,7 @@ import {
 } from '../applicants/applicants.api.ts';
 import { laneStages, stageText } from '../applicants/stage.labels.ts';
 import { type CardHandlers, LaneCard } from './lane-card.tsx';
+import { usePersonCards } from './use-pipeline.ts';
 
 type LaneProps = {
   stage: Stage;
@@ -40,7 +41,13 @@ export function Lane(props: LaneProps) {
   const query = useApplicants(scope, { ...ask, stage }, !folded || count === undefined);
   const applicants = applicantsOf(query.data);
   const read = firstRead(query);
-  useEffect(() => onList(stage, folded ? [] : applicants));
+  const withJob = 'businessId' in scope;
+  const { cards, onUnfold } = usePersonCards(
+    applicants,
+    withJob,
+    ({ id }) => id === props.openId || props.checked.has(id),
+  );
+  useEffect(() => onList(stage, folded ? [] : cards.map(({ applicant }) => applicant)));
   const words = stageText(stage);
   const step = laneStages.indexOf(stage) + 1;
   return (
@@ -78,12 +85,15 @@ export function Lane(props: LaneProps) {
             </p>
           ) : null}
           <ul aria-label={words} className={query.isPlaceholderData ? 'stale' : undefined}>
-            {applicants.map((applicant) => (
+            {cards.map(({ applicant, jobs, unfolded }) => (
               <LaneCard
                 key={applicant.id}
                 applicant={applicant}
                 zone={props.zone}
-                withJob={'businessId' in scope}
+                withJob={withJob}
+                jobs={jobs}
+                unfolded={unfolded}
+                onUnfold={onUnfold}
                 open={applicant.id === props.openId}
                 checked={props.checked.has(applicant.id)}
                 handlers={handlers}

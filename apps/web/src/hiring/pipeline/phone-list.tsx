@@ -26,7 +26,7 @@ import { CardMenu } from '../applicants/card-menu.tsx';
 import { allStages, type DropMove, mainMove, pastStages, stageText } from '../applicants/stage.labels.ts';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
 import { NameSearch } from './pipeline-filters.tsx';
-import type { PhoneStage, Pipeline } from './use-pipeline.ts';
+import { type PhoneStage, type Pipeline, usePersonCards } from './use-pipeline.ts';
 
 type PhoneListProps = {
   scope: ApplicantScope;
@@ -52,7 +52,7 @@ const nextSort = { match: 'newest', newest: 'deadline', deadline: 'match' } as c
 export function PhoneList(props: PhoneListProps) {
   const { scope, pipeline, counts, zone, job, onMove, waiting } = props;
   const { t } = useLingui();
-  const [stage, setStage] = useState<PhoneStage>('all');
+  const [stage, setStage] = useState<PhoneStage>('waiting');
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
   const moves = useRef(onMove);
   moves.current = onMove;
@@ -64,8 +64,14 @@ export function PhoneList(props: PhoneListProps) {
     deadline: t`Soonest deadline first`,
   };
   const askFor = (stage: PhoneStage) =>
-    stage === 'all' ? { ...ask, group: 'live' as const } : { ...ask, stage: stage };
+    stage === 'all'
+      ? { ...ask, group: 'live' as const }
+      : stage === 'waiting'
+        ? { ...ask, group: 'waiting' as const }
+        : { ...ask, stage };
   const query = useApplicants(scope, askFor(stage));
+  const withJob = 'businessId' in scope;
+  const { cards, onUnfold } = usePersonCards(applicantsOf(query.data), withJob);
   const canShow = useCanShow();
   const listOf = (stage: PhoneStage) => applicantLists(scope, askFor(stage));
   const deadlineFirst = { sort: filters.sort === 'deadline' ? ('match' as const) : ('deadline' as const) };
@@ -78,21 +84,18 @@ export function PhoneList(props: PhoneListProps) {
     <>
       <div className="mt2 stage-chips">
         <Chips label={t`Stage`}>
-          <Chip
-            pressed={stage === 'all'}
-            needsNetwork={!canShow(listOf('all'))}
-            onClick={() => setStage('all')}
-          >
-            {chip(t`All`, all)}
-          </Chip>
-          {allStages.map((choice) => (
+          {(['waiting', ...allStages, 'all'] as const).map((choice) => (
             <Chip
               key={choice}
               pressed={stage === choice}
               needsNetwork={!canShow(listOf(choice))}
               onClick={() => setStage(choice)}
             >
-              {chip(stageText(choice), counts?.[choice])}
+              {choice === 'waiting'
+                ? chip(t`Waiting`, waiting?.count)
+                : choice === 'all'
+                  ? chip(t`All`, all)
+                  : chip(stageText(choice), counts?.[choice])}
             </Chip>
           ))}
         </Chips>
@@ -134,27 +137,29 @@ export function PhoneList(props: PhoneListProps) {
         isEmpty={(data) => applicantsOf(data).length === 0}
         empty={
           <Nobody
-            stage={stage}
+            stage={stage === 'waiting' && all === 0 ? 'all' : stage}
             filtered={pipeline.filtered}
             job={job}
-            ofBusiness={'businessId' in scope}
+            ofBusiness={withJob}
             onClear={pipeline.clear}
             onInvite={props.onInvite}
           />
         }
       >
-        {(data) => {
-          const applicants = applicantsOf(data);
-          const firstOffer = applicants.find((applicant) => mainMove(applicant) === 'offer')?.id;
+        {() => {
+          const firstOffer = cards.find(({ applicant }) => mainMove(applicant) === 'offer')?.applicant.id;
           return (
             <>
               <ul className="col mt2">
-                {applicants.map((applicant) => (
+                {cards.map(({ applicant, jobs, unfolded }) => (
                   <ApplicantRow
                     key={applicant.id}
                     applicant={applicant}
                     zone={zone}
-                    withJob={'businessId' in scope}
+                    withJob={withJob}
+                    jobs={jobs}
+                    unfolded={unfolded}
+                    onUnfold={onUnfold}
                     first={applicant.id === firstOffer}
                     onMove={moveLatest}
                     onMenu={setMenuOf}
@@ -208,10 +213,17 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
       </EmptyState>
     );
   }
+  if (stage === 'waiting') {
+    return (
+      <EmptyState title={t`No one is waiting for a reply`}>
+        <Trans>Choose All to see offers and hires as well.</Trans>
+      </EmptyState>
+    );
+  }
   if (stage !== 'all') {
     return (
       <EmptyState title={t`No one here right now`}>
-        <Trans>Choose All to see everyone waiting for a reply.</Trans>
+        <Trans>Choose Waiting to see everyone who needs a reply.</Trans>
       </EmptyState>
     );
   }

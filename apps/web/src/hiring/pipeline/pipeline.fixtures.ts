@@ -32,6 +32,7 @@ export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
     actions: ['shortlist', 'reject', 'propose-interview', 'offer'],
     jobId: '0193aaaa-0000-7000-8000-000000000001',
     jobTitle: 'Weekend barista',
+    jobStartsAt: '2026-11-28T07:00:00Z',
     timeZone: 'Europe/Amsterdam',
     questions: [],
     worker: {

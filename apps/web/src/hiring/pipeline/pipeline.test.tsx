@@ -1,4 +1,5 @@
-import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { Applicant, ApplicantGroup, Stage } from '@nearhand/contract/hiring/applicants';
+import { groupHas } from '@nearhand/contract/hiring/applicants.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -39,11 +40,9 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
     byId.set(applicationId, after);
     return after;
   };
-  const list = ({ stage, group }: { stage?: Stage | undefined; group?: string | undefined }) => ({
+  const list = ({ stage, group }: { stage?: Stage | undefined; group?: ApplicantGroup | undefined }) => ({
     items: [...byId.values()].filter(
-      (applicant) =>
-        (stage === undefined || applicant.stage === stage) &&
-        (group !== 'live' || (applicant.stage !== 'ended' && applicant.stage !== 'done')),
+      (applicant) => (stage === undefined || applicant.stage === stage) && groupHas(group, applicant.stage),
     ),
     nextCursor: null,
   });
@@ -122,6 +121,20 @@ describe('applicants on a phone', () => {
     await press('Ended 1');
     expect(await screen.findByText('Booking cancelled')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Noor Bakker' })).toBeNull();
+  });
+
+  it('opens on those waiting for a reply, not on hires', async () => {
+    open([leila, { ...omar, stage: 'hired', status: 'hired' }], {
+      'pipeline.board': board(
+        { new: 1, hired: 1 },
+        { waiting: { count: 1, unopened: 0, firstDecideBy: null } },
+      ),
+    });
+    expect(await screen.findByRole('link', { name: 'Leila Haddad' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Omar Said' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Waiting 1' }).getAttribute('aria-pressed')).toBe('true');
+    await press('All 2');
+    expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
   });
 
   it('says what businesses thought of them, from the first review on', async () => {
@@ -457,6 +470,45 @@ describe('applicants on a desktop', () => {
 });
 
 describe('applicants of all jobs', () => {
+  const jobs = ['Breakfast', 'Dinner', 'Brunch'].map((jobTitle, index) => ({
+    ...leila,
+    id: id(`e${index}`),
+    jobTitle,
+  }));
+  const api: Handlers = {
+    'businesses.mine': [sampleBusiness()],
+    'pipeline.boardOfBusiness': board({ new: 4 }),
+    'applicants.ofBusiness': ({ stage }) => ({
+      items: stage === undefined || stage === 'new' ? [...jobs, { ...omar, stage: 'new' as const }] : [],
+      nextCursor: null,
+    }),
+  };
+  const path = '/all-job-applicants';
+
+  it('show one card per person, which unfolds into their jobs', async () => {
+    open([], api, { path });
+    const more = await screen.findByRole('button', { name: 'Applied to 3 jobs' });
+    expect(screen.getAllByRole('link', { name: 'Leila Haddad' })).toHaveLength(1);
+    expect(screen.getByText('Breakfast')).toBeTruthy();
+    expect(screen.queryByText('Dinner')).toBeNull();
+    fireEvent.click(more);
+    expect(screen.getAllByRole('link', { name: 'Leila Haddad' })).toHaveLength(3);
+    expect(screen.getByText('Brunch')).toBeTruthy();
+    fireEvent.click(more);
+    expect(screen.getAllByRole('link', { name: 'Leila Haddad' })).toHaveLength(1);
+  });
+
+  it('show one card per person on the board, and the one that is open', async () => {
+    open([], { ...api, 'applicants.get': jobs[2] }, { path: `${path}?applicant=${id('e2')}`, width: 1280 });
+    const cards = async () =>
+      within(await lane('New'))
+        .queryAllByRole('button', { name: 'Leila Haddad' })
+        .map((card) => card.getAttribute('aria-pressed'));
+    await waitFor(async () => expect(await cards()).toEqual(['false', 'false', 'true']));
+    await press('Close applicant');
+    await waitFor(async () => expect(await cards()).toEqual(['false']));
+  });
+
   it('are those of the business that is chosen', async () => {
     const other = sampleBusiness({ id: id('b2'), name: 'Bakkerij Noord' });
     const { api } = open(

@@ -15,6 +15,7 @@ const isFiltered = ({ q, skill, tag, withinM, rehire }: PipelineFilters): boolea
   Boolean(q || skill || tag || withinM || rehire);
 
 const lists: readonly Pick<ApplicantAsk, 'group' | 'stage'>[] = [
+  { group: 'waiting' },
   { group: 'live' },
   ...allStages.map((stage) => ({ stage })),
 ];
@@ -60,4 +61,42 @@ export function usePipeline(scope: ApplicantScope) {
 }
 export type Pipeline = ReturnType<typeof usePipeline>;
 
-export type PhoneStage = Stage | 'all';
+export type PhoneStage = Stage | 'waiting' | 'all';
+
+/** A card of a list: `jobs` is the number of the person's applications that this card stands for or opens. */
+export type PersonCard = { applicant: Applicant; jobs: number; unfolded: boolean };
+
+/**
+ * Shows one card per person in a list over several jobs: the first in the list's order. The person's other
+ * applications follow it once it is unfolded, or while one of them must be visible.
+ */
+export function usePersonCards(
+  applicants: readonly Applicant[],
+  perPerson: boolean,
+  mustShow: (applicant: Applicant) => boolean = () => false,
+) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const onUnfold = useCallback(
+    (workerId: string) =>
+      setUnfolded((before) => {
+        const next = new Set(before);
+        if (!next.delete(workerId)) next.add(workerId);
+        return next;
+      }),
+    [],
+  );
+  const people = new Map<string, Applicant[]>();
+  for (const applicant of applicants) {
+    const key = perPerson ? applicant.worker.workerId : applicant.id;
+    people.set(key, [...(people.get(key) ?? []), applicant]);
+  }
+  const cards = [...people].flatMap(([key, applications]): PersonCard[] => {
+    const isUnfolded = unfolded.has(key) || applications.slice(1).some(mustShow);
+    return applications.slice(0, isUnfolded ? undefined : 1).map((applicant, index) => ({
+      applicant,
+      jobs: index === 0 ? applications.length : 0,
+      unfolded: isUnfolded,
+    }));
+  });
+  return { cards, onUnfold };
+}
