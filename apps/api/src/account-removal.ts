@@ -28,7 +28,7 @@ import { deleteViewsOf } from './trust/cases/cases.ts';
 import { forgetClosedCases } from './trust/cases/closed-cases.ts';
 import { eraseVotes } from './trust/help/help.ts';
 import { isOperator } from './trust/operators/operators.ts';
-import { eraseReported } from './trust/reports/reports.ts';
+import { eraseReported } from './trust/reports/reports.sql.ts';
 import { eraseReviews } from './trust/reviews/reviews.sql.ts';
 import { eraseSanctions } from './trust/sanctions/sanctions.sql.ts';
 import { eraseApprovals } from './trust/second-approvals/second-approvals.ts';

@@ -10,13 +10,13 @@ import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isNamed, nameWordsOf } from '../../people/accounts/accounts.columns.ts';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
-import { requireRecruiter } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import {
   type ApplicantRow,
   applicantColumns,
@@ -49,7 +49,7 @@ export async function applicantsOfJob(
   scope: Scope,
   input: ListInput & { jobId: string },
 ): Promise<Page> {
-  await requireRecruiter(db, scope.actor.accountId, input.jobId);
+  await requireJobRecruiter(db, scope.actor.accountId, input.jobId);
   return applicantPage(db, { jobId: input.jobId }, input);
 }
 
@@ -61,7 +61,7 @@ export async function applicantsOfBusiness(
   scope: Scope,
   input: ListInput & { businessId: string },
 ): Promise<Page> {
-  const limit = await requireRecruiterOf(db, scope.actor, input.businessId);
+  const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   return applicantPage(db, { businessId: input.businessId, limit }, input);
 }
 

@@ -4,7 +4,7 @@ import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
 import { endCheckoutsSoon } from '../../money/holds/holds.ts';
-import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { changedBy, lastMoves } from '../../people/businesses/changed-by.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -107,7 +107,7 @@ export async function moveApplications(
   scope: Scope,
   input: Bulk,
 ): Promise<{ results: BulkResult[] }> {
-  const limit = await requireRecruiter(tx, scope.actor, input.businessId);
+  const limit = await requireBusinessRecruiter(tx, scope.actor, input.businessId);
   const rows = new Map(
     (
       await lockApplications(

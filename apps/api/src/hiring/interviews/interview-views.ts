@@ -5,7 +5,7 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import { sql } from 'kysely';
-import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -42,7 +42,8 @@ export async function myInterviews(
 ): Promise<{ items: Interview[]; nextCursor: string | null }> {
   const { accountId } = scope.actor;
   const { businessId, applicationId = null, group = null, limit } = input;
-  const branches = businessId === undefined ? null : await requireRecruiter(db, scope.actor, businessId);
+  const branches =
+    businessId === undefined ? null : await requireBusinessRecruiter(db, scope.actor, businessId);
   const now = scope.clock.now();
   const rows = await findInterviews(db, accountId, {
     of: businessId === undefined ? { workerId: accountId } : { businessId, limit: branches },

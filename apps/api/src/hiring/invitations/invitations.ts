@@ -22,7 +22,7 @@ import { sayAll } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
-import { requireRecruiter } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 
 const looked = { applications: 2_000, workers: 200 };
@@ -30,7 +30,7 @@ const maxCandidates = 50;
 
 /** Lists up to 50 workers to invite, best match first. For recruiters. @throws job/not-found, job/not-allowed */
 async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Candidate[]> {
-  await requireRecruiter(db, scope.actor.accountId, jobId);
+  await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId }, looked);
   const matches = await matchesFor(
     db,
@@ -186,7 +186,7 @@ export async function inviteWorker(
   scope: Scope,
   { jobId, workerId, message }: { jobId: string; workerId: string; message: string },
 ): Promise<{ id: string; workerId: string; at: string }> {
-  await requireRecruiter(tx, scope.actor.accountId, jobId);
+  await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const job = await findInvitingJob(tx, jobId);
   if (!job) throw new AppError('job/not-found');
   const before = await findInvitationOf(tx, jobId, workerId);

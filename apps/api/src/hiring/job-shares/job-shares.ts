@@ -21,7 +21,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
-import { requireRecruiter, viewJob } from '../jobs/job-views.ts';
+import { requireJobRecruiter, viewJob } from '../jobs/job-views.ts';
 import { type SharedJob, sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.ts';
 import type printInProcess from './poster.worker.ts';
 
@@ -37,7 +37,7 @@ async function sharingOverview(
   channels: ChannelCount[];
 }> {
   const { accountId } = scope.actor;
-  await requireRecruiter(db, accountId, jobId);
+  await requireJobRecruiter(db, accountId, jobId);
   const job = await viewJob(db, accountId, jobId);
   const counts = await countChannels(db, jobId);
   const { id, name, verified } = job.business;
@@ -63,7 +63,7 @@ async function posterLink(
   { jobId, size }: { jobId: string; size: PosterSize },
 ): Promise<{ path: string; expiresAt: string; fileName: string }> {
   const { accountId } = scope.actor;
-  await requireRecruiter(tx, accountId, jobId);
+  await requireJobRecruiter(tx, accountId, jobId);
   const job = await viewJob(tx, accountId, jobId);
   if (job.status !== 'open') throw new AppError('job/not-open');
   const ticket = makeTicket(scope, purpose, { jobId, size }, limits.fileLinkMinutes);

@@ -6,7 +6,7 @@ import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { minuteIn } from '@nearhand/contract/zoned-time';
 import { type RawBuilder, sql } from 'kysely';
-import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { publishJob } from '../jobs/job-transitions.ts';
-import { requireRecruiter as requireRecruiterAt } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { findQuestions } from '../jobs/jobs.sql.ts';
 import { createJob } from '../jobs/jobs.ts';
@@ -33,7 +33,7 @@ async function listTemplates(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<JobTemplate[]> {
-  const limit = await requireRecruiter(db, scope.actor, businessId);
+  const limit = await requireBusinessRecruiter(db, scope.actor, businessId);
   const own = limit === null ? sql`true` : sql`template.branch_id = any(${[...limit]}::uuid[])`;
   const rows = await findTemplates(db, sql`template.business_id = ${businessId} and ${own}`);
   return rows.map(templateOf);
@@ -48,11 +48,11 @@ async function saveTemplate(
   scope: Scope,
   { jobId, name, replace }: { jobId: string; name: string; replace: boolean },
 ): Promise<JobTemplate> {
-  await requireRecruiterAt(tx, scope.actor.accountId, jobId);
+  await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const row = await findJob(tx, jobId);
   if (row.kind !== 'shift' || row.payUnit !== 'hour') throw new AppError('job/cannot-repeat');
   const { businessId, branchId } = row;
-  const limit = await requireRecruiter(tx, scope.actor, businessId);
+  const limit = await requireBusinessRecruiter(tx, scope.actor, businessId);
   // Two saves at once can exceed the limit by one.
   const named = await findTemplates(
     tx,

@@ -13,7 +13,7 @@ import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
-import { requireRecruiter, viewJob } from './job-views.ts';
+import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import { updateJobVersion } from './jobs.sql.ts';
 import {
@@ -55,7 +55,7 @@ export async function updateJob(
   { jobId, version, ...input }: Changes & { jobId: string; version: number },
 ): Promise<Job> {
   const { accountId } = scope.actor;
-  await requireRecruiter(tx, accountId, jobId);
+  await requireJobRecruiter(tx, accountId, jobId);
   const row = await lockJob(tx, jobId);
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });

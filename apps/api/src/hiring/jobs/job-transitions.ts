@@ -12,7 +12,7 @@ import { screenJob } from '../screening/screening.ts';
 import { holdForReview } from './job-edits.ts';
 import { lifeEnd, setTimers } from './job-expiry.ts';
 import { lockJob, moveJob } from './job-states.ts';
-import { requireRecruiter, viewJob } from './job-views.ts';
+import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
@@ -77,7 +77,7 @@ async function moveOn(
   action: 'pause' | 'close' | 'archive',
 ): Promise<Job> {
   const { accountId } = scope.actor;
-  await requireRecruiter(tx, accountId, jobId);
+  await requireJobRecruiter(tx, accountId, jobId);
   const row = await lockJob(tx, jobId);
   const to = requireMove(row, action);
   if (to !== row.status) {
@@ -97,7 +97,7 @@ async function openJob(
   action: 'publish' | 'reopen',
 ): Promise<JobRow | null> {
   const { accountId } = scope.actor;
-  await requireRecruiter(tx, accountId, jobId);
+  await requireJobRecruiter(tx, accountId, jobId);
   const owner = await findJobOwner(tx, jobId);
   if (!owner) throw new AppError('job/not-found');
   const business = await hiringBusiness(tx, owner.businessId);

@@ -13,7 +13,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { z } from 'zod';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb } from '../../platform/db.ts';
@@ -100,7 +100,7 @@ export async function listedJobs(
     limit: number;
   },
 ): Promise<{ items: ListedJob[]; nextCursor: string | null; counts: Partial<Record<JobStanding, number>> }> {
-  const limit = await requireRecruiterOf(db, scope.actor, input.businessId);
+  const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   const { sort } = input;
   const after = decodeCursor(input.cursor, listedCursors[sort]);
   const of = { businessId: input.businessId, branchId: input.branchId ?? null, limit, q: input.q || null };
@@ -157,7 +157,7 @@ async function findVisible(db: ReadDb, accountId: string | null, jobId: string):
 }
 
 /** Requires a recruiter of the job's business. @throws job/not-found if hidden, otherwise job/not-allowed */
-export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
+export async function requireJobRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
   if (canAct(await findRoleAt(db, jobId, accountId))) return;
   const row = await findVisible(db, accountId, jobId);
   if (!canAct(row.role)) throw new AppError('job/not-allowed');

@@ -26,7 +26,7 @@ import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { instantOf, minuteIn } from '@nearhand/contract/zoned-time';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
-import { membersAt, requireRecruiter } from '../../people/businesses/businesses.ts';
+import { membersAt, requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { countryOf, hiringBusiness } from '../../people/businesses/hiring.ts';
 import { findOwnFile } from '../../people/files/files.ts';
 import { zoneAt } from '../../people/places/time-zones.ts';
@@ -41,7 +41,7 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
 import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
-import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
+import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
   deleteDraftJob,
@@ -94,7 +94,7 @@ export async function createJob(
   { businessId, ...input }: JobDraft & { businessId: string },
 ): Promise<Job> {
   const { accountId } = scope.actor;
-  const branches = await requireRecruiter(tx, scope.actor, businessId);
+  const branches = await requireBusinessRecruiter(tx, scope.actor, businessId);
   const business = await hiringBusiness(tx, businessId);
   assertOwnBranch(branches, input.branchId ?? null);
   const branch = input.branchId ? await branchForJob(tx, businessId, input.branchId) : null;
@@ -163,7 +163,7 @@ export async function duplicateJob(
   input: { jobId: string; day?: string | undefined },
 ): Promise<Job> {
   const { accountId } = scope.actor;
-  await requireRecruiterAt(tx, accountId, input.jobId);
+  await requireJobRecruiter(tx, accountId, input.jobId);
   const row = await findJob(tx, input.jobId);
   await hiringBusiness(tx, row.businessId);
   const days =
@@ -212,7 +212,7 @@ export async function deleteDraft(
   scope: Scope,
   { jobId }: { jobId: string },
 ): Promise<{ deleted: true }> {
-  await requireRecruiterAt(tx, scope.actor.accountId, jobId);
+  await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   if (!(await deleteDraftJob(tx, jobId))) throw new AppError('job/wrong-state');
   return { deleted: true };
 }

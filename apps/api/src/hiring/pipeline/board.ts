@@ -1,20 +1,20 @@
 import { type Stage, stages } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { sql } from 'kysely';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { findJob } from '../jobs/job-states.ts';
-import { requireRecruiter } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
 
 /** Returns the counts of a job's pipeline. For recruiters. @throws job/not-found, job/not-allowed */
 export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Board> {
-  await requireRecruiter(db, scope.actor.accountId, jobId);
+  await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);
   const seats = await findJob(db, jobId);
   if (!card) throw new AppError('job/not-found');
@@ -31,7 +31,7 @@ export async function boardOfBusiness(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<Board> {
-  const limit = await requireRecruiterOf(db, scope.actor, businessId);
+  const limit = await requireBusinessRecruiter(db, scope.actor, businessId);
   return { ...(await lanesOf(db, { businessId, limit })), job: null };
 }
 

@@ -1,6 +1,6 @@
 import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
 import { sql } from 'kysely';
-import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import type { FormerMember } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -65,5 +65,5 @@ export async function listTags(
   { actor }: Scope,
   { businessId }: { businessId: string },
 ): Promise<{ tag: string; count: number }[]> {
-  return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
+  return findTags(db, businessId, await requireBusinessRecruiter(db, actor, businessId), maxTags);
 }

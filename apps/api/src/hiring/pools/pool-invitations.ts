@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { inviteOutcomes, inviteWorkers } from '../invitations/invitations.ts';
 import { findJob } from '../jobs/job-states.ts';
-import { requireRecruiter } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { findPoolWorkers, type PoolRow, requirePool } from './pools.ts';
 
@@ -14,7 +14,7 @@ type PoolAndJob = { poolId: string; jobId: string };
 /** @throws pool/not-found, pool/not-allowed, job/not-found, job/not-allowed, job/not-open */
 async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob): Promise<PoolRow> {
   const pool = await requirePool(db, scope, poolId);
-  await requireRecruiter(db, scope.actor.accountId, jobId);
+  await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
   if (job.businessId !== pool.businessId) throw new AppError('job/not-found');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });

@@ -1,7 +1,7 @@
 import type { Offer, OfferPreview } from '@nearhand/contract/hiring/offers';
 import { type CrewRefusal, crewRefusals, rebook } from '@nearhand/contract/hiring/rebook';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -11,7 +11,7 @@ import { requireRebookable } from '../applications/rebooked.ts';
 import { updateJob } from '../jobs/job-edits.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
-import { requireRecruiter } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
 import {
@@ -33,7 +33,7 @@ async function previewDirectly(
   scope: Scope,
   { payMinor, ...to }: To & { payMinor?: number },
 ): Promise<OfferPreview> {
-  await requireRecruiter(db, scope.actor.accountId, to.jobId);
+  await requireJobRecruiter(db, scope.actor.accountId, to.jobId);
   const job = await findJob(db, to.jobId);
   requireOffering(job);
   await requireRebookable(db, scope, to);
@@ -43,7 +43,7 @@ async function previewDirectly(
 /** Offers a job to a known worker without an application (ADR 165). For recruiters. Otherwise like `offers.make`. */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
   const { jobId, workerId, payMinor, message, funding } = input;
-  await requireRecruiter(tx, scope.actor.accountId, jobId);
+  await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const { businessId } = await findJob(tx, jobId);
   await requireRebookable(tx, scope, input);
   await hiringBusiness(tx, businessId);
@@ -63,7 +63,7 @@ async function offerAgain(
   input: To & Terms & { startsAt: string | null; endsAt: string | null; dueOn: string | null },
 ): Promise<Offer> {
   const { workerId, startsAt, endsAt, dueOn, payMinor } = input;
-  await requireRecruiter(tx, scope.actor.accountId, input.jobId);
+  await requireJobRecruiter(tx, scope.actor.accountId, input.jobId);
   const { payMinor: before } = await findJob(tx, input.jobId);
   if (before !== null && payMinor !== undefined && payMinor < before)
     throw new AppError('offer/pay-below-job', { payMinor: before });
@@ -98,7 +98,7 @@ async function offerCrew(
   },
 ): Promise<{ jobId: string; offers: Offer[]; leftOut: { workerId: string; code: CrewRefusal }[] }> {
   const { jobId: pastId, day, message, funding } = input;
-  await requireRecruiter(tx, scope.actor.accountId, pastId);
+  await requireJobRecruiter(tx, scope.actor.accountId, pastId);
   if ((await findJob(tx, pastId)).startsAt === null) throw new AppError('job/cannot-repeat');
   const draft = await duplicateJob(tx, scope, { jobId: pastId, day });
   const jobId = draft.id;
@@ -136,7 +136,7 @@ async function unpaidRebookings(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<Offer[]> {
-  const limit = await requireRecruiterOf(db, scope.actor, businessId);
+  const limit = await requireBusinessRecruiter(db, scope.actor, businessId);
   return unpaidRebookingsOf(db, scope, { businessId, limit }, maxUnpaid);
 }
 

@@ -8,7 +8,7 @@ import { limits } from '@nearhand/contract/limits';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
 import { branchForJob } from '../../people/branches/job-branch.ts';
-import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -19,7 +19,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { updateJob } from '../jobs/job-edits.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { publishJob } from '../jobs/job-transitions.ts';
-import { requireRecruiter as requireRecruiterAt } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 
@@ -42,7 +42,7 @@ export async function rosterWeek(
   scope: Scope,
   { businessId, from }: { businessId: string; from: string },
 ): Promise<{ shifts: RosterShift[]; more: boolean }> {
-  const branches = await requireRecruiter(db, scope.actor, businessId);
+  const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
   const last = new Date(Date.parse(from) + (weekDays - 1) * dayMs).toISOString().slice(0, 10);
   const rows = await findShifts(db, businessId, branches, Date.parse(from));
   const shifts = rows.slice(0, limits.rosterShiftsMax).filter((row) => {
@@ -74,7 +74,7 @@ async function addShift(
     asDraft: boolean;
   },
 ): Promise<Job> {
-  await requireRecruiterAt(tx, scope.actor.accountId, likeId);
+  await requireJobRecruiter(tx, scope.actor.accountId, likeId);
   await requireRepeatable(tx, await findJob(tx, likeId));
   if (asDraft && alsoOn)
     throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
@@ -105,11 +105,11 @@ async function copyShifts(
     asDrafts,
   }: { businessId: string; jobIds: string[]; days: number; asDrafts: boolean },
 ): Promise<{ copies: { jobId: string; status: JobStatus }[] }> {
-  await requireRecruiter(tx, scope.actor, businessId);
+  await requireBusinessRecruiter(tx, scope.actor, businessId);
   await hiringBusiness(tx, businessId);
   const copies: { jobId: string; status: JobStatus }[] = [];
   for (const id of jobIds) {
-    await requireRecruiterAt(tx, scope.actor.accountId, id);
+    await requireJobRecruiter(tx, scope.actor.accountId, id);
     const row = await findJob(tx, id);
     if (row.businessId !== businessId) throw new AppError('job/not-found');
     if (days === 0 || row.startsAt === null || row.instantHire) throw new AppError('job/cannot-repeat');

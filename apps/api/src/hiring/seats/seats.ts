@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findJob, lockJob, settleSeats } from '../jobs/job-states.ts';
-import { requireRecruiter } from '../jobs/job-views.ts';
+import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { updateSeats } from '../jobs/jobs.sql.ts';
 import { possibleTerms } from './seat-terms.ts';
@@ -65,7 +65,7 @@ async function seatQuote(
   missingMinor: number;
   currency: Currency;
 }> {
-  await requireRecruiter(db, scope.actor.accountId, jobId);
+  await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
   const terms = possibleTerms(scope, job);
   const free = Math.max(0, freeSeatsOf(job));

@@ -273,7 +273,7 @@ function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessA
 }
 
 /** Requires recruiter or above. @returns the branches whose jobs they see; null for all */
-export async function requireRecruiter(
+export async function requireBusinessRecruiter(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
   businessId: string,
@@ -290,7 +290,8 @@ export async function requireWholeRecruiter(
   actor: Pick<Actor, 'accountId'>,
   businessId: string,
 ): Promise<void> {
-  if ((await requireRecruiter(db, actor, businessId)) !== null) throw new AppError('business/not-allowed');
+  if ((await requireBusinessRecruiter(db, actor, businessId)) !== null)
+    throw new AppError('business/not-allowed');
 }
 
 /** Requires a permission. @throws business/not-found for a non-member, business/not-allowed */

@@ -7,7 +7,7 @@ import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { removeOperator } from '../operators/operators.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
-import { caseSources } from './cases.sql.ts';
+import { caseSources } from './case-sources.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -10,15 +10,15 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/sanctions.sql.ts';
 import { issueSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 import {
-  type CaseRow,
-  findCase,
+  findReportCase,
   findReporters,
   findReportFiles,
   findReportsOf,
   isReporter,
-  lockCase,
+  lockReportCase,
+  type ReportCaseRow,
   updateDecided,
-} from './reports.ts';
+} from './reports.sql.ts';
 
 /** Returns a case with its reports and earlier decisions, for operators. @throws report/not-found, operator/own-record */
 export async function getReportCase(
@@ -26,7 +26,7 @@ export async function getReportCase(
   scope: Scope,
   input: { reportCaseId: string },
 ): Promise<FullReportCase> {
-  return fullCase(db, scope, await requireForStaff(db, scope, input.reportCaseId, findCase));
+  return fullCase(db, scope, await requireForStaff(db, scope, input.reportCaseId, findReportCase));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function decideCase(
   scope: Scope,
   input: { reportCaseId: string; answer: string; action: Statement | null },
 ): Promise<FullReportCase> {
-  const row = await requireForStaff(tx, scope, input.reportCaseId, lockCase);
+  const row = await requireForStaff(tx, scope, input.reportCaseId, lockReportCase);
   const { answer, action } = input;
   const status = action === null ? 'dismissed' : 'actioned';
   if (row.status !== 'open') {
@@ -58,11 +58,11 @@ export async function decideCase(
   const by = scope.actor.accountId;
   await updateDecided(tx, row.id, { status, answer, by, at: scope.clock.now() }, reporters);
   await notifyReporters(tx, scope, row, { status, answer, reporters });
-  return fullCase(tx, scope, (await findCase(tx, row.id)) as CaseRow);
+  return fullCase(tx, scope, (await findReportCase(tx, row.id)) as ReportCaseRow);
 }
 
 /** The reported subject; a suspension because of a job concerns its business, most review measures the author's side. */
-function targetOf(row: CaseRow, measure: Statement['measure']): Target {
+function targetOf(row: ReportCaseRow, measure: Statement['measure']): Target {
   if (row.kind === 'review' && measure !== 'removed')
     return row.authorSide === 'business'
       ? { kind: 'business', id: row.businessId ?? row.subjectId }
@@ -76,7 +76,7 @@ function targetOf(row: CaseRow, measure: Statement['measure']): Target {
 const notifyReporters = (
   tx: Tx,
   scope: Scope,
-  row: CaseRow,
+  row: ReportCaseRow,
   decided: {
     status: ReportOutcome;
     answer: string;
@@ -99,8 +99,8 @@ async function requireForStaff<D extends Db>(
   db: D,
   scope: Scope,
   caseId: string,
-  find: (db: D, caseId: string) => Promise<CaseRow | undefined>,
-): Promise<CaseRow> {
+  find: (db: D, caseId: string) => Promise<ReportCaseRow | undefined>,
+): Promise<ReportCaseRow> {
   const row = await find(db, caseId);
   if (!row) throw new AppError('report/not-found');
   await requireOutside(db, scope, { accountId: row.workerId, businessId: row.businessId });
@@ -108,7 +108,7 @@ async function requireForStaff<D extends Db>(
   return row;
 }
 
-const viewCase = (row: CaseRow): ReportCase => ({
+const viewCase = (row: ReportCaseRow): ReportCase => ({
   ...row,
   subject: {
     kind: row.kind,
@@ -127,7 +127,7 @@ const viewCase = (row: CaseRow): ReportCase => ({
 
 const maxShown = { reports: 100, earlier: 20 };
 
-async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportCase> {
+async function fullCase(db: Db, scope: Scope, row: ReportCaseRow): Promise<FullReportCase> {
   const now = scope.clock.now();
   const reports = await findReportsOf(db, row.id, maxShown.reports);
   const files = await findReportFiles(db, row.id);

@@ -10,7 +10,7 @@ import type { Side, Step } from '@nearhand/contract/sides';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { type RawBuilder, sql } from 'kysely';
 import { releasesOf } from '../../money/holds/releases.ts';
-import { requireRecruiter } from '../../people/businesses/businesses.ts';
+import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -109,7 +109,7 @@ export async function engagementsOfBusiness(
   nextCursor: string | null;
   counts: Record<EngagementGroup, number>;
 }> {
-  const limit = await requireRecruiter(db, scope.actor, input.businessId);
+  const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   const now = scope.clock.now();
   const of = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
   const group = input.group ?? null;

@@ -344,7 +344,7 @@ export async function findTotals(db: Db, inviterId: string) {
   return { ...(rows[0] ?? { joined: 0, rewarded: 0 }), earned };
 }
 
-export type CaseRow = {
+export type ReferralCaseRow = {
   id: string;
   inviterId: string;
   inviterName: string;
@@ -362,8 +362,8 @@ export type CaseRow = {
   rewardedBefore: number;
 };
 
-export async function findReferralCase(db: Db, referralId: string): Promise<CaseRow | undefined> {
-  const { rows } = await sql<CaseRow>`
+export async function findReferralCase(db: Db, referralId: string): Promise<ReferralCaseRow | undefined> {
+  const { rows } = await sql<ReferralCaseRow>`
     select referral.id, referral.inviter_id, inviter.name as inviter_name, inviter.email as inviter_email,
       inviter.created_at as inviter_created_at, referral.invited_id, invited.name as invited_name,
       invited.email as invited_email, invited.created_at as invited_created_at, referral.flags, referral.side,

@@ -22,7 +22,6 @@ import {
   singleApproval,
 } from '../settlement/second-person.ts';
 import {
-  type CaseRow,
   countRewarded,
   findOwn,
   findQualifyingPay,
@@ -35,6 +34,7 @@ import {
   lockReferral,
   markRewardReversed,
   type QualifyingPay,
+  type ReferralCaseRow,
   type ReferralRow,
   sumRecentRewards,
   updateReferral,
@@ -266,7 +266,7 @@ export async function referralCase(db: Db, referralId: string): Promise<Referral
   return row && viewCase(row);
 }
 
-function viewCase(row: CaseRow): ReferralCase {
+function viewCase(row: ReferralCaseRow): ReferralCase {
   const { side, engagementId, qualifiedAt: since } = row;
   if (side === null || engagementId === null || since === null)
     throw new Error(`referral ${row.id} is checked before it was earned`);

@@ -1,0 +1,235 @@
+import type { Side } from '@nearhand/contract/sides';
+import type { ReportCase } from '@nearhand/contract/trust/reports';
+import type { ReportKind, ReportReason } from '@nearhand/contract/trust/reports.rules';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Reports } from '../../platform/tables.gen.ts';
+
+type CaseStatus = 'open' | 'actioned' | 'dismissed';
+const subjectColumn = {
+  job: 'job_id',
+  business: 'business_id',
+  worker: 'worker_id',
+  review: 'review_id',
+} as const;
+
+/** Locks the open case about a subject, or opens one; a concurrent decision is seen. */
+export async function openReportCase(
+  tx: Tx,
+  of: { id: string; kind: ReportKind; subjectId: string; at: Date; dueAt: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into report_cases (id, kind, ${sql.ref(subjectColumn[of.kind])}, status, opened_at, due_at)
+    values (${of.id}, ${of.kind}, ${of.subjectId}, 'open', ${of.at}, ${of.dueAt})
+    on conflict (coalesce(job_id, business_id, worker_id, review_id)) where status = 'open' do update set kind = excluded.kind
+    returning id`.execute(tx);
+  return rows[0]?.id as string;
+}
+
+export async function saveReport(tx: Tx, row: Insertable<Reports> & { accountId: string }): Promise<string> {
+  const { id } = await tx
+    .insertInto('reports')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['caseId', 'accountId']).doUpdateSet({ reason: row.reason, note: row.note }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'report', { id, workerId: row.accountId });
+  return id;
+}
+
+export async function addReportFiles(tx: Tx, reportId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await sql`insert into report_files (file_id, report_id, place)
+    select added.id, ${reportId}, added.place + (select count(*) from report_files where report_id = ${reportId})
+    from unnest(${[...fileIds]}::uuid[]) with ordinality as added (id, place)`.execute(tx);
+}
+
+export async function areFilesReported(db: Db, fileIds: readonly string[]): Promise<boolean> {
+  if (fileIds.length === 0) return false;
+  const row = await db
+    .selectFrom('report_files')
+    .select('fileId')
+    .where('fileId', 'in', [...fileIds])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countReports(db: Db, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('reports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const subjects = sql`report_cases reported
+  left join jobs job on job.id = reported.job_id
+  left join reviews review on review.id = reported.review_id
+  left join businesses business on business.id = coalesce(reported.business_id, job.business_id, review.business_id)
+  left join accounts worker on worker.id = coalesce(reported.worker_id, review.worker_id)`;
+const subjectId = sql<string>`coalesce(reported.job_id, reported.business_id, reported.worker_id, reported.review_id) as subject_id`;
+/** A review shows the business, which both sides and its readers know. */
+const subjectName = sql<string>`case reported.kind when 'review' then business.name
+  else coalesce(job.title, worker.name, business.name) end as subject_name`;
+
+export type ReportRow = {
+  id: string;
+  kind: ReportKind;
+  subjectId: string;
+  subjectName: string;
+  reason: ReportReason;
+  at: Date;
+  status: CaseStatus;
+  answer: string | null;
+  decidedAt: Date | null;
+};
+
+export async function findOwnReports(
+  db: Db,
+  accountId: string,
+  page: { only?: string; after: readonly [string, string] | null; limit: number },
+): Promise<ReportRow[]> {
+  const { only, after, limit } = page;
+  const { rows } = await sql<ReportRow>`
+    select report.id, reported.kind, ${subjectId}, ${subjectName}, report.reason, report.at, reported.status, reported.answer,
+      reported.decided_at
+    from reports report join ${subjects} on reported.id = report.case_id
+    where report.account_id = ${accountId}
+      ${only === undefined ? sql`` : sql`and report.id = ${only}`}
+      ${after ? sql`and (report.at, report.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by report.at desc, report.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type ReportCaseRow = {
+  id: string;
+  kind: ReportKind;
+  status: CaseStatus;
+  subjectId: string;
+  subjectName: string;
+  subjectText: string;
+  subjectStatus: string;
+  businessId: string | null;
+  businessName: string | null;
+  workerId: string | null;
+  workerName: string | null;
+  work: ReportCase['work'];
+  authorSide: Side | null;
+  openedAt: Date;
+  dueAt: Date;
+  reporters: number;
+  answer: string | null;
+  decidedAt: Date | null;
+};
+
+const isoOf = (at: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const cases = sql`select reported.id, reported.kind, reported.status, ${subjectId}, ${subjectName},
+    case reported.kind when 'job' then job.description when 'business' then business.description
+      when 'review' then concat_ws(E'\\n\\n', review.stars || ' of 5', nullif(review.body, ''), 'Reply: ' || review.reply)
+      else coalesce(profile.bio, '') end as subject_text,
+    case reported.kind when 'job' then job.status when 'business' then business.status
+      when 'review' then review.state else '' end as subject_status,
+    business.id as business_id, business.name as business_name, worker.id as worker_id, worker.name as worker_name,
+    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt', ${isoOf(sql`work.starts_at`)},
+        'endsAt', ${isoOf(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
+      from engagements work where work.id = review.engagement_id) as work, review.author_side, reported.opened_at, reported.due_at,
+    (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at
+  from ${subjects} left join profiles profile on profile.account_id = reported.worker_id`;
+
+export async function findReportCase(db: Db, caseId: string): Promise<ReportCaseRow | undefined> {
+  const { rows } = await sql<ReportCaseRow>`${cases} where reported.id = ${caseId}`.execute(db);
+  return rows[0];
+}
+
+/** Locks a case, to serialize reports and the decision. */
+export async function lockReportCase(tx: Tx, caseId: string): Promise<ReportCaseRow | undefined> {
+  await tx
+    .selectFrom('report_cases')
+    .select('id')
+    .where('id', '=', caseId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return findReportCase(tx, caseId);
+}
+
+export async function findReportsOf(db: Db, caseId: string, limit: number) {
+  const rows = await db
+    .selectFrom('reports')
+    .innerJoin('accounts', 'accounts.id', 'reports.accountId')
+    .select(['reports.id', 'accountId', 'accounts.name', 'reason', 'note', 'at'])
+    .where('caseId', '=', caseId)
+    .orderBy('at')
+    .orderBy('reports.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, reason: row.reason as ReportReason }));
+}
+
+export async function findReportFiles(db: Db, caseId: string) {
+  const rows = await db
+    .selectFrom('report_files')
+    .innerJoin('reports', 'reports.id', 'report_files.reportId')
+    .innerJoin('files', 'files.id', 'report_files.fileId')
+    .select(['reportId', 'files.id', 'files.accountId', 'purpose', 'files.name', 'mediaType', 'bytes'])
+    .where('caseId', '=', caseId)
+    .orderBy('place')
+    .execute();
+  return rows;
+}
+
+export async function findReporters(db: Db, caseId: string): Promise<{ id: string; accountId: string }[]> {
+  return db.selectFrom('reports').select(['id', 'accountId']).where('caseId', '=', caseId).execute();
+}
+
+export const isReporter = async (db: Db, caseId: string, accountId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('reports')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()) !== undefined;
+
+/** Closes an open case; returns false if it was decided before. */
+export async function updateDecided(
+  tx: Tx,
+  caseId: string,
+  decision: { status: 'actioned' | 'dismissed'; answer: string; by: string; at: Date },
+  reporters: readonly { id: string; accountId: string }[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('report_cases')
+    .set({
+      status: decision.status,
+      answer: decision.answer,
+      decidedBy: decision.by,
+      decidedAt: decision.at,
+    })
+    .where('id', '=', caseId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  for (const { id, accountId: workerId } of reporters) emitRecord(tx, 'report', { id, workerId });
+  return true;
+}
+
+/** Deletes a removed account's texts; its reports stay. */
+export async function eraseReported(tx: Tx, member: FormerMember): Promise<void> {
+  const { accountId } = member;
+  await sql`delete from report_files where report_id in (select id from reports where account_id = ${accountId})`.execute(
+    tx,
+  );
+  await sql`update reports set note = '' where account_id = ${accountId}`.execute(tx);
+  await sql`update reports set note = ${withoutWords('note', member)} where case_id in
+    (select id from report_cases where worker_id = ${accountId} or review_id in
+      (select id from reviews where worker_id = ${accountId} or author_id = ${accountId}))`.execute(tx);
+  await sql`update report_cases set answer = ${withoutWords('answer', member)} where worker_id = ${accountId}
+    or id in (select case_id from reports where account_id = ${accountId})`.execute(tx);
+}
