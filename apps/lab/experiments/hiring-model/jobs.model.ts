@@ -56,8 +56,8 @@ const opens = (from: readonly string[]): Operation => ({
   },
   make: (world, call) => {
     const job = jobAt(world, call);
-    const lives = job.status === 'paused' && job.expiresAt !== null && job.expiresAt > world.now;
-    if (!lives) job.expiresAt = Math.min(world.now + 30 * day, agreeBy(job));
+    const isStillListed = job.status === 'paused' && job.expiresAt !== null && job.expiresAt > world.now;
+    if (!isStillListed) job.expiresAt = Math.min(world.now + 30 * day, agreeBy(job));
     const reopened = job.status !== 'draft';
     job.status = 'open';
     if (reopened) seatFreed(world, job);

@@ -157,8 +157,8 @@ function requireKeptPromises(row: JobRow, { before, after, changes, timeZone }: 
 }
 
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
-  const lives = ['open', 'paused', 'in_review'].includes(row.status);
-  if (!lives || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
+  const isStillListed = ['open', 'paused', 'in_review'].includes(row.status);
+  if (!isStillListed || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
   return lifeEndAfterEdit(
     { facts: before, timeZone: row.timeZone, expiresAt: row.source === null ? null : row.expiresAt },
     { facts: after, timeZone },

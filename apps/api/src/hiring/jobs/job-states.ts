@@ -72,8 +72,8 @@ export async function settleSeats(
     return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
   if (row.status === 'open' && row.headCount > 1 && row.headCount - row.hiredCount === 1)
     await hiringHooks.on.lastSeatLeft(tx, jobId);
-  const lives = row.expiresAt !== null && row.expiresAt > scope.clock.now();
-  if (row.status !== 'filled' || !lives) return null;
+  const isStillListed = row.expiresAt !== null && row.expiresAt > scope.clock.now();
+  if (row.status !== 'filled' || !isStillListed) return null;
   if (await wasPausedWhenFilled(tx, jobId))
     return (await moveJobByTimer(tx, scope, row, 'free-hidden-seat')) ? 'paused' : null;
   if (!(await moveJobByTimer(tx, scope, row, 'free-seat'))) return null;

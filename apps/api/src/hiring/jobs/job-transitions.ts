@@ -116,10 +116,10 @@ async function openJob(
     await holdForReview(tx, scope, row);
     return row;
   }
-  const lives = row.status === 'paused' && row.expiresAt !== null && row.expiresAt > now;
-  const publishedAt = lives && row.publishedAt ? row.publishedAt : now;
+  const isStillListed = row.status === 'paused' && row.expiresAt !== null && row.expiresAt > now;
+  const publishedAt = isStillListed && row.publishedAt ? row.publishedAt : now;
   const expiresAt =
-    lives && row.expiresAt
+    isStillListed && row.expiresAt
       ? row.expiresAt
       : lifeEnd(facts, row.timeZone, publishedAt, scope.config.JOB_LIFE_DAYS);
   await assertUpdated(
@@ -131,7 +131,7 @@ async function openJob(
       {
         publishedAt,
         expiresAt,
-        warnedAt: lives ? row.warnedAt : null,
+        warnedAt: isStillListed ? row.warnedAt : null,
         ...(action === 'publish' ? feesOf(scope.config) : {}),
       },
     ),

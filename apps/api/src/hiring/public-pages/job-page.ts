@@ -13,7 +13,7 @@ import {
   pageText,
   ratingStar,
   reportLine,
-  sign,
+  categoryIcon,
   verifiedMark,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
@@ -101,7 +101,7 @@ const fact = (sign: Html, title: string, note: string | null): Html =>
   html`<div class="fact">${sign}<div><p class="t" dir="auto">${title}</p>${note !== null && html`<p class="d">${note}</p>`}</div></div>`;
 
 const businessCard = (view: PageView, { business, category }: OpenJob['job'], locale: PageLocale): Html =>
-  html`<div class="card who-card">${sign(category)}<div><h2 dir="auto">${
+  html`<div class="card who-card">${categoryIcon(category)}<div><h2 dir="auto">${
     business.verified
       ? html`<a href="${view.link(publicBusinessPath(business))}">${business.name}</a>`
       : business.name

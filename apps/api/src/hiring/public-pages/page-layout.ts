@@ -43,7 +43,7 @@ function sprite(body: Html): Html {
   return html`<svg width="0" height="0" aria-hidden="true">${[...used].map((name) => html`<symbol id="i-${name}" viewBox="0 0 256 256"><path d="${iconPaths[name]}"/></symbol>`)}</svg>`;
 }
 
-const signs: Record<CategoryId, readonly [PageIcon, string]> = {
+const categoryIcons: Record<CategoryId, readonly [PageIcon, string]> = {
   hospitality: ['coffee', 'clay'],
   retail: ['basket', 'moss'],
   logistics: ['package', 'straw'],
@@ -62,8 +62,8 @@ const signs: Record<CategoryId, readonly [PageIcon, string]> = {
   security: ['shield-check', 'moss'],
 };
 
-export const sign = (category: CategoryId): Html =>
-  html`<span class="sign ${signs[category][1]}">${icon(signs[category][0])}</span>`;
+export const categoryIcon = (category: CategoryId): Html =>
+  html`<span class="sign ${categoryIcons[category][1]}">${icon(categoryIcons[category][0])}</span>`;
 
 export const verifiedMark = ({ text }: PageView): Html =>
   html`<span class="verified">${icon('seal-check')}${text(say('Verified business'))}</span>`;
@@ -109,7 +109,7 @@ const mark = html`<svg viewBox="0 0 64 64" aria-hidden="true"><path d="M14 57V33
 const addressIn = (canonical: string, language: Language): string =>
   language === 'en' ? canonical : pathIn(canonical, language);
 
-function linked({ language }: PageView, { canonical }: PageHead): Html {
+function canonicalLinks({ language }: PageView, { canonical }: PageHead): Html {
   if (canonical === null) return html`<meta name="robots" content="noindex">`;
   const own = addressIn(canonical, language);
   return html`<link rel="canonical" href="${own}">${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(canonical, other)}">`)}<link rel="alternate" hreflang="x-default" href="${canonical}"><meta property="og:url" content="${own}">`;
@@ -127,7 +127,7 @@ const ogLocales: Record<Language, string> = {
 const languageLinks = ({ language, text }: PageView, path: string): Html =>
   html`<nav class="wrap wide" aria-label="${text(say('Language'))}">${languages.map((other) => html`<a href="${pathIn(path, other)}" hreflang="${other}" lang="${other}"${other === language && html` aria-current="true"`}>${languageNames[other]}</a>`)}</nav>`;
 
-const pictured = ({ picture, title }: PageHead): Html =>
+const imageTags = ({ picture, title }: PageHead): Html =>
   picture === null
     ? html`<meta name="twitter:card" content="summary">`
     : html`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${picture}">`;
@@ -146,9 +146,9 @@ ${parts.dock ?? null}`;
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0F3B2D"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#133B2E">
 <meta name="description" content="${head.description}">
-${linked(view, head)}
+${canonicalLinks(view, head)}
 <meta property="og:type" content="website"><meta property="og:site_name" content="Nearhand"><meta property="og:locale" content="${ogLocales[language]}"><meta property="og:title" content="${head.title}"><meta property="og:description" content="${head.description}">
-${pictured(head)}<meta name="twitter:title" content="${head.title}"><meta name="twitter:description" content="${head.description}">
+${imageTags(head)}<meta name="twitter:title" content="${head.title}"><meta name="twitter:description" content="${head.description}">
 <link rel="preload" href="${pageFonts.display.path}" as="font" type="font/woff2" crossorigin><link rel="preload" href="${pageFonts.text.path}" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/favicon-192.png">
 <style>${Html.trusted(pageStyle)}</style>

@@ -20,18 +20,18 @@ const latestEnd = (createdAt: Date) => new Date(createdAt.getTime() + limits.ses
 
 /** Stores token hashes. The library compares the token itself, so it gets back the one it passed. */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {
-  const own = getAdapter({
+  const adapter = getAdapter({
     ...options,
     // The library's `accountId` field is not our column `account_id`.
     database: { db: db.withPlugin(databaseNames), type: 'postgres', transaction: true },
   });
-  return { id: 'nearhand', ...noted({ ...storeOver(own), ...transactions(own) }) } as Store;
+  return { id: 'nearhand', ...recordFailures({ ...storeOver(adapter), ...transactions(adapter) }) } as Store;
 };
 
 /** The database error behind a library call, which returns its own code instead. */
 export const storeFailure = new AsyncLocalStorage<{ error: unknown }>();
 
-function noted<Methods extends object>(methods: Methods): Methods {
+function recordFailures<Methods extends object>(methods: Methods): Methods {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
     async (...given: unknown[]) => {
@@ -47,30 +47,30 @@ function noted<Methods extends object>(methods: Methods): Methods {
   return Object.fromEntries(wrapped) as Methods;
 }
 
-const transactions = (own: Promise<Store>): Pick<Store, 'transaction'> => ({
+const transactions = (adapter: Promise<Store>): Pick<Store, 'transaction'> => ({
   transaction: async (run) =>
-    (await own).transaction((inner) => run({ id: 'nearhand', ...storeOver(Promise.resolve(inner)) })),
+    (await adapter).transaction((inner) => run({ id: 'nearhand', ...storeOver(Promise.resolve(inner)) })),
 });
 
-function storeOver(own: Promise<Omit<Store, 'transaction'>>): Omit<Store, 'transaction' | 'id'> {
+function storeOver(adapter: Promise<Omit<Store, 'transaction'>>): Omit<Store, 'transaction' | 'id'> {
   return {
     async create<Given extends Record<string, unknown>, Row = Given>(
       request: Parameters<Store['create']>[0] & { data: Omit<Given, 'id'> },
     ) {
       const { token } = request.data as { token?: unknown };
       if (request.model !== 'session' || typeof token !== 'string')
-        return (await own).create<Given, Row>(request);
+        return (await adapter).create<Given, Row>(request);
       const data = { ...request.data, token: hashSessionToken(token) };
-      return { ...(await (await own).create<Given, Row>({ ...request, data })), token };
+      return { ...(await (await adapter).create<Given, Row>({ ...request, data })), token };
     },
     findOne: async <Row>(request: Parameters<Store['findOne']>[0]) =>
-      shown(request, await (await own).findOne<Row>(hashed(request))),
-    findMany: async (request) => (await own).findMany(hashed(request)),
-    count: async (request) => (await own).count(hashed(request)),
+      withPlainToken(request, await (await adapter).findOne<Row>(withHashedToken(request))),
+    findMany: async (request) => (await adapter).findMany(withHashedToken(request)),
+    count: async (request) => (await adapter).count(withHashedToken(request)),
     async update<Row>(request: Parameters<Store['update']>[0]) {
-      const hashedRequest = hashed(request);
+      const hashedRequest = withHashedToken(request);
       if (request.model === 'session' && request.update.expiresAt instanceof Date) {
-        const row = await (await own).findOne<SessionRow>({
+        const row = await (await adapter).findOne<SessionRow>({
           model: hashedRequest.model,
           where: hashedRequest.where,
         });
@@ -78,13 +78,13 @@ function storeOver(own: Promise<Omit<Store, 'transaction'>>): Omit<Store, 'trans
         const expiresAt = new Date(Math.min(+request.update.expiresAt, +latestEnd(row.createdAt)));
         hashedRequest.update = { ...request.update, expiresAt };
       }
-      return shown(request, await (await own).update<Row>(hashedRequest));
+      return withPlainToken(request, await (await adapter).update<Row>(hashedRequest));
     },
-    updateMany: async (request) => (await own).updateMany(hashed(request)),
-    delete: async (request) => (await own).delete(hashed(request)),
-    deleteMany: async (request) => (await own).deleteMany(hashed(request)),
-    consumeOne: async (request) => (await own).consumeOne(hashed(request)),
-    incrementOne: async (request) => (await own).incrementOne(hashed(request)),
+    updateMany: async (request) => (await adapter).updateMany(withHashedToken(request)),
+    delete: async (request) => (await adapter).delete(withHashedToken(request)),
+    deleteMany: async (request) => (await adapter).deleteMany(withHashedToken(request)),
+    consumeOne: async (request) => (await adapter).consumeOne(withHashedToken(request)),
+    incrementOne: async (request) => (await adapter).incrementOne(withHashedToken(request)),
   };
 }
 
@@ -94,7 +94,7 @@ const hashOf = (value: Where['value']): Where['value'] =>
     ? value.map((token) => hashSessionToken(String(token)))
     : hashSessionToken(String(value));
 
-const hashed = <Of extends Request>(request: Of): Of =>
+const withHashedToken = <Of extends Request>(request: Of): Of =>
   request.model === 'session' && request.where?.some(isToken)
     ? {
         ...request,
@@ -104,7 +104,7 @@ const hashed = <Of extends Request>(request: Of): Of =>
       }
     : request;
 
-function shown<Row>(request: Request, row: Row | null): Row | null {
+function withPlainToken<Row>(request: Request, row: Row | null): Row | null {
   const token = request.model === 'session' ? request.where?.find(isToken)?.value : undefined;
   return row && typeof token === 'string' ? { ...row, token } : row;
 }

@@ -431,11 +431,11 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   const action = over ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
   const to = nextJobStatus(row.status, action, 'O');
   if (to === null || to === row.status) return row.status;
-  const lives = row.publishedAt !== null && row.expiresAt !== null && row.expiresAt > now;
-  const publishedAt = lives && row.publishedAt ? row.publishedAt : now;
+  const isStillListed = row.publishedAt !== null && row.expiresAt !== null && row.expiresAt > now;
+  const publishedAt = isStillListed && row.publishedAt ? row.publishedAt : now;
   const expiresAt = over
     ? now
-    : lives && row.expiresAt
+    : isStillListed && row.expiresAt
       ? row.expiresAt
       : lifeEnd(facts, row.timeZone, now, scope.config.JOB_LIFE_DAYS);
   const life = { publishedAt, expiresAt };
