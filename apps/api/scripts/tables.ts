@@ -53,7 +53,7 @@ export async function writeTables(url: string, file: string): Promise<string> {
   const unions = await readUnions(url);
   const [columns = '', tables = ''] = readFileSync(file, 'utf8').split(/(?=export interface DB )/);
   let table = '';
-  const typed = columns.replace(
+  const withEnums = columns.replace(
     /^export interface (\w+)|^ {2}(\w+): (.*)/gm,
     (line: string, name?: string, column = '', type = '') => {
       if (name !== undefined) {
@@ -61,13 +61,13 @@ export async function writeTables(url: string, file: string): Promise<string> {
         return line;
       }
       const union = unions.get(`${table}.${camelCase(column)}`);
-      const named = /(^|_)currency$/.test(column) ? 'Currency' : union;
-      return `  ${camelCase(column)}: ${named ? type.replace('string', named) : type}`;
+      const literalType = /(^|_)currency$/.test(column) ? 'Currency' : union;
+      return `  ${camelCase(column)}: ${literalType ? type.replace('string', literalType) : type}`;
     },
   );
   const head = /^import type .* from "kysely";$/m;
   const imported = "import type { Currency } from '@nearhand/contract/currencies';";
-  writeFileSync(file, typed.replace(head, `${imported}\n$&`) + tables);
+  writeFileSync(file, withEnums.replace(head, `${imported}\n$&`) + tables);
   return printed;
 }
 

@@ -45,14 +45,14 @@ export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, acco
     await moneyOf(db, accountId),
     await countUnsettled(db, accountId),
   ];
-  const counted = (kind: 'withdrawal' | 'work' | 'dispute' | 'offer', count: number): DeletionObstacle[] =>
+  const obstacle = (kind: 'withdrawal' | 'work' | 'dispute' | 'offer', count: number): DeletionObstacle[] =>
     count > 0 ? [{ kind, count }] : [];
   return [
     ...balances.map((balance) => ({ kind: 'balance' as const, ...balance })),
-    ...counted('withdrawal', withdrawals),
-    ...counted('work', work),
-    ...counted('dispute', disputes),
-    ...counted('offer', await countOffers(db, accountId)),
+    ...obstacle('withdrawal', withdrawals),
+    ...obstacle('work', work),
+    ...obstacle('dispute', disputes),
+    ...obstacle('offer', await countOffers(db, accountId)),
     ...((await isOperator(db, accountId)) ? [{ kind: 'operator' as const }] : []),
   ];
 };

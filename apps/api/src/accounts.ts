@@ -86,8 +86,8 @@ async function importFrom(config: Config, name: string): Promise<void> {
     );
   const count = await withDatabase(config, (db) => importAccounts(db, { clock, config }, accounts));
   for (const [kind, words] of Object.entries(outcomes)) {
-    const found = count[kind as keyof ImportCount];
-    if (found > 0) say(`${found} ${words}`);
+    const rowCount = count[kind as keyof ImportCount];
+    if (rowCount > 0) say(`${rowCount} ${words}`);
   }
 }
 
@@ -116,9 +116,9 @@ async function readAccounts(name: string) {
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof StartRefused || error instanceof ConfigError;
+  const isExpected = error instanceof StartRefused || error instanceof ConfigError;
   process.stderr.write(
-    `${known ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
+    `${isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
   );
   process.exit(1);
 });

@@ -58,9 +58,9 @@ main().then(
     process.exitCode = fine ? 0 : 1;
   },
   (error: unknown) => {
-    const known = error instanceof StartRefused || error instanceof ConfigError;
+    const isExpected = error instanceof StartRefused || error instanceof ConfigError;
     process.stderr.write(
-      `${known ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
+      `${isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
     );
     process.exitCode = 1;
   },

@@ -85,7 +85,7 @@ function words(problem: AppointProblem, email: string): string {
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof StartRefused || error instanceof ConfigError;
-  say(known ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
+  const isExpected = error instanceof StartRefused || error instanceof ConfigError;
+  say(isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
   process.exit(1);
 });

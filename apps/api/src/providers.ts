@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof StartRefused || error instanceof ConfigError;
-  process.stderr.write(`${known ? error.message : `Failed: ${errorText(error)}.`}\n`);
+  const isExpected = error instanceof StartRefused || error instanceof ConfigError;
+  process.stderr.write(`${isExpected ? error.message : `Failed: ${errorText(error)}.`}\n`);
   process.exit(1);
 });

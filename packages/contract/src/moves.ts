@@ -16,8 +16,8 @@ export function nextState<State extends string, Action extends string>(
   action: Action,
   who: Mover,
 ): State | null {
-  const own = table.filter((move) => move[1] === action && move[2] === who);
-  const move = own.find(([before]) => before === from);
+  const rows = table.filter((move) => move[1] === action && move[2] === who);
+  const move = rows.find(([before]) => before === from);
   if (move) return move[3];
-  return own.some(([, , , after]) => after === from) ? from : null;
+  return rows.some(([, , , after]) => after === from) ? from : null;
 }

@@ -86,10 +86,10 @@ async function withClient<Result>(
 async function requireProgram(name: string, url: string): Promise<void> {
   const server = Number.parseInt(await serverVersion(url), 10);
   // Debian's wrapper chooses among the installed versions by the address.
-  const found = await run(name, ['--version'], { env: environmentFor(url) }).catch(() => null);
-  const version = Number(/\) (\d+)/.exec(found?.stdout ?? '')?.[1] ?? 0);
-  if (found !== null && version >= server) return;
-  const problem = found
+  const versionOutput = await run(name, ['--version'], { env: environmentFor(url) }).catch(() => null);
+  const version = Number(/\) (\d+)/.exec(versionOutput?.stdout ?? '')?.[1] ?? 0);
+  if (versionOutput !== null && version >= server) return;
+  const problem = versionOutput
     ? `This ${name} is version ${version}, older than the server's ${server}`
     : `There is no ${name}`;
   throw new StartRefused(`${problem}: install PostgreSQL's client programs of version ${server} or newer.`);
@@ -122,7 +122,7 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
   try {
     await run(name, args, { env: environmentFor(url), maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
-    const said = String((error as { stderr?: unknown }).stderr ?? '').trim();
-    throw new StartRefused(`${name} failed: ${said.split('\n')[0] || errorText(error)}`);
+    const output = String((error as { stderr?: unknown }).stderr ?? '').trim();
+    throw new StartRefused(`${name} failed: ${output.split('\n')[0] || errorText(error)}`);
   }
 }

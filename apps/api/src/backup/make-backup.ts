@@ -78,10 +78,10 @@ async function removeOlder(place: string, keep: number, say: (line: string) => v
   const all = await listBackups(place);
   const [old, kept] = [all.slice(0, -keep), all.slice(-keep)];
   for (const name of old) await rm(path.join(place, name), { recursive: true, force: true });
-  const named = new Set<string>();
+  const listedNames = new Set<string>();
   for (const name of kept)
-    for (const file of (await readManifest(path.join(place, name))).files) named.add(file);
-  const removed = await removeUnnamed(path.join(place, 'files'), named);
+    for (const file of (await readManifest(path.join(place, name))).files) listedNames.add(file);
+  const removed = await removeUnnamed(path.join(place, 'files'), listedNames);
   say(`Kept ${kept.length} backups, removed ${old.length} and ${removed} files that none of the rest has.`);
 }
 

@@ -20,22 +20,23 @@ import { restoreFiles } from './stored-files.ts';
 /** Restores a backup, then checks ledger and logs. @returns false if a check failed or a file is missing */
 export async function restoreBackup({ config, clock, say }: BackupParts, folder: string): Promise<boolean> {
   const manifest = await readManifest(folder);
-  const given = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-  if ((manifest.database === 'dump') !== (given !== undefined))
+  const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if ((manifest.database === 'dump') !== (databaseUrl !== undefined))
     throw new StartRefused(
-      given
+      databaseUrl
         ? 'This is a backup of the embedded database: unset DATABASE_URL to restore it.'
         : 'This is a backup of a database of your own: set DATABASE_URL to an empty database.',
     );
   const data = path.resolve(config.DATA_DIR, 'postgres');
   const options = { config, dataDir: data, log: { info: () => {}, warn: say } };
-  if (given) {
+  if (databaseUrl) {
     // Rejects an incompatible server before anything is restored.
     await openDatabase(options);
-    await requireAsNew(given, manifest.postgres);
+    await requireAsNew(databaseUrl, manifest.postgres);
   }
   await placeSecret(config, folder);
-  if (given) await restoreDump(config.DATABASE_OWNER_URL ?? given, path.join(folder, 'database.dump'));
+  if (databaseUrl)
+    await restoreDump(config.DATABASE_OWNER_URL ?? databaseUrl, path.join(folder, 'database.dump'));
   else await placeCluster(path.join(folder, 'postgres'), data);
   say(`The database of ${manifest.madeAt} is restored.`);
   const server = await openDatabase(options);
@@ -58,11 +59,11 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
 
 /** Restores the generated secret, which verifies ledger signatures; never overwrites a different one. */
 async function placeSecret(config: BackupParts['config'], folder: string): Promise<void> {
-  const kept = await readFile(path.join(folder, 'secret'), 'utf8').catch(() => null);
-  if (config.SECRET || kept === null) return;
+  const savedSecret = await readFile(path.join(folder, 'secret'), 'utf8').catch(() => null);
+  if (config.SECRET || savedSecret === null) return;
   const target = path.join(config.DATA_DIR, 'secret');
   const there = await readFile(target, 'utf8').catch(() => null);
-  if (there !== null && there !== kept)
+  if (there !== null && there !== savedSecret)
     throw new StartRefused(
       `${target} differs from the backup's secret; nothing was changed: move it away to restore the backup's.`,
     );

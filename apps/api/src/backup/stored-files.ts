@@ -81,9 +81,9 @@ export async function removeUnnamed(folder: string, named: ReadonlySet<string>):
 }
 
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const left = items.values();
+  const queue = items.values();
   const worker = async () => {
-    for (const item of left) await work(item);
+    for (const item of queue) await work(item);
   };
   await Promise.all(Array.from({ length: copiesAtOnce }, worker));
 }

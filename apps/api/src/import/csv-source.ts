@@ -35,7 +35,7 @@ export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBo
       keepCapitals: mapping.keepCapitals,
     },
     async *rows() {
-      for await (const read of records(file, mapping, delimiter)) yield rowOf(read, mapping, places);
+      for await (const csvRow of records(file, mapping, delimiter)) yield rowOf(csvRow, mapping, places);
     },
   };
 }
@@ -46,12 +46,12 @@ function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): 
   const line = info.lines - breaks;
   if (info.error) {
     const cells = Object.keys(record).length;
-    const wanted = Array.isArray(info.columns) ? info.columns.length : cells;
+    const expectedCells = Array.isArray(info.columns) ? info.columns.length : cells;
     return {
       line,
       problem:
-        cells < wanted
-          ? `The row has ${cells} cells; the header has ${wanted}.`
+        cells < expectedCells
+          ? `The row has ${cells} cells; the header has ${expectedCells}.`
           : `The row has more cells than the header.`,
     };
   }
@@ -74,7 +74,7 @@ async function* records(file: string, mapping: CsvMapping, delimiter: string): A
   // The stream is destroyed with the parser when a reader stops early.
   pumped.catch(() => {});
   try {
-    for await (const read of parser) yield read as Read;
+    for await (const csvRow of parser) yield csvRow as Read;
     await pumped;
   } catch (error) {
     throw error instanceof CsvError ? brokenCsv(file, error) : error;
@@ -103,17 +103,17 @@ async function findDelimiter(file: string, mapping: CsvMapping): Promise<string>
     if (head.length >= headBytes) break;
   }
   if (head.trim() === '') throw new StartRefused(`${name} is empty.`);
-  const wanted = mappedColumns(mapping);
+  const neededColumns = mappedColumns(mapping);
   const tries = (mapping.delimiter === undefined ? delimiters : [mapping.delimiter]).map((delimiter) => {
     const header = firstLine(head, delimiter);
-    return { delimiter, header, missing: wanted.filter((column) => !header.includes(column)) };
+    return { delimiter, header, missing: neededColumns.filter((column) => !header.includes(column)) };
   });
   const best = tries.toSorted((a, b) => a.missing.length - b.missing.length)[0];
   if (best === undefined || best.missing.length > 0)
     throw new StartRefused(
-      `${name} has no column ${(best?.missing ?? wanted).map((column) => `'${column}'`).join(', ')}, which the mapping uses. Its header has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
+      `${name} has no column ${(best?.missing ?? neededColumns).map((column) => `'${column}'`).join(', ')}, which the mapping uses. Its header has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
     );
-  const twice = wanted.find((column) => best.header.filter((other) => other === column).length > 1);
+  const twice = neededColumns.find((column) => best.header.filter((other) => other === column).length > 1);
   if (twice !== undefined) throw new StartRefused(`${name} has two columns '${twice}', which is ambiguous.`);
   return best.delimiter;
 }

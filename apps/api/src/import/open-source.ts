@@ -77,7 +77,7 @@ const placeRow = z.object({
 async function readPlaces(file: string): Promise<PlaceBook> {
   const name = path.basename(file);
   const text = await readWholeText(file, 50_000_000);
-  const known = new Map<string, KnownPlace>();
+  const placesById = new Map<string, KnownPlace>();
   let rows: Record<string, string>[];
   try {
     rows = parse(text, {
@@ -92,15 +92,15 @@ async function readPlaces(file: string): Promise<PlaceBook> {
     throw new StartRefused(`${name} cannot be read as a table of places: ${(error as Error).message}.`);
   }
   for (const [index, row] of rows.entries()) {
-    const read = placeRow.safeParse(row);
-    if (!read.success)
+    const parsed = placeRow.safeParse(row);
+    if (!parsed.success)
       throw new StartRefused(
-        `${name}, line ${index + 2}: a row needs work_location, lat and lng (tab-separated); ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')} is invalid.`,
+        `${name}, line ${index + 2}: a row needs work_location, lat and lng (tab-separated); ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')} is invalid.`,
       );
-    const { work_location: text, ...place } = read.data;
-    known.set(placeKey(text), place);
+    const { work_location: text, ...place } = parsed.data;
+    placesById.set(placeKey(text), place);
   }
-  return (text) => known.get(placeKey(text));
+  return (text) => placesById.get(placeKey(text));
 }
 
 const noPlaces: PlaceBook = () => undefined;

@@ -49,7 +49,7 @@ export async function runImport(run: ImportRun): Promise<ImportSummary> {
     refused: {},
     fixed: {},
   };
-  const seen = new Map<string, number>();
+  const lineOfKey = new Map<string, number>();
   let waiting: Waiting[] = [];
 
   const refuse = (line: number, id: string, refusal: Refusal) => {
@@ -67,26 +67,26 @@ export async function runImport(run: ImportRun): Promise<ImportSummary> {
     run.onProgress(summary);
   };
 
-  for await (const read of run.source.rows()) {
+  for await (const sourceRow of run.source.rows()) {
     summary.read += 1;
-    const judged = judge(read, run);
+    const judged = judge(sourceRow, run);
     if ('refusal' in judged) {
-      refuse(read.line, 'posting' in read ? read.posting.id : '', judged.refusal);
+      refuse(sourceRow.line, 'posting' in sourceRow ? sourceRow.posting.id : '', judged.refusal);
     } else {
       const { row, fixed } = judged;
       const key = JSON.stringify([importName(row.businessName), row.sourceId]);
-      const first = seen.get(key);
+      const first = lineOfKey.get(key);
       if (first !== undefined) {
-        refuse(read.line, row.sourceId, {
+        refuse(sourceRow.line, row.sourceId, {
           code: 'id-twice',
           words: `Line ${first} has the same id for the same business.`,
         });
         continue;
       }
-      seen.set(key, read.line);
+      lineOfKey.set(key, sourceRow.line);
       for (const kind of fixed) summary.fixed[kind] = (summary.fixed[kind] ?? 0) + 1;
       if (run.target === null) summary.good += 1;
-      else waiting.push({ line: read.line, row });
+      else waiting.push({ line: sourceRow.line, row });
     }
     if (waiting.length >= batchSize) await flush();
     else if (summary.read % 1_000 === 0) run.onProgress(summary);

@@ -5,9 +5,9 @@ import { errorCode, StartRefused } from '../platform/start-refused.ts';
 
 export async function requireFile(file: string): Promise<{ bytes: number }> {
   try {
-    const found = await stat(file);
-    if (!found.isFile()) throw new StartRefused(`${file} is not a file.`);
-    return { bytes: found.size };
+    const stats = await stat(file);
+    if (!stats.isFile()) throw new StartRefused(`${file} is not a file.`);
+    return { bytes: stats.size };
   } catch (error) {
     throw refusedFile(file, error);
   }

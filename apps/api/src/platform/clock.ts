@@ -7,11 +7,11 @@ export const systemClock: Clock = { now: () => new Date() };
 export type MovableClock = Clock & { moveBy(milliseconds: number): void };
 
 export function createMovableClock(base: Clock = systemClock): MovableClock {
-  let moved = 0;
+  let offsetMs = 0;
   return {
-    now: () => new Date(base.now().getTime() + moved),
+    now: () => new Date(base.now().getTime() + offsetMs),
     moveBy: (milliseconds) => {
-      moved = milliseconds;
+      offsetMs = milliseconds;
     },
   };
 }

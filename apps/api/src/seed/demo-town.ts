@@ -42,7 +42,7 @@ export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) 
 async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> {
   const started = performance.now();
   const passwordHash = await hashPassword(demoPassword);
-  const made = await parts.db.transaction().execute(async (tx) => {
+  const result = await parts.db.transaction().execute(async (tx) => {
     await beginTown(tx);
     say('Creating the demo town, once: people, businesses, jobs and applications in Amsterdam.');
     const town = createTown(parts, tx, createChance(20_261_121), say);
@@ -67,8 +67,8 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     await seedLeila(town, { dinner, hotel }, residents);
     return { town, residents, waiting };
   });
-  const { now, chance } = made.town;
-  const { leila } = made.residents;
+  const { now, chance } = result.town;
+  const { leila } = result.residents;
   const yesterday = before(now, 26 * hourMs);
   let notified = before(now, 62 * dayMs);
   // Runs jobs and deadlines of the town's past at their own times.
@@ -82,14 +82,14 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   await notifyUntil(yesterday, tasks);
   await parts.db
     .transaction()
-    .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
+    .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), result.waiting));
   await seedMoneyUnderWay(parts, leila, (at) => notifyUntil(at, tasks));
   await notifyUntil(now, tasks);
   say('  conversations and notifications');
   await parts.db.transaction().execute(async (tx) => {
     const town = createTown(parts, tx, chance, say);
-    await seedConversations(town, made.residents);
-    await seedNotices(town, made.residents);
+    await seedConversations(town, result.residents);
+    await seedNotices(town, result.residents);
     await finishTown(tx);
   });
   say(`The demo town is ready (${((performance.now() - started) / 1_000).toFixed(0)} s).`);

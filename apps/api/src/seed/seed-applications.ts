@@ -19,20 +19,20 @@ export async function seedApplications(
 ): Promise<number> {
   const published = posted.filter(({ ending }) => ending !== 'draft');
   const leilas = leilasJobs(people, published);
-  let made = 0;
+  let created = 0;
   for (const [index, job] of published.entries()) {
     const fate = leilas.get(job);
     if (fate) {
       await apply(town, job, people.leila, fate);
-      made += 1;
+      created += 1;
     }
     for (const worker of applicantsFor(town.chance, people, job)) {
       await apply(town, job, worker, fateOf(town.chance));
-      made += 1;
+      created += 1;
     }
     town.progress('jobs with their applications', index + 1, published.length);
   }
-  return made;
+  return created;
 }
 
 function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<PostedJob, Fate> {

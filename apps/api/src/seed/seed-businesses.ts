@@ -26,7 +26,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs + someMinutes(town.uneven));
     const scope = town.scopeOf(owner.accountId, at);
     const { quarter, lat, lng } = streetNamed(facts.street);
-    const pictures = await drawn(town, owner.accountId, at, facts, index);
+    const pictures = await drawPhotos(town, owner.accountId, at, facts, index);
     const { id: businessId } = await registerBusiness(town.tx, scope, {
       name: facts.name,
       legalName: facts.name,
@@ -45,8 +45,8 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
       privateAddress: facts.atHome ?? false,
     });
     // Recent requests, since old ones would show weeks of delay in the queue.
-    const asked = facts.verified === false ? before(town.now, (3.4 + 9.3 * waiting++) * hourMs) : at;
-    await submitBusiness(town.tx, town.scopeOf(owner.accountId, asked), { businessId });
+    const submittedAt = facts.verified === false ? before(town.now, (3.4 + 9.3 * waiting++) * hourMs) : at;
+    await submitBusiness(town.tx, town.scopeOf(owner.accountId, submittedAt), { businessId });
     if (facts.verified !== false)
       await verifyBusiness(
         town.tx,
@@ -57,22 +57,22 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
         businessId,
       );
     const business = await getBusiness(town.tx, scope, { businessId });
-    const one = { business, owner, facts };
+    const townBusiness = { business, owner, facts };
     const isNadias = facts.owner === 'nadia';
     const card = await openPurse(
       town,
-      one,
+      townBusiness,
       new Date(at.getTime() + 21 * hourMs + someMinutes(town.uneven)),
       isNadias,
     );
-    if (isNadias) await movePurse(town, one, card);
-    opened.push(one);
+    if (isNadias) await movePurse(town, townBusiness, card);
+    opened.push(townBusiness);
     town.progress('businesses', opened.length, businesses.length);
   }
   return opened;
 }
 
-async function drawn(town: Town, accountId: string, at: Date, facts: TownBusiness, index: number) {
+async function drawPhotos(town: Town, accountId: string, at: Date, facts: TownBusiness, index: number) {
   const paint = paintOf(index);
   const upload = (purpose: 'photo' | 'logo', svg: string) =>
     uploadDrawing(town, accountId, at, { purpose, name: `${purpose}.png`, svg });

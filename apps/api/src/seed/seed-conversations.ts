@@ -113,21 +113,21 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
       const input = { purpose: 'chat' as const, file: new File([await drawnPhoto()], 'Photo.jpg') };
       fileIds.push((await uploadFile(tx, scope, input, await prepareUpload(scope, input, tx))).id);
     }
-    const sent = await sendMessage(tx, scope, {
+    const message = await sendMessage(tx, scope, {
       conversationId: id,
       clientId: newId(at),
       body: line.says,
       fileIds,
       ...(line.answers === undefined ? {} : { replyTo: seqs[line.answers] }),
     });
-    seqs.push(sent.seq);
+    seqs.push(message.seq);
     const other = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
     const isRead = index < lines.length - unread;
     await acknowledge(tx, other, {
-      items: [{ conversationId: id, deliveredSeq: sent.seq, ...(isRead ? { readSeq: sent.seq } : {}) }],
+      items: [{ conversationId: id, deliveredSeq: message.seq, ...(isRead ? { readSeq: message.seq } : {}) }],
     });
     if (line.reaction && isRead)
-      await react(tx, other, { conversationId: id, seq: sent.seq, reaction: line.reaction });
+      await react(tx, other, { conversationId: id, seq: message.seq, reaction: line.reaction });
   }
 }
 
@@ -137,9 +137,9 @@ function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
   const gaps = Array.from({ length: lines }, (_, nth) =>
     uneven.between(nth === 0 ? 4 : 1, nth === 0 ? 40 : 22),
   );
-  const wanted = gaps.reduce((sum, gap) => sum + gap, 0) * minuteMs;
-  const taken = Math.min(wanted, room * 0.8);
-  const spare = Math.min(26 * hourMs, room - taken);
+  const wishedMs = gaps.reduce((sum, gap) => sum + gap, 0) * minuteMs;
+  const usedMs = Math.min(wishedMs, room * 0.8);
+  const spare = Math.min(26 * hourMs, room - usedMs);
   let begin = from;
   for (let attempt = 0; attempt < 12; attempt += 1) {
     begin = from + (spare * uneven.between(0, 100)) / 100;
@@ -147,7 +147,7 @@ function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
   }
   let at = begin;
   return gaps.map((gap) => {
-    at += wanted === 0 ? 0 : (gap * minuteMs * taken) / wanted;
+    at += wishedMs === 0 ? 0 : (gap * minuteMs * usedMs) / wishedMs;
     return new Date(Math.round(at));
   });
 }

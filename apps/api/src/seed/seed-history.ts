@@ -147,11 +147,11 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     return;
   }
   const arrived = chance.percent(unreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
-  const left = chance.between(0, 12);
+  const daysLeft = chance.between(0, 12);
   const confirms = chance.percent(15);
   // Some leave submitting and approving to the timers.
   const until = chance.percent(6) ? 'checked_out' : 'completed';
-  const last = await workShift(town, hired, until, { arrived, left, confirms });
+  const last = await workShift(town, hired, until, { arrived, left: daysLeft, confirms });
   if (last.status === 'completed') await seedReviews(town, voices, hired);
   if (last.status === 'completed' && (well || worker.years % 7 === 3))
     await tip(town, hired, {

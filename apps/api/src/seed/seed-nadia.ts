@@ -58,10 +58,10 @@ function createDesk(
   const { leila } = people;
   const crew = people.workers.filter((worker) => worker !== leila && worker.trades.includes('hospitality'));
   const free = (from: Date, until: Date, but: readonly Person[] = []): Person => {
-    const found = crew.find((worker) => !but.includes(worker) && diary.isFree(worker, from, until));
-    if (!found) throw new Error('the demo town has too few workers');
-    crew.push(...crew.splice(crew.indexOf(found), 1));
-    return found;
+    const freeWorker = crew.find((worker) => !but.includes(worker) && diary.isFree(worker, from, until));
+    if (!freeWorker) throw new Error('the demo town has too few workers');
+    crew.push(...crew.splice(crew.indexOf(freeWorker), 1));
+    return freeWorker;
   };
   const shift = async (
     of: OpenedBusiness,
@@ -97,8 +97,8 @@ function createDesk(
     return hired;
   };
   const confirm = async ({ engagement, worker }: Hired, at: Date) => {
-    const one = { engagementId: engagement.id, version: engagement.version };
-    await confirmEngagement(tx, town.scopeOf(worker.accountId, at), one);
+    const target = { engagementId: engagement.id, version: engagement.version };
+    await confirmEngagement(tx, town.scopeOf(worker.accountId, at), target);
   };
   return {
     house,
@@ -219,13 +219,13 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
     description: 'The lunch menu for nearby offices. A short, busy shift.',
   });
   const absent = await hire(dinner, lunch, free(...missed));
-  const gone = await reportNoShow(town.tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
+  const noShow = await reportNoShow(town.tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
     engagementId: absent.engagement.id,
     version: absent.engagement.version,
   });
   await contestNoShow(town.tx, town.scopeOf(absent.worker.accountId, town.hoursAgo(41)), {
-    engagementId: gone.id,
-    version: gone.version,
+    engagementId: noShow.id,
+    version: noShow.version,
     note: 'I was at the locked door from the start and called twice. My phone couldn’t get a location.',
   });
 }
@@ -257,14 +257,14 @@ async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Des
     title: 'Waiter for the tasting menu',
     description: 'Seven small courses for twenty guests. The kitchen walks you through the menu at four.',
   });
-  const taken = free(...full);
+  const booked = free(...full);
   const waiting: Waiting = [];
-  for (const worker of [free(...full, [taken]), leila, free(...full, [taken])])
+  for (const worker of [free(...full, [booked]), leila, free(...full, [booked])])
     waiting.push({
       worker,
       applicationId: await applyAs(town, worker, table, town.hoursAgo(70 - waiting.length)),
     });
-  await hire(dinner, table, taken);
+  await hire(dinner, table, booked);
   return waiting;
 }
 
@@ -306,10 +306,10 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
     'In the storeroom, on a solid wall. The wood is already cut.',
     18_000,
   );
-  const begun = await hire(house, shelves, second);
+  const started = await hire(house, shelves, second);
   await startEngagement(tx, town.scopeOf(second.accountId, hoursAgo(26)), {
-    engagementId: begun.engagement.id,
-    version: begun.engagement.version,
+    engagementId: started.engagement.id,
+    version: started.engagement.version,
   });
 }
 

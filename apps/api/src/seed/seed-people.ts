@@ -22,20 +22,20 @@ export async function seedPeople(
 ): Promise<TownPeople> {
   const names = nameDrawer(town.chance);
   const all = wanted.owners + wanted.workers + 3;
-  let made = 0;
+  let joined = 0;
   const join = async (who: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
     const at = before(town.now, town.chance.between(62 * 24, 120 * 24) * hourMs + someMinutes(town.uneven));
     const scope = { clock: { now: () => at } };
     const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
     await updateOwnAccount(town.tx, town.scopeOf(accountId, at), { intent });
-    if (made % 8 !== 7) {
+    if (joined % 8 !== 7) {
       const svg = faceOf(who.name);
       const photoFileId = await uploadDrawing(town, accountId, at, { purpose: 'photo', name: 'me.png', svg });
       await saveProfile(town.tx, town.scopeOf(accountId, at), { photoFileId });
     }
-    made += 1;
-    town.progress('people', made, all);
+    joined += 1;
+    town.progress('people', joined, all);
     return accountId;
   };
 
@@ -48,7 +48,7 @@ export async function seedPeople(
       emailVerified: false,
     },
   );
-  made += 1;
+  joined += 1;
   const nadia = {
     accountId: await join(demoAccounts.merchant, 'hire'),
     name: demoAccounts.merchant.name,
@@ -96,14 +96,14 @@ const leilasPreferences = {
 
 function nameDrawer(chance: Chance) {
   const { nameGroups } = townTables();
-  const taken = new Set<string>(Object.values(demoAccounts).map(({ name }) => name));
+  const takenNames = new Set<string>(Object.values(demoAccounts).map(({ name }) => name));
   return () => {
     for (;;) {
       // The first group is the largest part of the town.
       const group = chance.percent(22) ? (nameGroups[0] as NameGroup) : chance.pick(nameGroups);
       const name = `${chance.pick(group.first)} ${chance.pick(group.last)}`;
-      if (taken.has(name)) continue;
-      taken.add(name);
+      if (takenNames.has(name)) continue;
+      takenNames.add(name);
       const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
       return { name, group, email: `${plain.replace(/[^a-z]+/g, '.')}@demo.nearhand.example` };
     }
@@ -156,12 +156,15 @@ const letters = 'two three four five six seven eight nine ten eleven twelve thir
 const inLetters = (years: number): string => letters[years - 2] ?? String(years);
 
 function languagesOf(chance: Chance, mother: string): SpokenLanguage[] {
-  const own: SpokenLanguage = { code: mother, level: 'native' };
+  const motherTongue: SpokenLanguage = { code: mother, level: 'native' };
   const others = [
     { code: 'nl', level: chance.pick(['basic', 'good', 'fluent']) },
     { code: 'en', level: chance.pick(['good', 'fluent']) },
   ] satisfies SpokenLanguage[];
-  return [own, ...others.filter(({ code }) => code !== mother && (code === 'nl' || chance.percent(80)))];
+  return [
+    motherTongue,
+    ...others.filter(({ code }) => code !== mother && (code === 'nl' || chance.percent(80))),
+  ];
 }
 
 function availabilityOf(chance: Chance): Availability {
@@ -170,9 +173,9 @@ function availabilityOf(chance: Chance): Availability {
 }
 
 function skillsOf(chance: Chance, trade: CategoryId, second: CategoryId, years: number): WorkerSkill[] {
-  const known = chance.some(taxonomy[trade], chance.between(1, 3));
+  const tradeSkills = chance.some(taxonomy[trade], chance.between(1, 3));
   const extra = second === trade ? [] : chance.some(taxonomy[second], chance.between(0, 1));
-  return [...known, ...extra].map((skill, index) => {
+  return [...tradeSkills, ...extra].map((skill, index) => {
     const had = index === 0 ? years : chance.between(0, years);
     return { skill, years: had, level: skillLevels[had > 5 ? 2 : had > 1 ? 1 : 0] ?? 'beginner' };
   });

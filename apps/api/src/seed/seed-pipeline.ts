@@ -24,7 +24,7 @@ const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>
   ).toISOString();
 
 /** Two thirds are in the trade, the rest are not, to make the ranking meaningful. */
-const wanted = 24;
+const applicantCount = 24;
 
 type Pipeline = {
   town: Town;
@@ -73,7 +73,7 @@ async function applyInTurn(town: Town, of: OpenedBusiness, people: TownPeople, j
     (worker) => worker !== people.leila && worker.trades.includes('hospitality'),
   );
   const others = people.workers.filter((worker) => !worker.trades.includes('hospitality'));
-  const crowd = [...chance.some(able, 16), ...chance.some(others, wanted - 16)];
+  const crowd = [...chance.some(able, 16), ...chance.some(others, applicantCount - 16)];
   // Mixed, so that no lane holds only one kind.
   const applicants = crowd.map((_, nth) => crowd[(nth * 7) % crowd.length] as Person);
   const ids: string[] = [];
@@ -115,11 +115,11 @@ async function seedInterviews({ town: { tx }, ids, leilas, nadia, worker }: Pipe
     message: 'Come by before lunch and have a look at the machine.',
   });
   await bringInterview(tx, scopesAt(1, 40), second, 'scheduled');
-  const moved = await makeInterview(tx, nadia(48), idOf(2), {
+  const rescheduled = await makeInterview(tx, nadia(48), idOf(2), {
     ...byVideo,
     slots: [halfHourAfter(nadia(48), 48 + 46)],
   });
-  await bringInterview(tx, scopesAt(2, 7), moved, 'reschedule_requested');
+  await bringInterview(tx, scopesAt(2, 7), rescheduled, 'reschedule_requested');
   const interview = await makeInterview(tx, nadia(58), idOf(4), {
     slots: [halfHourAfter(nadia(58), 58 - 4)],
     message: 'Come by for a coffee.',
@@ -136,9 +136,9 @@ async function seedAnswers({ town: { tx }, ids, nadia, worker }: Pipeline): Prom
   const idOf = (nth: number) => ids[nth] as string;
   await makeOffer(tx, nadia(6), { applicationId: idOf(6), message: 'We’d love to have you on the team.' });
   const refused = await makeOffer(tx, nadia(30), { applicationId: idOf(7), message: '' });
-  const one = { offerId: refused.id, version: refused.version };
+  const target = { offerId: refused.id, version: refused.version };
   await declineOffer(tx, worker(7, 22), {
-    ...one,
+    ...target,
     reason: 'I’ve found other work for that evening.',
   });
   for (const [nth, reason] of [

@@ -89,8 +89,8 @@ export async function workShift(
   const steps = workSteps.slice(confirms ? 0 : 1, workSteps.indexOf(until) + 1);
   let last = engagement;
   for (const step of steps) {
-    const one = { engagementId: last.id, version: last.version };
-    if (step === 'confirmed') last = await confirmEngagement(tx, asWorker(after(startsAt, -20 * 60)), one);
+    const target = { engagementId: last.id, version: last.version };
+    if (step === 'confirmed') last = await confirmEngagement(tx, asWorker(after(startsAt, -20 * 60)), target);
     if (step === 'checked_in') {
       const come = after(startsAt, arrived);
       last = await checkIn(tx, asWorker(come), evidenceAt(engagement, come));
@@ -101,7 +101,7 @@ export async function workShift(
     }
     if (step === 'submitted')
       last = await submitHours(tx, asWorker(after(endsAt, Math.max(left, claimed) + 25)), {
-        ...one,
+        ...target,
         startsAt: startsAt.toISOString(),
         endsAt: after(endsAt, claimed).toISOString(),
         breakMinutes: engagement.terms.breakMinutes,
@@ -111,7 +111,7 @@ export async function workShift(
       last = await approveWork(
         tx,
         town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 18 * hourMs + someMinutes(town.uneven))),
-        one,
+        target,
       );
   }
   return last;

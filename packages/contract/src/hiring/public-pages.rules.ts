@@ -33,7 +33,7 @@ export function slugOf(text: string): string {
   return slug;
 }
 
-const named = (name: string, id: string): string => {
+const pathSegment = (name: string, id: string): string => {
   const slug = slugOf(name);
   return encodeURIComponent(slug === '' ? shortIdOf(id) : `${slug}-${shortIdOf(id)}`);
 };
@@ -58,12 +58,12 @@ const withSource = (path: string, source: string | null) =>
 
 /** A job's public page; with the channel its visits are counted under. */
 export const publicJobPath = (job: { id: string; title: string }, source: string | null = null): string =>
-  withSource(`/j/${named(job.title, job.id)}`, source);
+  withSource(`/j/${pathSegment(job.title, job.id)}`, source);
 
 export const publicBusinessPath = (
   business: { id: string; name: string },
   source: string | null = null,
-): string => withSource(`/b/${named(business.name, business.id)}`, source);
+): string => withSource(`/b/${pathSegment(business.name, business.id)}`, source);
 
 export const publicJobsPath = (townSlug?: string, category?: string): string =>
   ['/jobs', townSlug, category]

@@ -30,20 +30,20 @@ export function searchPath(
 ): string {
   const { lat, lng, place, radiusKm, category, kind, minPay, from, to, q } = search;
   const params = new URLSearchParams();
-  const put = (key: string, value: string | number | null | undefined) => {
+  const setParam = (key: string, value: string | number | null | undefined) => {
     if (value !== null && value !== undefined && value !== '') params.set(key, String(value));
   };
-  put('q', q?.trim());
-  if (radiusKm !== limits.radiusDefaultKm) put('r', radiusKm);
-  if (newest) put('sort', 'newest');
-  put('cat', category);
-  put('kind', kind);
-  put('pay', minPay);
-  put('from', from);
-  put('to', to);
-  put('lat', Number(lat.toFixed(degreeDigits)));
-  put('lng', Number(lng.toFixed(degreeDigits)));
-  put('at', place);
+  setParam('q', q?.trim());
+  if (radiusKm !== limits.radiusDefaultKm) setParam('r', radiusKm);
+  if (newest) setParam('sort', 'newest');
+  setParam('cat', category);
+  setParam('kind', kind);
+  setParam('pay', minPay);
+  setParam('from', from);
+  setParam('to', to);
+  setParam('lat', Number(lat.toFixed(degreeDigits)));
+  setParam('lng', Number(lng.toFixed(degreeDigits)));
+  setParam('at', place);
   return `/tabs/menu/explore?${params}`;
 }
 

@@ -51,15 +51,15 @@ export function withoutOwnWords(password: string, email = ''): string {
   const [name = ''] = email.toLowerCase().split('@');
   const parts = name.split(/[^a-z]+/).filter((part) => part.length >= shortestOwnPart);
   const words = [name, ...parts, ...ownWords].filter((word) => word.length >= shortestOwnPart);
-  let left = password.toLowerCase();
-  for (const word of words.sort((a, b) => b.length - a.length)) left = without(left, word);
-  return left;
+  let rest = password.toLowerCase();
+  for (const word of words.sort((a, b) => b.length - a.length)) rest = without(rest, word);
+  return rest;
 }
 
 /** Letters are compared one to one, so that the positions match those of the text. */
 function without(text: string, word: string): string {
-  const read = [...text].map((character) => lookalikes[character] ?? character).join('');
-  const looked = [...word].map((character) => lookalikes[character] ?? character).join('');
-  const at = read.length === text.length ? read.indexOf(looked) : text.indexOf(word);
+  const plainText = [...text].map((character) => lookalikes[character] ?? character).join('');
+  const plainWord = [...word].map((character) => lookalikes[character] ?? character).join('');
+  const at = plainText.length === text.length ? plainText.indexOf(plainWord) : text.indexOf(word);
   return at === -1 ? text : without(text.slice(0, at) + text.slice(at + word.length), word);
 }

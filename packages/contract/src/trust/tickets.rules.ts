@@ -55,9 +55,10 @@ const variable = /\{(\w+)\}/g;
 
 /** The first variable in braces that a macro does not know; null if it knows all. */
 export function unknownVariable(text: string): string | null {
-  const known: readonly string[] = macroVariables;
+  const variables: readonly string[] = macroVariables;
   return (
-    [...text.matchAll(variable)].map(([, name = '']) => name).find((name) => !known.includes(name)) ?? null
+    [...text.matchAll(variable)].map(([, name = '']) => name).find((name) => !variables.includes(name)) ??
+    null
   );
 }
 

@@ -148,8 +148,8 @@ const ofWhom = (of: ApplicantsOf) =>
 /** Withdrawn applicants are searchable by name only. */
 function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
-  const named = isNamed(sql`application.worker_id`, nameWords);
-  if (named) parts.push(named);
+  const nameMatches = isNamed(sql`application.worker_id`, nameWords);
+  if (nameMatches) parts.push(nameMatches);
   if (skill !== null)
     parts.push(sql`exists (select from profiles skilled where skilled.account_id = application.worker_id
       and skilled.skills @> ${JSON.stringify([{ skill }])}::jsonb)`);

@@ -148,11 +148,11 @@ export function decideByState(
 ): { over: boolean; nudgeDay: number | null; next: Date } {
   const at = (day: number) => submittedAt.getTime() + day * dayMs;
   const days = nudgeDays.filter((day) => at(day) < decideBy.getTime());
-  const due = days.filter((day) => at(day) <= now.getTime());
+  const dueDays = days.filter((day) => at(day) <= now.getTime());
   const later = days.find((day) => at(day) > now.getTime());
   return {
     over: now.getTime() >= decideBy.getTime(),
-    nudgeDay: due.at(-1) ?? null,
+    nudgeDay: dueDays.at(-1) ?? null,
     next: later === undefined ? decideBy : new Date(at(later)),
   };
 }

@@ -31,7 +31,7 @@ const moveSome = (
   db.transaction().execute(async (tx) => {
     const now = time.now();
     const rows = await findAwaiting(tx, jobId, after, batch);
-    const moved = rows.flatMap((row) => {
+    const changes = rows.flatMap((row) => {
       const requested = decideByAt(row.submittedAt, config.DECIDE_BY_DAYS, row.startsAt).getTime();
       const start = row.startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
       const earliest = row.interviewed ? Math.min(row.decideBy.getTime(), start) : requested;
@@ -39,11 +39,11 @@ const moveSome = (
       if (to.getTime() === row.decideBy.getTime()) return [];
       return [{ id: row.id, decideBy: to, submittedAt: row.submittedAt }];
     });
-    await updateDecideBys(tx, moved);
+    await updateDecideBys(tx, changes);
     await enqueueAll(
       tx,
       applicationTimerTask,
-      moved.map(({ id, ...times }) => ({
+      changes.map(({ id, ...times }) => ({
         payload: { applicationId: id },
         runAt: decideByState(now, times, limits.nudgeDays).next,
         key: clockKey(id),

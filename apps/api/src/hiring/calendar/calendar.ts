@@ -268,13 +268,13 @@ async function findLiveOffers(
   { from, to }: CalendarRange,
   now: Date,
 ): Promise<OfferRow[]> {
-  const due = sql`(offer.terms->>'dueOn')::timestamp at time zone 'UTC'`;
+  const dueAt = sql`(offer.terms->>'dueOn')::timestamp at time zone 'UTC'`;
   const { rows } = await sql<OfferRow>`
     select offer.id, offer.application_id, offer.job_id, business.name as business_name, offer.terms
     from offers offer join businesses business on business.id = offer.business_id
     where offer.worker_id = ${workerId} and offer.status = 'sent' and offer.expires_at > ${now}
-      and coalesce((offer.terms->>'startsAt')::timestamptz, ${due} - interval '1 day') < ${to}
-      and coalesce((offer.terms->>'endsAt')::timestamptz, ${due} + interval '2 days') > ${from}
+      and coalesce((offer.terms->>'startsAt')::timestamptz, ${dueAt} - interval '1 day') < ${to}
+      and coalesce((offer.terms->>'endsAt')::timestamptz, ${dueAt} + interval '2 days') > ${from}
     order by offer.id limit ${maxRows}`.execute(db);
   return rows;
 }
@@ -346,12 +346,12 @@ type InterviewTime = {
 export function interviewEvent(time: InterviewTime, publicUrl: string, language: Language = 'en'): IcsEvent {
   const proposed = time.status === 'proposed';
   const open = proposed || time.status === 'reschedule_requested';
-  const gone = time.status === 'cancelled' || time.status === 'lapsed';
+  const isCancelled = time.status === 'cancelled' || time.status === 'lapsed';
   return {
     uid: `interview-${time.id}${proposed ? `-${time.startsAt.getTime() / minuteMs}` : ''}@nearhand`,
     sequence: time.version,
     stamp: time.stamp,
-    status: gone ? 'CANCELLED' : open ? 'TENTATIVE' : 'CONFIRMED',
+    status: isCancelled ? 'CANCELLED' : open ? 'TENTATIVE' : 'CONFIRMED',
     summary: phraseIn(
       language,
       say('Interview: {name}, {job}', {
@@ -383,12 +383,14 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const { title, startsAt, endsAt, dueOn } = work.terms;
   const hours = startsAt !== null && endsAt !== null;
   if (!hours && dueOn === null) return null;
-  const gone = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'].includes(work.status);
+  const isCancelled = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'].includes(
+    work.status,
+  );
   return {
     uid: `engagement-${work.id}@nearhand`,
     sequence: work.version,
     stamp: work.stamp,
-    status: gone ? 'CANCELLED' : 'CONFIRMED',
+    status: isCancelled ? 'CANCELLED' : 'CONFIRMED',
     summary: `${title}, ${work.side === 'worker' ? work.businessName : work.workerName}`,
     where: placeText(work.terms),
     note: '',

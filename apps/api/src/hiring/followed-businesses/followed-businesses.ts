@@ -43,13 +43,13 @@ async function insertFollow(
 }
 
 async function deleteFollow(tx: Tx, accountId: string, businessId: string): Promise<void> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('business_follows')
     .where('accountId', '=', accountId)
     .where('businessId', '=', businessId)
     .returning('businessId')
     .executeTakeFirst();
-  if (gone) emitFollow(tx, accountId, businessId);
+  if (deleted) emitFollow(tx, accountId, businessId);
 }
 
 async function findFollowedIds(db: Db, accountId: string): Promise<string[]> {

@@ -91,8 +91,8 @@ export async function moveInterview(
   if (to === null) throw new AppError('interview/wrong-state', { status: row.status });
   const now = scope.clock.now();
   const table = { answerBy: null, rescheduleBy: null, rescheduleReason: null };
-  const moved = await updateInterview(tx, row, { ...table, ...changes, status: to, updatedAt: now });
-  if (!moved) throw new AppError('interview/stale', { status: row.status });
+  const updated = await updateInterview(tx, row, { ...table, ...changes, status: to, updatedAt: now });
+  if (!updated) throw new AppError('interview/stale', { status: row.status });
   await replaceSlots(
     tx,
     row.id,

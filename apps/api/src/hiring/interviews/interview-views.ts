@@ -60,7 +60,7 @@ export async function myInterviews(
 
 function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
-  const gone = mine && row.applicationStatus === 'withdrawn';
+  const isWithdrawn = mine && row.applicationStatus === 'withdrawn';
   return {
     ...row,
     side,
@@ -73,7 +73,7 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
     worker: {
       id: row.workerId,
       name: row.workerName,
-      photoPath: gone ? null : row.photoFileId && fileContentPath(row.photoFileId),
+      photoPath: isWithdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
     },
     where: row.whereText,
     slots: row.slots.map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) })),

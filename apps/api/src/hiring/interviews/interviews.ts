@@ -494,8 +494,8 @@ function readWhere(
       : { where: '', problem: 'where-missing' };
   if (mode === 'in_person') return { where: address, problem: null };
   if (mode === 'phone') {
-    const read = phone.safeParse(address);
-    return read.success ? { where: read.data, problem: null } : { where: '', problem: 'where-invalid' };
+    const parsed = phone.safeParse(address);
+    return parsed.success ? { where: parsed.data, problem: null } : { where: '', problem: 'where-invalid' };
   }
   const link = URL.canParse(address) ? new URL(address) : null;
   const fits =

@@ -244,13 +244,13 @@ export async function inviteWorkers(
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
   const outcomes = await inviteOutcomes(tx, scope, jobId, workerIds);
   const ready = workerIds.filter((workerId) => outcomes.get(workerId)?.outcome === 'ready');
-  const sent = new Set(await sendInvitations(tx, scope, job, { jobId, workerIds: ready, message }));
+  const sentIds = new Set(await sendInvitations(tx, scope, job, { jobId, workerIds: ready, message }));
   return [...new Set(workerIds)].map((workerId) => {
     const outcome = outcomes.get(workerId)?.outcome ?? 'gone';
     return {
       workerId,
-      sent: sent.has(workerId),
-      outcome: !sent.has(workerId) && outcome === 'ready' ? 'invited' : outcome,
+      sent: sentIds.has(workerId),
+      outcome: !sentIds.has(workerId) && outcome === 'ready' ? 'invited' : outcome,
     };
   });
 }

@@ -18,7 +18,7 @@ export function readCsvPosting(
     for (const [wrong, right] of mapping.replace) text = text.replaceAll(wrong, right);
     return text.trim();
   };
-  const read = (field: FieldMapping | undefined): string => {
+  const readField = (field: FieldMapping | undefined): string => {
     if (field === undefined) return '';
     const text = field.column === undefined ? '' : cell(field.column);
     return text === '' ? (field.value ?? '') : (mapped(field.values, text) ?? text);
@@ -27,13 +27,13 @@ export function readCsvPosting(
     const text = field === undefined ? '' : cell(field.column);
     return { text, day: field === undefined || text === '' ? null : readDay(text, field.format) };
   };
-  const title = read(mapping.title);
+  const title = readField(mapping.title);
   const unit = mapping.pay.unit;
   const unitText = unit.column === undefined ? '' : cell(unit.column);
   return {
-    id: read(mapping.id),
+    id: readField(mapping.id),
     title,
-    business: read(mapping.business),
+    business: readField(mapping.business),
     description: mapping.description.flatMap(({ label, column, values }) => {
       const plain = plainText(mapped(values, cell(column)) ?? cell(column));
       const text = mapping.capitals === 'title' ? calmCapitals(plain, mapping.keepCapitals) : plain;
@@ -41,18 +41,18 @@ export function readCsvPosting(
     }),
     category: categoryOf(mapping.category, title, cell),
     kind: mapping.kind,
-    payFrom: read(mapping.pay.from),
-    payTo: read(mapping.pay.to),
+    payFrom: readField(mapping.pay.from),
+    payTo: readField(mapping.pay.to),
     payUnit: (unitText === '' ? unit.value : mapped(unit.values, unitText)) ?? null,
     payUnitText: unitText,
-    currency: read(mapping.pay.currency),
-    headCount: read(mapping.headCount),
-    hours: read(mapping.hours),
-    employment: read(mapping.employment),
+    currency: readField(mapping.pay.currency),
+    headCount: readField(mapping.headCount),
+    hours: readField(mapping.hours),
+    employment: readField(mapping.employment),
     posted: day(mapping.posted),
     until: day(mapping.until),
-    place: placeOf(mapping, cell, read, places),
-    url: read(mapping.url),
+    place: placeOf(mapping, cell, readField, places),
+    url: readField(mapping.url),
   };
 }
 
@@ -69,8 +69,8 @@ function placeOf(
   const [latText, lngText] = [place.lat, place.lng].map((column) =>
     column === undefined ? '' : cell(column),
   );
-  const own = latText && lngText ? { lat: degrees(latText), lng: degrees(lngText) } : undefined;
-  const located: KnownPlace | undefined = own ?? places(text);
+  const coordinates = latText && lngText ? { lat: degrees(latText), lng: degrees(lngText) } : undefined;
+  const located: KnownPlace | undefined = coordinates ?? places(text);
   if (located === undefined) return { problem: 'place-not-found', text };
   return {
     lat: located.lat,

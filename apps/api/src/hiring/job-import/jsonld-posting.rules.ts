@@ -123,7 +123,7 @@ function countryOf(value: unknown, mapping: JsonLdMapping): string {
 }
 
 function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting['place'] {
-  const named: string[] = [];
+  const placeNames: string[] = [];
   for (const location of listOf(posting.jobLocation)) {
     const place = isNode(location) ? location : { name: location };
     const address = isNode(place.address) ? place.address : {};
@@ -134,7 +134,7 @@ function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Post
     );
     const town = firstText(address.addressLocality, address.addressRegion);
     const whole = [street, firstText(address.postalCode), town].filter((part) => part !== '').join(', ');
-    named.push(whole);
+    placeNames.push(whole);
     const geo = firstNode(place.geo);
     const [lat, lng] = [numberOf(geo.latitude ?? place.latitude), numberOf(geo.longitude ?? place.longitude)];
     const located =
@@ -152,7 +152,7 @@ function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Post
     };
   }
   const remote = listOf(posting.jobLocationType).some((type) => text(type).toUpperCase() === 'TELECOMMUTE');
-  const names = named.filter((name) => name !== '').join(' / ');
+  const names = placeNames.filter((name) => name !== '').join(' / ');
   return remote && names === ''
     ? { problem: 'remote-only', text: '' }
     : { problem: 'place-not-found', text: names };

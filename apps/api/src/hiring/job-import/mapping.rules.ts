@@ -155,8 +155,8 @@ export function categoryOf(
   title: string,
   cell: (column: string) => string,
 ): CategoryId {
-  const own = mapping.column === undefined ? undefined : mapping.values[cell(mapping.column)];
-  if (own !== undefined) return own;
+  const mappedValue = mapping.column === undefined ? undefined : mapping.values[cell(mapping.column)];
+  if (mappedValue !== undefined) return mappedValue;
   // A bound for costly patterns; long texts don't help to pick a category.
   const rule = mapping.rules.find(({ column, match }) =>
     match.test((column === undefined ? title : cell(column)).slice(0, 1_000)),

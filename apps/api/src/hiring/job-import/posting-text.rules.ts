@@ -28,7 +28,7 @@ export function shorten(text: string, max: number): string {
   return `${(space > max * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:/(-]+$/, '')}…`;
 }
 
-const named: Record<string, string> = {
+const namedEntities: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -97,7 +97,7 @@ function entity(whole: string, name: string): string {
   }
   const accent = Object.hasOwn(accents, name.slice(1)) ? accents[name.slice(1)] : undefined;
   if (accent !== undefined) return `${name[0]}${accent}`.normalize('NFC');
-  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole;
+  return (Object.hasOwn(namedEntities, name) ? namedEntities[name] : undefined) ?? whole;
 }
 
 export const decodeEntities = (text: string): string =>
@@ -121,8 +121,8 @@ function stripTags(html: string): string {
 export function plainText(source: string): string {
   let text = source;
   for (let round = 0; round < 2; round += 1) {
-    const marked = looksMarkedUp(text);
-    const next = decodeEntities(marked ? stripTags(text) : text);
+    const hasMarkup = looksMarkedUp(text);
+    const next = decodeEntities(hasMarkup ? stripTags(text) : text);
     if (next === text) break;
     text = next;
     if (!looksMarkedUp(text)) break;

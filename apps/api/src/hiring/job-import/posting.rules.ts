@@ -233,7 +233,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
     throw new Refused('pay-missing', 'The row has no pay.');
   if (posting.payUnit === null)
     throw new Refused('pay-unit-unknown', `The pay unit is not known: ${quoted(posting.payUnitText)}.`);
-  const read = (text: string) => {
+  const readPay = (text: string) => {
     const amount = readAmount(text, currency, settings.decimal);
     if ('minor' in amount) return amount.minor;
     const words = {
@@ -243,8 +243,8 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
     };
     throw new Refused(`pay-${amount.problem}`, `The pay ${quoted(text)} ${words[amount.problem]}.`);
   };
-  const from = posting.payFrom.trim() === '' ? read(posting.payTo) : read(posting.payFrom);
-  const to = posting.payTo.trim() === '' ? from : read(posting.payTo);
+  const from = posting.payFrom.trim() === '' ? readPay(posting.payTo) : readPay(posting.payFrom);
+  const to = posting.payTo.trim() === '' ? from : readPay(posting.payTo);
   // 'From 0' means that the source has no minimum, so a minimum of 0 would be wrong.
   if (from === 0 && to > 0)
     throw new Refused(

@@ -30,8 +30,8 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
   function add(shortId: string, channel: ShareChannel): void {
     const day = clock.now().toISOString().slice(0, 10);
     const key = `${shortId} ${day} ${channel}`;
-    const counted = waiting.get(key);
-    waiting.set(key, { shortId, day, channel, views: (counted?.views ?? 0) + 1 });
+    const entry = waiting.get(key);
+    waiting.set(key, { shortId, day, channel, views: (entry?.views ?? 0) + 1 });
     timer ??= setTimeout(() => void write(), collectMs);
   }
 

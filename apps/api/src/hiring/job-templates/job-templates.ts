@@ -34,8 +34,8 @@ async function listTemplates(
   { businessId }: { businessId: string },
 ): Promise<JobTemplate[]> {
   const limit = await requireBusinessRecruiter(db, scope.actor, businessId);
-  const own = limit === null ? sql`true` : sql`template.branch_id = any(${[...limit]}::uuid[])`;
-  const rows = await findTemplates(db, sql`template.business_id = ${businessId} and ${own}`);
+  const inBranches = limit === null ? sql`true` : sql`template.branch_id = any(${[...limit]}::uuid[])`;
+  const rows = await findTemplates(db, sql`template.business_id = ${businessId} and ${inBranches}`);
   return rows.map(templateOf);
 }
 
@@ -54,11 +54,11 @@ async function saveTemplate(
   const { businessId, branchId } = row;
   const limit = await requireBusinessRecruiter(tx, scope.actor, businessId);
   // Two saves at once can exceed the limit by one.
-  const named = await findTemplates(
+  const sameName = await findTemplates(
     tx,
     sql`template.business_id = ${businessId} and lower(template.name) = lower(${name})`,
   );
-  const [before] = named;
+  const [before] = sameName;
   const isOwn = before && (limit === null || limit.includes(before.branchId ?? ''));
   if (before && !(replace && isOwn)) throw new AppError('job-template/name-taken');
   if (!before) await requireRoom(tx, businessId);

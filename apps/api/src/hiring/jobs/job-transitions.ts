@@ -50,9 +50,9 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   if (alsoOn.length === 0) return [];
   // With instant hire each day's money is set aside at once, and what is short would be told a day at a time.
   if (startsAt === null || instantHire) throw new AppError('job/cannot-repeat');
-  const own = Date.parse(dayIn(timeZone, startsAt));
+  const firstDay = Date.parse(dayIn(timeZone, startsAt));
   return alsoOn.map((day) => {
-    const days = (Date.parse(day) - own) / dayMs;
+    const days = (Date.parse(day) - firstDay) / dayMs;
     if (days === 0 || Math.abs(days) > limits.alsoOnWeeksMax * 7) throw new AppError('job/cannot-repeat');
     return days;
   });

@@ -320,8 +320,8 @@ const statusesOf = (standing: JobStanding): readonly string[] =>
   isPast(standing) ? ['expired', 'paused', 'filled'] : [standing];
 const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
   sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
-    ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${named(q)}`;
-const named = (q: string | null) =>
+    ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${titleMatches(q)}`;
+const titleMatches = (q: string | null) =>
   sql.join(
     (q ?? '')
       .split(/\s+/)

@@ -39,8 +39,8 @@ export async function wordsOf(db: ReadDb, typed: string | null | undefined): Pro
   const last = typedWords(typed).at(-1)?.toLowerCase();
   const respelled = (await findNeighbours(db, doubtful)).flatMap(
     ({ typed: word, begins, known: neighbours }) => {
-      const own = neighbours.some((neighbour) => neighbour.word === word);
-      if (word === last && begins && !own) return [];
+      const isListedWord = neighbours.some((neighbour) => neighbour.word === word);
+      if (word === last && begins && !isListedWord) return [];
       return respell(word, neighbours) ?? [];
     },
   );
@@ -219,8 +219,8 @@ export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unkno
   if (after === null) return [];
   const [value, id] = after;
   if (by === 'distance') return [sql`(${chordTo(around)}, job.id) > (${value}::float8, ${id}::uuid)`];
-  const typed = by === 'newest' ? sql`${value}::timestamptz` : sql`${value}::integer`;
-  return [sql`(${sortValue(by)}, job.id) < (${typed}, ${id}::uuid)`];
+  const cursorValue = by === 'newest' ? sql`${value}::timestamptz` : sql`${value}::integer`;
+  return [sql`(${sortValue(by)}, job.id) < (${cursorValue}, ${id}::uuid)`];
 }
 
 export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
@@ -381,8 +381,8 @@ export async function gatherFitting(
   const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
     order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
-  const kept = filters.words !== null && usesCachedPlan(filters, wanted);
-  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept });
+  const cachedPlan = filters.words !== null && usesCachedPlan(filters, wanted);
+  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept: cachedPlan });
 }
 
 export type MatchEstimate = { open: number; fitting: number };
@@ -393,11 +393,11 @@ export async function estimateOpen(
   around: Around,
   filters: NearbyFilters,
 ): Promise<MatchEstimate> {
-  const counted = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
+  const selections = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
     (fits) => sql`select 1 from jobs job where ${all([isOpen, inSquares(around), ...fits])}`,
   );
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
-    explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db);
+    explain (format json) ${sql.join(selections, sql` union all `)}`.execute(db);
   const [open, fitting] = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
   return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
 }

@@ -60,8 +60,8 @@ const plainly = (name: string): string =>
 
 const skillsOfName = new Map<string, SkillId[]>();
 function nameSkills(name: string, skills: readonly SkillId[]): void {
-  const known = skillsOfName.get(name) ?? [];
-  skillsOfName.set(name, [...new Set([...known, ...skills])]);
+  const earlier = skillsOfName.get(name) ?? [];
+  skillsOfName.set(name, [...new Set([...earlier, ...skills])]);
 }
 for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
   for (const name of names) nameSkills(name, [skill]);
@@ -129,17 +129,17 @@ export function possibleTypos(typed: string): string[] {
 /** The nearest known words, most used first. A word that jobs use stays, unless it is rare next to a neighbour. */
 export function respell(typed: string, jobWords: readonly KnownWord[]): Respelling | null {
   const maxEdits = errorsForgiven(typed);
-  const own = jobWords.find(({ word }) => word === typed)?.jobs ?? 0;
+  const exactJobs = jobWords.find(({ word }) => word === typed)?.jobs ?? 0;
   const near = [...jobWords, ...listedWords]
-    .filter(({ word, jobs }) => word !== typed && (own === 0 || jobs >= own * rareShare))
+    .filter(({ word, jobs }) => word !== typed && (exactJobs === 0 || jobs >= exactJobs * rareShare))
     .map((candidate) => ({ ...candidate, edits: editsBetween(typed, candidate.word, maxEdits) }))
     .filter(({ edits }) => edits <= maxEdits);
   const fewest = Math.min(...near.map(({ edits }) => edits));
-  const meant = near
+  const fewestEdits = near
     .filter(({ edits }) => edits === fewest)
     .sort((a, b) => b.jobs - a.jobs || (a.word < b.word ? -1 : 1))
     .map(({ word }) => word);
-  return meant.length === 0 ? null : { typed, meant: [...new Set(meant)].slice(0, mostMeant) };
+  return fewestEdits.length === 0 ? null : { typed, meant: [...new Set(fewestEdits)].slice(0, mostMeant) };
 }
 
 /** `written` names the parts of a job that count: A is the title, B the business and its area. All if empty. */
@@ -190,19 +190,19 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
       const forms = last ? others.filter((form) => !form.startsWith(whole[index] ?? '')) : [word, ...others];
       return anyOf([...(last ? [term(word, true)] : []), ...forms.map((form) => term(form))]);
     });
-    const meant =
+    const corrections =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
     const skills = new Set([
       ...skillsNamed(whole),
       ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : []),
-      ...meant.flatMap((word) => skillsNamed([word])),
+      ...corrections.flatMap((word) => skillsNamed([word])),
     ]);
     parts.push({
       text: tokens.slice(at, at + length).join(' '),
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
-        ...[...meant, whole.map(bare).join(' ')].flatMap(sameTerms(written)),
-        ...meant.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
+        ...[...corrections, whole.map(bare).join(' ')].flatMap(sameTerms(written)),
+        ...corrections.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
       names: skills.size > mostNamed ? [] : [...skills].flatMap((skill) => termsOfNames(skill, written)),
       skills: [...skills].map(lexemeOfSkill),

@@ -23,7 +23,7 @@ export async function postOfferLine(
 ): Promise<void> {
   if (offer.source === 'instant') return;
   const { id, jobId, workerId, terms } = offer;
-  const sent = {
+  const amounts = {
     amountMinor: terms.workerGetsMinor,
     currency: terms.currency,
     by: offer.expiresAt.toISOString(),
@@ -34,7 +34,7 @@ export async function postOfferLine(
     { jobId, workerId },
     lineOf[action],
     {
-      ...(action === 'send' ? sent : {}),
+      ...(action === 'send' ? amounts : {}),
       ...(action === 'withdraw' || action === 'expire' ? { why: action } : {}),
       ...(reason ? { reason } : {}),
     },

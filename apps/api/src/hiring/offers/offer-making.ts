@@ -109,8 +109,8 @@ export async function putOffer(
   if (job.instantHire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
-  const sent = funding.from !== 'card';
-  const status = sent ? ('sent' as const) : ('funding' as const);
+  const isFunded = funding.from !== 'card';
+  const status = isFunded ? ('sent' as const) : ('funding' as const);
   const unwritten: OfferRow = {
     id: offerId,
     version: 1,
@@ -121,9 +121,9 @@ export async function putOffer(
     status,
     source,
     terms,
-    funding: sent ? 'funded' : 'not_funded',
+    funding: isFunded ? 'funded' : 'not_funded',
     message: options.message,
-    sentAt: sent ? now : null,
+    sentAt: isFunded ? now : null,
     expiresAt: offerEndNow(scope, job),
     decidedAt: null,
     reason: null,
@@ -136,14 +136,14 @@ export async function putOffer(
     offerId,
     actor: options.actor ?? 'timer',
     side: options.actor === null ? 'timer' : 'business',
-    action: sent ? 'send' : 'make',
+    action: isFunded ? 'send' : 'make',
     fromStatus: null,
     toStatus: status,
     reason: null,
     at: now,
   });
   await setAside(tx, scope, row, funding);
-  if (sent && source !== 'instant') await setOfferTimers(tx, now, row);
+  if (isFunded && source !== 'instant') await setOfferTimers(tx, now, row);
   return row;
 }
 

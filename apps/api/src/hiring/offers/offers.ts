@@ -191,7 +191,7 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const side = lookingSide(relation, row.status);
   // Workers never see unpaid offers.
   if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
-  const gone = side === 'business' && row.applicationStatus === 'withdrawn';
+  const isWithdrawn = side === 'business' && row.applicationStatus === 'withdrawn';
   const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
   return {
     ...row,
@@ -202,7 +202,11 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
       verified: row.businessVerified,
       logoPath: pathOf(row.businessLogo),
     },
-    worker: { id: row.workerId, name: row.workerName, photoPath: gone ? null : pathOf(row.workerPhoto) },
+    worker: {
+      id: row.workerId,
+      name: row.workerName,
+      photoPath: isWithdrawn ? null : pathOf(row.workerPhoto),
+    },
     hold: null,
     sentAt: row.sentAt?.toISOString() ?? null,
     expiresAt: row.expiresAt.toISOString(),

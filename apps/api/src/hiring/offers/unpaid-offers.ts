@@ -68,12 +68,12 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   const job = await lockJob(tx, row.jobId);
   const actor = (await lastMove(tx, 'offer_moves', row.id))?.actor ?? 'timer';
   const expires = offerEndNow(scope, job);
-  const sent = {
+  const changes = {
     expiresAt: expires,
     sentAt: now,
     applicationId: await offerTo(tx, scope, row, actor, expires),
   };
-  await updateOffer(tx, row, { ...sent, status: to, funding: 'funded', updatedAt: now });
+  await updateOffer(tx, row, { ...changes, status: to, funding: 'funded', updatedAt: now });
   await insertOfferMove(tx, {
     id: newId(now),
     offerId: row.id,
@@ -85,7 +85,7 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
     reason: null,
     at: now,
   });
-  const after = { ...row, ...sent };
+  const after = { ...row, ...changes };
   await setOfferTimers(tx, now, after);
   await notifyOfOffer(tx, scope, after, { topic: 'offer-received', to: ['worker'] });
 }

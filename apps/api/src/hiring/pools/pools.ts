@@ -296,8 +296,8 @@ export async function findSavedWorkers(
   if (poolId !== null)
     parts.push(sql`exists (select from pool_workers member
       where member.pool_id = ${poolId} and member.worker_id = saved.worker_id)`);
-  const named = isNamed(sql`saved.worker_id`, nameWords);
-  if (named) parts.push(named);
+  const nameMatches = isNamed(sql`saved.worker_id`, nameWords);
+  if (nameMatches) parts.push(nameMatches);
   if (tag !== null)
     parts.push(sql`exists (select from saved_worker_tags tagged where tagged.business_id = saved.business_id
       and tagged.worker_id = saved.worker_id and lower(tagged.tag) = lower(${tag}))`);

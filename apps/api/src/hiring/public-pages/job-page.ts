@@ -7,13 +7,13 @@ import { say } from '../../platform/mail/mail-layout.ts';
 import { jobList, townTrail } from './list-pages.ts';
 import {
   type Crumb,
+  categoryIcon,
   crumbData,
   crumbs,
   icon,
   pageText,
   ratingStar,
   reportLine,
-  categoryIcon,
   verifiedMark,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
@@ -127,18 +127,18 @@ export function gonePage(
     ...townTrail(view, { town, townSlug }, category),
     { name: title ?? text(say('Job')), path: '' },
   ];
-  const gone = text(say('This job is no longer available'));
+  const unavailable = text(say('This job is no longer available'));
   return pageText(
     view,
     {
-      title: `${gone} – Nearhand`,
+      title: `${unavailable} – Nearhand`,
       description: text(say('It was filled or closed. There are other jobs in {town}.', { town })),
       canonical: null,
       picture: null,
       data: [],
     },
     {
-      hero: html`<div class="wrap">${crumbs(view, trail)}<h1>${gone}</h1><p class="mute">${text(say('It was filled or closed.'))}</p>${title !== null && html`<p class="mute" dir="auto">${title}</p>`}</div>`,
+      hero: html`<div class="wrap">${crumbs(view, trail)}<h1>${unavailable}</h1><p class="mute">${text(say('It was filled or closed.'))}</p>${title !== null && html`<p class="mute" dir="auto">${title}</p>`}</div>`,
       body: html`<div class="wrap wide">${
         similar.length > 0
           ? html`<h2>${text(say('{category} jobs you can apply for', { category: text(categoryText[category]) }))}</h2>${jobList(view, similar, countryCode)}`

@@ -8,13 +8,13 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { say } from '../../platform/mail/mail-layout.ts';
 import {
   type Crumb,
+  categoryIcon,
   crumbData,
   crumbs,
   icon,
   pageText,
   ratingStar,
   reportLine,
-  categoryIcon,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
 import { type PageLocale, payText, ratingText, truncate, whenText } from './page-words.ts';

@@ -111,8 +111,8 @@ const addressIn = (canonical: string, language: Language): string =>
 
 function canonicalLinks({ language }: PageView, { canonical }: PageHead): Html {
   if (canonical === null) return html`<meta name="robots" content="noindex">`;
-  const own = addressIn(canonical, language);
-  return html`<link rel="canonical" href="${own}">${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(canonical, other)}">`)}<link rel="alternate" hreflang="x-default" href="${canonical}"><meta property="og:url" content="${own}">`;
+  const ownAddress = addressIn(canonical, language);
+  return html`<link rel="canonical" href="${ownAddress}">${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="${addressIn(canonical, other)}">`)}<link rel="alternate" hreflang="x-default" href="${canonical}"><meta property="og:url" content="${ownAddress}">`;
 }
 
 const ogLocales: Record<Language, string> = {

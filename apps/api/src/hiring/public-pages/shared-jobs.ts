@@ -18,7 +18,7 @@ export type SharedJob = {
 
 export async function sharedJob(db: ReadDb, scope: Scope<null>, shortId: string): Promise<SharedJob | null> {
   const page = await publicJob(db, scope, shortId);
-  return page?.kind === 'open' ? worded(page.job, page.countryCode) : null;
+  return page?.kind === 'open' ? toSharedJob(page.job, page.countryCode) : null;
 }
 
 export async function sharedJobsOf(
@@ -30,12 +30,12 @@ export async function sharedJobsOf(
   return (
     page && {
       businessName: page.business.name,
-      jobs: page.jobs.map((job) => worded(job, page.countryCode)),
+      jobs: page.jobs.map((job) => toSharedJob(job, page.countryCode)),
     }
   );
 }
 
-function worded(job: JobCard, countryCode: string): SharedJob {
+function toSharedJob(job: JobCard, countryCode: string): SharedJob {
   const locale = localeIn(countryCode);
   const { id, title, business, place } = job;
   return {

@@ -118,13 +118,13 @@ async function insertSaved(
 }
 
 async function unsaveJob(tx: Tx, accountId: string, jobId: string): Promise<void> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('saved_jobs')
     .where('accountId', '=', accountId)
     .where('jobId', '=', jobId)
     .returning('jobId')
     .executeTakeFirst();
-  if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+  if (deleted) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
 }
 
 async function deleteSavesOfJob(tx: Tx, jobId: string): Promise<void> {

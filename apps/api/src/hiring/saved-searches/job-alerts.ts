@@ -24,8 +24,8 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
     const accountIds = await findDueAccounts(scope.db, by, accountsPerTransaction);
     if (accountIds.length === 0) return;
     await scope.db.transaction().execute(async (tx) => {
-      const due = await takeDue(tx, accountIds, { by, now: scope.clock.now() });
-      await notifyAll(tx, scope, noticesOf(due));
+      const dueRows = await takeDue(tx, accountIds, { by, now: scope.clock.now() });
+      await notifyAll(tx, scope, noticesOf(dueRows));
     });
   }
 }

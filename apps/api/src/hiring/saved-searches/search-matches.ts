@@ -138,10 +138,14 @@ export function dueOf(
 ): Date {
   const batchMs = alertBatchMinutes * minuteMs;
   if (alert === 'at_once') return new Date((Math.floor(openedAt.getTime() / batchMs) + 1) * batchMs);
-  let due = nextAt(timeZone, digestHour * hourMinutes, openedAt);
-  for (let days = 1; alert === 'weekly' && days < weekDays && dayOfWeek(timeZone, due) !== monday; days += 1)
-    due = nextAt(timeZone, digestHour * hourMinutes, new Date(due.getTime() + dayMs / 2));
-  return due;
+  let sendAt = nextAt(timeZone, digestHour * hourMinutes, openedAt);
+  for (
+    let days = 1;
+    alert === 'weekly' && days < weekDays && dayOfWeek(timeZone, sendAt) !== monday;
+    days += 1
+  )
+    sendAt = nextAt(timeZone, digestHour * hourMinutes, new Date(sendAt.getTime() + dayMs / 2));
+  return sendAt;
 }
 
 type Match = { accountId: string; searchId: string | null; alert: Exclude<SearchAlert, 'off'> };

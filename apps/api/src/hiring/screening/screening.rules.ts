@@ -156,11 +156,11 @@ export function copyProbes(description: string): string[][] {
 
 /** The share of a text's word runs that another one contains, in percent. */
 export function copiedPercent(text: string, other: string): number {
-  const own = runsOf(wordsOf(text));
-  const others = runsOf(wordsOf(other));
-  if (own.size === 0) return 0;
-  const shared = [...own].filter((run) => others.has(run)).length;
-  return Math.floor((shared * 100) / own.size);
+  const textRuns = runsOf(wordsOf(text));
+  const otherRuns = runsOf(wordsOf(other));
+  if (textRuns.size === 0) return 0;
+  const shared = [...textRuns].filter((run) => otherRuns.has(run)).length;
+  return Math.floor((shared * 100) / textRuns.size);
 }
 
 export function screenCopy(

@@ -23,12 +23,12 @@ export async function screenJob(
     ...screenCopy(row.description, originals),
   ];
   if (findings.length === 0) return [];
-  const left = uncleared(findings, await findCleared(tx, row.id));
-  if (left.length > 0) {
+  const openFindings = uncleared(findings, await findCleared(tx, row.id));
+  if (openFindings.length > 0) {
     const at = scope.clock.now();
-    await saveScreening(tx, { id: newId(at), jobId: row.id, found: left, at });
+    await saveScreening(tx, { id: newId(at), jobId: row.id, found: openFindings, at });
   }
-  return left;
+  return openFindings;
 }
 
 /** Returns the findings about a job in review, or null. */

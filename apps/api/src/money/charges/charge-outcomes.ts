@@ -98,8 +98,8 @@ async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Pr
   const { purpose, subjectId } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {
     const { holdPaid, coverPaid, tipPaid } = chargeHooks.on;
-    const paid = { hold: holdPaid, cover: coverPaid, tip: tipPaid }[purpose];
-    if ((await paid(tx, scope, subjectId, charge)) === 'subject') return 'subject';
+    const onPaid = { hold: holdPaid, cover: coverPaid, tip: tipPaid }[purpose];
+    if ((await onPaid(tx, scope, subjectId, charge)) === 'subject') return 'subject';
   }
   await postToBalance(tx, scope, charge);
   return 'balance';

@@ -26,9 +26,9 @@ export async function requestCharge(scope: TaskScope, chargeId: string): Promise
   const charge = await findCharge(scope.db, chargeId);
   if (charge?.status !== 'created') return;
   if (charge.cancelAt !== null && charge.askedAt === null) return stopCharge(scope, chargeId);
-  const marked = await inTransaction(scope.db, (tx) => markAsked(tx, chargeId, scope.clock.now()));
+  const isRequested = await inTransaction(scope.db, (tx) => markAsked(tx, chargeId, scope.clock.now()));
   // The charge was cancelled between the two statements above.
-  if (!marked) return;
+  if (!isRequested) return;
   const state = await callProvider(scope, charge);
   step('fund/charged');
   await applyCharge(scope, chargeId, state);

@@ -76,8 +76,8 @@ async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | 
 /** The reason an entry outside `quoteCorrection` can't be reversed. */
 export async function problemOfEntry(db: Db, entryId: string): Promise<CorrectionProblem> {
   const entry = await entryLines(db, entryId);
-  const moved = entry?.lines.some(({ account }) => account.kind === 'provider_clearing') ?? false;
-  return moved ? 'at-provider' : 'not-a-payment';
+  const touchesProvider = entry?.lines.some(({ account }) => account.kind === 'provider_clearing') ?? false;
+  return touchesProvider ? 'at-provider' : 'not-a-payment';
 }
 
 async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {

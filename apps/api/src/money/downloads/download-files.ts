@@ -43,15 +43,15 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     return { name: row.fileName, mediaType: 'application/pdf', body };
   }
   // Reads lines and totals from one snapshot.
-  const read = await db
+  const rows = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) => readAll(tx, ticket));
   const name = statementFileName(ticket);
   return ticket.format === 'csv'
-    ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(read.lines, read.account, ticket.language) }
-    : { name, mediaType: 'application/pdf', body: await pdfOf(read, ticket, scope.clock.now()) };
+    ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(rows.lines, rows.account, ticket.language) }
+    : { name, mediaType: 'application/pdf', body: await pdfOf(rows, ticket, scope.clock.now()) };
 }
 
 async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
@@ -98,7 +98,7 @@ function csvOf(
 
 async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: Date): Promise<Buffer> {
   const { facts, holder, currency, timeZone } = account;
-  const own =
+  const sideSums =
     holder.side === 'worker'
       ? [
           { name: say('Earned'), amountMinor: sums.earned },
@@ -136,7 +136,7 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
       { name: say('In'), amountMinor: sums.came },
       { name: say('Out'), amountMinor: sums.went },
       { name: say('Closing balance'), amountMinor: sums.closing },
-      ...own,
+      ...sideSums,
     ],
     lines: lines.map((line) => ({
       ...line,

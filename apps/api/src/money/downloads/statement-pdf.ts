@@ -52,15 +52,15 @@ export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
   const rest = Math.max(0, statement.lines.length - first);
   const pages = 1 + Math.ceil(rest / rowsFrom(nextTop));
   const draw = async () => {
-    let done = 0;
+    let printedCount = 0;
     for (let no = 1; no <= pages; no += 1) {
       pen.addPage();
       const top = no === 1 ? firstTop : nextTop;
       if (no === 1) head(pen, statement);
       else pen.brand(margin - 4, 32);
-      const rows = statement.lines.slice(done, done + rowsFrom(top));
+      const rows = statement.lines.slice(printedCount, printedCount + rowsFrom(top));
       table(pen, top, rows, statement);
-      done += rows.length;
+      printedCount += rows.length;
       foot(pen, statement, textOf(statement)(say('Page {no} of {pages}', { no, pages })));
       await breathe();
     }
@@ -80,11 +80,11 @@ function head(pen: Pen, statement: StatementPdf): void {
   for (const [at, line] of statement.under.slice(0, 2).entries())
     pen.text(line, margin, 134 + at * 13, { colour: ink.second, width: 250 });
   const right = { width: 220, align: 'right', colour: ink.second } as const;
-  const left = width - margin - right.width;
-  pen.text(statement.span, left, 116, { ...right, bold: true, colour: ink.text, size: 10 });
-  pen.text(text(say('Amounts in {currency}', { currency: statement.currency })), left, 134, right);
+  const spanWidth = width - margin - right.width;
+  pen.text(statement.span, spanWidth, 116, { ...right, bold: true, colour: ink.text, size: 10 });
+  pen.text(text(say('Amounts in {currency}', { currency: statement.currency })), spanWidth, 134, right);
   const zone = statement.timeZone.replaceAll('_', ' ');
-  pen.text(text(say('Times in {zone}', { zone })), left, 147, right);
+  pen.text(text(say('Times in {zone}', { zone })), spanWidth, 147, right);
   pen.rule(172);
   const cell = (width - 2 * margin) / Math.max(1, Math.min(4, statement.totals.length));
   for (const [at, total] of statement.totals.entries()) {

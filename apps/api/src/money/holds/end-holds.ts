@@ -12,11 +12,11 @@ export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string
   // Returns nothing before all agreed pay is released, even a cent too small to pay.
   if ((await owedMinor(tx, engagementId)) > 0) return;
   const back = await returnRest(tx, scope, row);
-  const paid = (await findReleases(tx, engagementId)).some(({ state }) => state === 'released');
-  const action = endOfHold(row.status, { paid, back: back > 0 });
+  const hasReleased = (await findReleases(tx, engagementId)).some(({ state }) => state === 'released');
+  const action = endOfHold(row.status, { paid: hasReleased, back: back > 0 });
   if (!action) return;
   await moveHold(tx, scope, row, action);
-  await moneyHooks.on.fundingChanged(tx, ownerOf(row), paid ? 'funded' : 'not_funded');
+  await moneyHooks.on.fundingChanged(tx, ownerOf(row), hasReleased ? 'funded' : 'not_funded');
 }
 
 /** Releases owed pay after money arrived, and returns the rest of finished work. Engagement and hold must be locked. */

@@ -228,10 +228,10 @@ export async function refuseShort(
   request: { businessId: string; amountMinor: number; currency: Currency; forTip?: boolean },
 ): Promise<never> {
   const { businessId, currency } = request;
-  const has = await (request.forTip ? paidBalance : businessBalance)(tx, businessId, currency);
+  const balanceMinor = await (request.forTip ? paidBalance : businessBalance)(tx, businessId, currency);
   throw new AppError('payment/balance-short', {
     // A concurrent transaction may have spent the money and be about to return it.
-    missingMinor: Math.max(1, request.amountMinor - has),
+    missingMinor: Math.max(1, request.amountMinor - balanceMinor),
     currency,
   });
 }

@@ -72,8 +72,8 @@ export async function requestRelease(
   const before = kind === 'compensation' ? 0 : agreedSoFar(await findReleases(tx, engagementId));
   const fees = feesOn(hold, kind);
   const filled = hold.frozen ? hold : await fillUp(tx, scope, hold, payee, { before, amountMinor, fees });
-  const has = hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
-  const paidMinor = payCovered(has, before, amountMinor, fees);
+  const remaining = hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
+  const paidMinor = payCovered(remaining, before, amountMinor, fees);
   const owedMinor = amountMinor - paidMinor;
   if (paidMinor > 0) {
     const row = releaseOf(scope, filled, { engagementId, kind, amountMinor: paidMinor, before, fees });
@@ -145,8 +145,8 @@ async function fillUp(
   request: { before: number; amountMinor: number; fees: Fees },
 ): Promise<HoldRow> {
   if (!isOpenHold(hold.status)) return hold;
-  const has = await remainingOf(tx, hold);
-  const lacks = costOfRelease(request.before, request.amountMinor, request.fees) - has;
+  const remaining = await remainingOf(tx, hold);
+  const lacks = costOfRelease(request.before, request.amountMinor, request.fees) - remaining;
   if (lacks <= 0) return hold;
   const cap = overtimeLeft(
     payee.plannedMinor,
@@ -156,12 +156,12 @@ async function fillUp(
   );
   const balance = await businessBalance(tx, hold.businessId, hold.currency);
   const covered = payCovered(
-    has + Math.min(lacks, cap, balance),
+    remaining + Math.min(lacks, cap, balance),
     request.before,
     request.amountMinor,
     request.fees,
   );
-  const takes = costOfRelease(request.before, covered, request.fees) - has;
+  const takes = costOfRelease(request.before, covered, request.fees) - remaining;
   if (takes <= 0) return hold;
   await takePayee(tx, payee.workerId, hold.currency);
   const isAdded = await addFromBalance(tx, scope, hold, takes);
@@ -192,9 +192,9 @@ async function pay(
     ].filter(({ amountMinor }) => amountMinor !== 0) as Parameters<typeof postEntry>[2]['lines'],
   });
   step('release/posted');
-  const paid = { entryId, clearsAt: credit.clearsAt, releasedAt: scope.clock.now() };
-  if (isNew) await insertRelease(tx, { ...row, ...paid, state: 'released' });
-  else await markReleased(tx, row.id, paid);
+  const payment = { entryId, clearsAt: credit.clearsAt, releasedAt: scope.clock.now() };
+  if (isNew) await insertRelease(tx, { ...row, ...payment, state: 'released' });
+  else await markReleased(tx, row.id, payment);
   if (hold.status === 'held') await moveHold(tx, scope, hold, 'release');
   step('release/recorded');
   if (gets > 0)
@@ -236,8 +236,10 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
     if (row.state === 'released') continue;
     const costMinor = row.amountMinor + row.feeMinor;
     const hold = await lockHold(tx, { engagementId });
-    const has = !hold || hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
-    const part = hold && (has >= costMinor ? row : partOf(row, has, agreedSoFar(rows.slice(0, index)), hold));
+    const remaining = !hold || hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
+    const part =
+      hold &&
+      (remaining >= costMinor ? row : partOf(row, remaining, agreedSoFar(rows.slice(0, index)), hold));
     if (!hold || !part) {
       stillMinor += costMinor;
       continue;

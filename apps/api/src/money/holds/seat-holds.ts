@@ -80,8 +80,8 @@ export async function setSeats(
     return (await holdFromBalance(tx, scope, holds)).length;
   };
   if (request.all) return { missing: missing - (await fund(missing)) };
-  const has = await businessBalance(tx, request.businessId, terms.currency);
-  const count = Math.min(missing, Math.floor(has / Math.max(1, terms.holdMinor)));
+  const balanceMinor = await businessBalance(tx, request.businessId, terms.currency);
+  const count = Math.min(missing, Math.floor(balanceMinor / Math.max(1, terms.holdMinor)));
   const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
   return { missing: missing - funded };
 }

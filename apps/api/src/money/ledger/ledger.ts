@@ -88,7 +88,7 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   if (row.lineNos.length < 2 || row.lineNos.some((no, index) => no !== index + 1))
     return finding('lines_missing', `lines ${row.lineNos.join(', ')}`);
   const sum = row.amounts.reduce((total, amount) => total + BigInt(amount), 0n);
-  const own = row.accountIds.every((id) => id.endsWith(`:${row.currency}`));
+  const isOneCurrency = row.accountIds.every((id) => id.endsWith(`:${row.currency}`));
   const lines = row.accountIds.map((accountId, index) => ({
     accountId,
     amountMinor: Number(row.amounts[index]),
@@ -96,7 +96,7 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   const digest = sign.lasting('ledger entry', entryText({ ...row, lines }));
   return [
     ...(sum === 0n ? [] : finding('entry_unbalanced', `sum ${sum}`)),
-    ...(own ? [] : finding('currency_mixed')),
+    ...(isOneCurrency ? [] : finding('currency_mixed')),
     ...(row.asPosted
       ? []
       : finding('lines_differ', 'its postings differ from the lines it was written with')),

@@ -83,10 +83,10 @@ const spread = (parts: readonly string[], other: readonly string[]): string[] =>
 /** Matches every part of the shorter name, at least one in full, the others as initials. */
 function isContained(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length < 2) return false;
-  const left = [...longer];
+  const unmatched = [...longer];
   const take = (matches: (part: string) => boolean): boolean => {
-    const at = left.findIndex(matches);
-    if (at >= 0) left.splice(at, 1);
+    const at = unmatched.findIndex(matches);
+    if (at >= 0) unmatched.splice(at, 1);
     return at >= 0;
   };
   const rest = shorter.filter((part) => !take((longPart) => isSamePart(part, longPart)));

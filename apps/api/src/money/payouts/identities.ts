@@ -55,7 +55,7 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
   await lockWorker(tx, accountId);
   requireOpen(await lockIdentity(tx, accountId));
   const now = scope.clock.now();
-  const asked = {
+  const newIdentity = {
     accountId,
     status: state.status,
     reason: state.reason,
@@ -64,7 +64,7 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
     askedAt: now,
     decidedAt: state.status === 'pending' ? null : now,
   };
-  const row = await applyAccount(tx, scope, await putIdentity(tx, asked), state.account);
+  const row = await applyAccount(tx, scope, await putIdentity(tx, newIdentity), state.account);
   if (state.status !== 'pending') await notifyWorker(tx, scope, row, state.status);
   return toPayoutIdentity(row);
 }

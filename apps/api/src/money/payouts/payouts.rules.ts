@@ -139,7 +139,7 @@ export function accountStatus(
 
 /** Which reminder is due before payouts stop: 14 or 3 days; null before that and afterwards. */
 export function reminderDays(dueBy: Date, now: Date): 14 | 3 | null {
-  const left = dueBy.getTime() - now.getTime();
-  if (left <= 0 || left > 14 * dayMs) return null;
-  return left > 3 * dayMs ? 14 : 3;
+  const timeLeft = dueBy.getTime() - now.getTime();
+  if (timeLeft <= 0 || timeLeft > 14 * dayMs) return null;
+  return timeLeft > 3 * dayMs ? 14 : 3;
 }

@@ -148,13 +148,15 @@ export async function compareWithProvider(
   for (const { currency, amountMinor } of balances) {
     const theirs = await sumOf(db, currency);
     const ours = await bookedWith(db, currency);
-    const known = lines
+    const bookedMinor = lines
       .filter((line) => line.currency === currency)
       .reduce((sum, line) => sum + line.ours - line.theirs, 0);
     if (theirs !== amountMinor)
       findings.push(`${currency}: the provider has ${amountMinor}, its bookings sum to ${theirs}`);
-    if (ours - theirs !== known)
-      findings.push(`${currency}: ${ours} in our ledger, ${theirs} at the provider, ${known} of it in lines`);
+    if (ours - theirs !== bookedMinor)
+      findings.push(
+        `${currency}: ${ours} in our ledger, ${theirs} at the provider, ${bookedMinor} of it in lines`,
+      );
   }
   const { count } = await db
     .selectFrom('provider_bookings')

@@ -66,7 +66,7 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
   requireAmount(o.amountMinor);
   const ref = newRef(parts, 'ch');
   const content = [o.cardRef, o.amountMinor, o.currency, o.description, o.returnUrl];
-  const done = await once(parts, { key: o.key, operation: 'charge', content, ref }, async (tx) => {
+  const result = await once(parts, { key: o.key, operation: 'charge', content, ref }, async (tx) => {
     const card = isPlain(o.cardRef) ? await findCard(tx, o.cardRef) : undefined;
     if (!card) throw new ProviderRefused('not_found', 'cardRef');
     const now = parts.clock.now();
@@ -91,12 +91,12 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
     await emit(tx, parts, 'charge', ref);
     return undefined;
   });
-  return chargeOf(parts, done);
+  return chargeOf(parts, result);
 }
 
 /** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
 export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>): Promise<ChargeState> {
-  const done = await once(
+  const result = await once(
     parts,
     { key: o.key, operation: 'cancel', content: [o.ref], ref: o.ref },
     async (tx) => {
@@ -107,13 +107,13 @@ export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>
       return undefined;
     },
   );
-  return chargeOf(parts, done);
+  return chargeOf(parts, result);
 }
 
 export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<ChargeState> {
   requireAmount(o.amountMinor);
   const content = [o.chargeRef, o.amountMinor];
-  const done = await once(
+  const result = await once(
     parts,
     { key: o.key, operation: 'refund', content, ref: o.chargeRef },
     async (tx) => {
@@ -136,7 +136,7 @@ export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<C
       return undefined;
     },
   );
-  return chargeOf(parts, done);
+  return chargeOf(parts, result);
 }
 
 export async function confirmation(parts: SandboxParts, ref: string): Promise<Row | null> {

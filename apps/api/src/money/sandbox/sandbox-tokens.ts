@@ -88,9 +88,9 @@ function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDet
   if (!isCardNumber(number)) return problemOf('number', form.number);
   const month = Number(/^\d{1,2}$/.exec(textOf(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
   if (!(month >= 1 && month <= 12)) return problemOf('expiresMonth', form.expiresMonth);
-  const typed = /^(\d{2}|\d{4})$/.exec(textOf(form.expiresYear) ?? '')?.[0];
-  if (typed === undefined) return problemOf('expiresYear', form.expiresYear);
-  const year = Number(typed) + (typed.length === 2 ? 2000 : 0);
+  const yearDigits = /^(\d{2}|\d{4})$/.exec(textOf(form.expiresYear) ?? '')?.[0];
+  if (yearDigits === undefined) return problemOf('expiresYear', form.expiresYear);
+  const year = Number(yearDigits) + (yearDigits.length === 2 ? 2000 : 0);
   if (year > now.getUTCFullYear() + 50) return wrong('expiresYear');
   if (isCardExpired({ month, year }, now))
     return wrong(year < now.getUTCFullYear() ? 'expiresYear' : 'expiresMonth', 'expired');

@@ -110,7 +110,7 @@ async function payOut(
   requireAmount(o.amountMinor);
   const ref = newRef(parts, 'po');
   const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
-  const done = await once(parts, { key: o.key, operation: 'payout', content, ref }, async (tx) => {
+  const result = await once(parts, { key: o.key, operation: 'payout', content, ref }, async (tx) => {
     const bank = isPlain(o.bankRef) ? await findBank(tx, o.bankRef) : undefined;
     if (!bank) throw new ProviderRefused('not_found', 'bankRef');
     const now = parts.clock.now();
@@ -134,7 +134,7 @@ async function payOut(
     await emit(tx, parts, 'payout', ref);
     return undefined;
   });
-  const state = 'ref' in done ? await getPayout(parts, done.ref) : null;
+  const state = 'ref' in result ? await getPayout(parts, result.ref) : null;
   if (!state) throw new Error('the payout is missing');
   return state;
 }
@@ -210,9 +210,9 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
   await inOwnTx(parts, async (tx) => {
     const row = await lockIdentity(tx, ownerId);
     if (row?.status !== 'pending') return;
-    const due = new Date(row.askedAt.getTime() + identityMs);
-    if (due > parts.clock.now()) {
-      const runAt = await notBefore(tx, due);
+    const dueAt = new Date(row.askedAt.getTime() + identityMs);
+    if (dueAt > parts.clock.now()) {
+      const runAt = await notBefore(tx, dueAt);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
       return;
     }
@@ -223,28 +223,28 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
 
 /** Creates the built-in payment provider (ADR 68), which moves no money. `send` posts to this server by default. */
 export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendWebhook }): Sandbox {
-  const own: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
+  const withSender: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
   const secret = webhookSecret(parts.secret);
   return {
     name: 'sandbox',
     tokenUrl: '/sandbox/tokens',
     pages: null,
     books: null,
-    saveCard: (o) => saveCard(own, o),
-    saveBank: (o) => saveBank(own, o),
-    checkIdentity: (o) => checkIdentity(own, o),
-    getIdentity: (ownerId) => getIdentity(own, ownerId),
-    charge: (o) => charge(own, o),
-    getCharge: (ref) => getCharge(own, ref),
-    findCharge: (key) => findChargeByKey(own, key),
-    cancelCharge: (o) => cancelCharge(own, o),
-    refund: (o) => refund(own, o),
-    payOut: (o) => payOut(own, o),
-    getPayout: (ref) => getPayout(own, ref),
-    findPayout: (key) => findPayoutByKey(own, key),
-    listEvents: (after) => listEvents(own, after),
+    saveCard: (o) => saveCard(withSender, o),
+    saveBank: (o) => saveBank(withSender, o),
+    checkIdentity: (o) => checkIdentity(withSender, o),
+    getIdentity: (ownerId) => getIdentity(withSender, ownerId),
+    charge: (o) => charge(withSender, o),
+    getCharge: (ref) => getCharge(withSender, ref),
+    findCharge: (key) => findChargeByKey(withSender, key),
+    cancelCharge: (o) => cancelCharge(withSender, o),
+    refund: (o) => refund(withSender, o),
+    payOut: (o) => payOut(withSender, o),
+    getPayout: (ref) => getPayout(withSender, ref),
+    findPayout: (key) => findPayoutByKey(withSender, key),
+    listEvents: (after) => listEvents(withSender, after),
     readWebhook: async (headers, body, now) => openWebhook(secret, headers, body, now),
-    sandbox: own,
+    sandbox: withSender,
   };
 }
 
@@ -368,11 +368,11 @@ export async function registerSandbox(
     requireSameSite(request);
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
       throw new AppError('request/invalid', { issues: [{ path: '', message: 'JSON' }] });
-    const read = readTokenForm(request.body, sandbox.clock.now(), fingerprintWith(sandbox.secret));
-    if ('problem' in read) return reply.code(422).send(read);
-    const token = await makeToken(sandbox, read);
-    const { behaviour: _, ...details } = read.details;
-    return reply.code(201).send({ token, kind: read.kind, ...details });
+    const tokenForm = readTokenForm(request.body, sandbox.clock.now(), fingerprintWith(sandbox.secret));
+    if ('problem' in tokenForm) return reply.code(422).send(tokenForm);
+    const token = await makeToken(sandbox, tokenForm);
+    const { behaviour: _, ...details } = tokenForm.details;
+    return reply.code(201).send({ token, kind: tokenForm.kind, ...details });
   });
 
   app.get<Ref>('/confirm/:ref', secretReads, async (request, reply) => {
@@ -431,7 +431,7 @@ export async function makeToken(parts: SandboxParts, details: TokenDetails): Pro
 async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { failure: Failure }> {
   const ref = newRef(parts, 'card');
   const content = [o.token, o.ownerId];
-  const done = await once(parts, { key: o.key, operation: 'save card', content, ref }, async (tx) => {
+  const result = await once(parts, { key: o.key, operation: 'save card', content, ref }, async (tx) => {
     const now = parts.clock.now();
     const used = isPlain(o.token) ? await useToken(tx, o.token, 'card', now) : undefined;
     if (!used) return 'processing_error';
@@ -452,9 +452,9 @@ async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { fai
     });
     return undefined;
   });
-  if ('failure' in done) return { failure: done.failure as Failure };
-  const card = await findCard(parts.db, done.ref);
-  if (!card) throw new Error(`the card ${done.ref} is missing`);
+  if ('failure' in result) return { failure: result.failure as Failure };
+  const card = await findCard(parts.db, result.ref);
+  if (!card) throw new Error(`the card ${result.ref} is missing`);
   return {
     ref: card.ref,
     brand: card.brand,
@@ -468,7 +468,7 @@ async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { fai
 async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { failure: Failure }> {
   const ref = newRef(parts, 'bank');
   const content = [o.token, o.ownerId];
-  const done = await once(parts, { key: o.key, operation: 'save bank', content, ref }, async (tx) => {
+  const result = await once(parts, { key: o.key, operation: 'save bank', content, ref }, async (tx) => {
     const now = parts.clock.now();
     const used = isPlain(o.token) ? await useToken(tx, o.token, 'bank', now) : undefined;
     if (!used) return 'processing_error';
@@ -489,9 +489,9 @@ async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { fai
     });
     return undefined;
   });
-  if ('failure' in done) return { failure: done.failure as Failure };
-  const bank = await findBank(parts.db, done.ref);
-  if (!bank) throw new Error(`the bank account ${done.ref} is missing`);
+  if ('failure' in result) return { failure: result.failure as Failure };
+  const bank = await findBank(parts.db, result.ref);
+  if (!bank) throw new Error(`the bank account ${result.ref} is missing`);
   return {
     ref: bank.ref,
     bankName: bank.bankName,

@@ -71,9 +71,10 @@ async function account(
   requested?: Currency,
 ): Promise<Account> {
   const used = (await listCurrencies(db, holder)).filter(isCurrency);
-  const own = facts.currency !== null && isCurrency(facts.currency) ? facts.currency : null;
-  const usual = own !== null && (holder.side === 'business' || used.length === 0 || used.includes(own));
-  const currency = requested ?? (usual ? own : (used[0] ?? 'EUR'));
+  const ownCurrency = facts.currency !== null && isCurrency(facts.currency) ? facts.currency : null;
+  const usual =
+    ownCurrency !== null && (holder.side === 'business' || used.length === 0 || used.includes(ownCurrency));
+  const currency = requested ?? (usual ? ownCurrency : (used[0] ?? 'EUR'));
   return { holder, facts, currency, currencies: [...new Set([currency, ...used])], timeZone };
 }
 

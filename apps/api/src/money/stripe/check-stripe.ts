@@ -19,7 +19,7 @@ export async function checkStripe(
   const client = openClient(config);
   const problems: string[] = [];
   /** Names what a refused read is about; a wrong key is refused everywhere and named once. */
-  const read = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer | null> => {
+  const attempt = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer | null> => {
     try {
       return await work();
     } catch (error) {
@@ -35,7 +35,7 @@ export async function checkStripe(
     }
   };
 
-  const balance = await read('the balance', () => client.balance.retrieve());
+  const balance = await attempt('the balance', () => client.balance.retrieve());
   const settled = [...(balance?.available ?? []), ...(balance?.pending ?? [])].map(({ currency }) =>
     currency.toUpperCase(),
   );
@@ -43,21 +43,21 @@ export async function checkStripe(
     if (!settled.includes(currency))
       problems.push(`The account has no balance in ${currency} yet: make sure that it settles in it.`);
 
-  const settings = await read('balance settings', () => client.balanceSettings.retrieve());
+  const settings = await attempt('balance settings', () => client.balanceSettings.retrieve());
   if (settings && settings.payments.payouts?.schedule?.interval !== 'manual')
     problems.push(
       'The account pays itself out automatically: set its payout schedule to manual, or workers cannot be paid from its balance.',
     );
 
-  const endpoints = await read('webhook endpoints', () => client.webhookEndpoints.list({ limit: 100 }));
+  const endpoints = await attempt('webhook endpoints', () => client.webhookEndpoints.list({ limit: 100 }));
   const address = config.PUBLIC_URL + webhookPath;
   if (endpoints && !endpoints.data.some(({ url, status }) => url === address && status === 'enabled'))
     problems.push(`Stripe sends no events to ${address}: add a webhook endpoint (docs/payments.md).`);
 
-  await read('payments', () => client.paymentIntents.list({ limit: 1 }));
-  await read('disputes', () => client.disputes.list({ limit: 1 }));
-  await read('transfers', () => client.transfers.list({ limit: 1 }));
-  await read('events', () => client.events.list({ limit: 1 }));
-  await read('accounts of workers', () => client.v2.core.accounts.list({ limit: 1 }));
+  await attempt('payments', () => client.paymentIntents.list({ limit: 1 }));
+  await attempt('disputes', () => client.disputes.list({ limit: 1 }));
+  await attempt('transfers', () => client.transfers.list({ limit: 1 }));
+  await attempt('events', () => client.events.list({ limit: 1 }));
+  await attempt('accounts of workers', () => client.v2.core.accounts.list({ limit: 1 }));
   return problems;
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type Stripe from 'stripe';
 import type { ProviderBooking } from '../../platform/payment-provider.ts';
-import { found, idOf, isNotFound, keyName, type StripeParts } from './stripe-calls.ts';
+import { idOf, isNotFound, keyName, orNull, type StripeParts } from './stripe-calls.ts';
 
 const pageSize = 100;
 
@@ -90,7 +90,7 @@ async function payoutKeyOf(parts: StripeParts, source: Source): Promise<string |
   if (source?.object === 'transfer') return source.metadata[keyName] ?? null;
   if (source?.object !== 'transfer_reversal') return null;
   const id = idOf(source.transfer);
-  const transfer = id === null ? null : await found(() => parts.client.transfers.retrieve(id));
+  const transfer = id === null ? null : await orNull(() => parts.client.transfers.retrieve(id));
   return transfer?.metadata[keyName] ?? null;
 }
 

@@ -193,7 +193,7 @@ export async function refusing<Made>(
 }
 
 /** Reads an object; null if there is none, or if it is another account's. */
-export async function found<Thing>(work: () => Promise<Thing>): Promise<Thing | null> {
+export async function orNull<Thing>(work: () => Promise<Thing>): Promise<Thing | null> {
   try {
     return await work();
   } catch (error) {

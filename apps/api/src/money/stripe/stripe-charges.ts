@@ -13,12 +13,12 @@ import {
   type Call,
   endCall,
   findCall,
-  found,
   idOf,
   isReplayed,
   isStripeError,
   keyName,
   notBeforeOf,
+  orNull,
   refusing,
   requireCurrency,
   type StripeParts,
@@ -99,9 +99,11 @@ export async function charge(parts: StripeParts, o: Input<'charge'>): Promise<Ch
     await endCall(parts, o.key, before.id);
     return requireCharge(parts, before.id);
   }
-  const made = await refusing(parts, o.key, () => createIntent(parts, call, o, card));
-  await endCall(parts, o.key, made.intent.id);
-  return made.isOld ? requireCharge(parts, made.intent.id) : stateOf(parts, made.intent, []);
+  const createdCharge = await refusing(parts, o.key, () => createIntent(parts, call, o, card));
+  await endCall(parts, o.key, createdCharge.intent.id);
+  return createdCharge.isOld
+    ? requireCharge(parts, createdCharge.intent.id)
+    : stateOf(parts, createdCharge.intent, []);
 }
 
 type Made = { intent: Intent; isOld: boolean };
@@ -151,7 +153,7 @@ async function withIntent(work: () => Promise<Stripe.Response<Intent>>): Promise
 async function findIntent(parts: StripeParts, key: string, customer: string): Promise<Intent | null> {
   const since = notBeforeOf(key);
   const created = since ? { created: { gte: Math.floor(since.getTime() / 1_000) } } : {};
-  return found(async () => {
+  return orNull(async () => {
     for await (const intent of parts.client.paymentIntents.list({ customer, limit: 100, ...created }))
       if (intent.metadata[keyName] === key) return intent;
     return null;
@@ -160,7 +162,7 @@ async function findIntent(parts: StripeParts, key: string, customer: string): Pr
 
 export async function getCharge(parts: StripeParts, ref: string): Promise<ChargeState | null> {
   if (!/^pi_\w{1,100}$/.test(ref)) return null;
-  const intent = await found(() => parts.client.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }));
+  const intent = await orNull(() => parts.client.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }));
   if (!intent) return null;
   const disputes =
     intent.status === 'succeeded'
@@ -216,8 +218,8 @@ export async function refund(parts: StripeParts, o: Input<'refund'>): Promise<Ch
   await refusing(parts, o.key, async () => {
     const before = call.isRepeat ? await findRefund(parts, call.key, o.chargeRef) : null;
     if (!before) requireRefundable(await requireCharge(parts, o.chargeRef), o.amountMinor);
-    const made = before ?? (await createRefund(parts, call, o));
-    await endCall(parts, o.key, made.id);
+    const stripeRefund = before ?? (await createRefund(parts, call, o));
+    await endCall(parts, o.key, stripeRefund.id);
   });
   return requireCharge(parts, o.chargeRef);
 }
@@ -248,7 +250,7 @@ async function createRefund(parts: StripeParts, call: Call, o: Input<'refund'>):
 }
 
 async function findRefund(parts: StripeParts, key: string, chargeRef: string): Promise<Stripe.Refund | null> {
-  return found(async () => {
+  return orNull(async () => {
     for await (const refund of parts.client.refunds.list({ payment_intent: chargeRef, limit: 100 }))
       if (refund.metadata?.[keyName] === key) return refund;
     return null;

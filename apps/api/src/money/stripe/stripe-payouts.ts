@@ -15,12 +15,12 @@ import {
   type Call,
   endCall,
   findCall,
-  found,
   idOf,
   isStripeError,
   keyName,
   meaningOf,
   nextAttempt,
+  orNull,
   refusing,
   requireCurrency,
   type StripeParts,
@@ -47,8 +47,8 @@ export async function payOut(parts: StripeParts, o: Input): Promise<PayoutState>
   if (!account || !bank) throw new ProviderRefused('not_found', 'bankRef');
   const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
   const call = await beginCall(parts, { key: o.key, operation: 'payout', content });
-  const known = call.ref === null ? null : await getPayout(parts, call.ref);
-  if (known) return known;
+  const earlier = call.ref === null ? null : await getPayout(parts, call.ref);
+  if (earlier) return earlier;
   const transfer =
     (call.isRepeat ? await findTransfer(parts, o.key) : null) ??
     (await refusing(parts, o.key, () => createTransfer(parts, call, o, account)));
@@ -173,10 +173,10 @@ export async function getPayout(parts: StripeParts, ref: string): Promise<Payout
   const [, account, id] = payoutPattern.exec(ref) ?? [];
   if (!account || !id) return null;
   if (id.startsWith('tr_')) {
-    const transfer = await found(() => parts.client.transfers.retrieve(id));
+    const transfer = await orNull(() => parts.client.transfers.retrieve(id));
     return transfer && stateOfTransfer(parts, account, transfer);
   }
-  const payout = await found(() => parts.client.payouts.retrieve(id, {}, { stripeContext: account }));
+  const payout = await orNull(() => parts.client.payouts.retrieve(id, {}, { stripeContext: account }));
   return payout && stateOfPayout(parts, account, payout);
 }
 

@@ -155,8 +155,8 @@ export async function listEvents(
   const newer = after === null ? await oldestPage(parts) : await pageAfter(parts, after);
   const events: ProviderEvent[] = [];
   for (const event of newer) {
-    const kept = await snapshotEvent(parts, event);
-    if (kept) events.push(kept);
+    const snapshot = await snapshotEvent(parts, event);
+    if (snapshot) events.push(snapshot);
   }
   return { events, cursor: newer.at(-1)?.id ?? after };
 }

@@ -21,10 +21,10 @@ import {
   beginCall,
   endCall,
   findCall,
-  found,
   idOf,
   isReplayed,
   keyName,
+  orNull,
   refusing,
   type StripeParts,
 } from './stripe-calls.ts';
@@ -153,7 +153,7 @@ async function saveCard(
   o: { key: string; token: string; ownerId: string },
 ): Promise<SavedCard | { failure: Failure }> {
   if (!/^cs_\w{1,200}$/.test(o.token)) return nothingSaved;
-  const session = await found(() =>
+  const session = await orNull(() =>
     parts.client.checkout.sessions.retrieve(o.token, { expand: ['setup_intent.payment_method'] }),
   );
   const setup = session?.setup_intent;
@@ -205,7 +205,7 @@ async function saveBank(
 ): Promise<SavedBank | { failure: Failure }> {
   const account = await accountOf(parts, o.ownerId);
   if (account === null || !/^ba_\w{1,200}$/.test(o.token)) return nothingSaved;
-  const bank = await found(() => parts.client.accounts.retrieveExternalAccount(account, o.token));
+  const bank = await orNull(() => parts.client.accounts.retrieveExternalAccount(account, o.token));
   return bank?.object === 'bank_account' ? savedBank(account, bank) : nothingSaved;
 }
 
@@ -319,7 +319,7 @@ function accountFor(o: Parameters<PaymentProvider['checkIdentity']>[0]): Stripe.
 async function getIdentity(parts: StripeParts, ownerId: string): Promise<IdentityState | null> {
   const id = await accountOf(parts, ownerId);
   if (id === null) return null;
-  const account = await found(() => parts.client.v2.core.accounts.retrieve(id, { include: included }));
+  const account = await orNull(() => parts.client.v2.core.accounts.retrieve(id, { include: included }));
   const transfers = account?.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
   const isClosed =
     !account || account.closed === true || ['rejected', 'unsupported'].includes(transfers?.status ?? '');
@@ -339,8 +339,8 @@ async function getIdentity(parts: StripeParts, ownerId: string): Promise<Identit
 
 /** What Stripe waits for from the worker, not what it checks itself. Its names are of the pattern `identity.individual.…`. */
 function needsOf(requirements: Stripe.V2.Core.Account['requirements']): PayoutNeed[] {
-  const asked = (requirements?.entries ?? []).filter((entry) => entry.awaiting_action_from === 'user');
-  const needs = new Set(asked.map(({ description }) => needOf(description)));
+  const userEntries = (requirements?.entries ?? []).filter((entry) => entry.awaiting_action_from === 'user');
+  const needs = new Set(userEntries.map(({ description }) => needOf(description)));
   return payoutNeeds.filter((need) => needs.has(need));
 }
 

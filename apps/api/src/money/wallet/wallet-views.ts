@@ -13,10 +13,10 @@ export async function getWallet(db: Db, scope: Scope, { businessId }: { business
   const place = await findMoneyPlace(db, businessId);
   if (!place) throw new AppError('business/not-found');
   const rows = await walletRows(db, businessId, monthBegan(place.timeZone, scope.clock.now()));
-  const own = rows.find(({ currency }) => currency === place.currency) ?? nothing(place.currency);
-  const others = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
+  const ownBalance = rows.find(({ currency }) => currency === place.currency) ?? nothing(place.currency);
+  const otherBalances = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
   return {
-    balances: [own, ...others].map((row) => ({
+    balances: [ownBalance, ...otherBalances].map((row) => ({
       currency: row.currency,
       availableMinor: row.available,
       promoMinor: row.promo,

@@ -86,15 +86,15 @@ export async function moneyOfClosing(
   const bound = await findBoundMoney(db, businessId);
   const of = (kind: string) =>
     balances.filter(({ account, amountMinor }) => account.kind === kind && amountMinor !== 0);
-  const own = of('business_balance');
-  const currencies = new Set([...own, ...bound].map((row) => row.currency));
+  const available = of('business_balance');
+  const currencies = new Set([...available, ...bound].map((row) => row.currency));
   return {
     // A row without an amount stands for a hold that is still being paid.
     money: [...currencies].sort().map((currency) => {
       const parts = bound.find((row) => row.currency === currency);
       return {
         currency,
-        balanceMinor: own.find((row) => row.currency === currency)?.amountMinor ?? 0,
+        balanceMinor: available.find((row) => row.currency === currency)?.amountMinor ?? 0,
         heldMinor: parts?.held ?? 0,
         onItsWayMinor: parts?.moving ?? 0,
       };

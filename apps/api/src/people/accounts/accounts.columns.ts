@@ -12,9 +12,9 @@ export function isNamed(
 ): RawBuilder<unknown> | undefined {
   if (words.length === 0) return undefined;
   // Folding turns some characters into `%`, `_` and `\`, so escape them afterwards.
-  const has = words.map(
+  const wordMatches = words.map(
     (word) =>
       sql`folded_name(named.name) like '%' || regexp_replace(folded_name(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`,
   );
-  return sql`exists (select from accounts named where named.id = ${accountId} and ${sql.join(has, sql` and `)})`;
+  return sql`exists (select from accounts named where named.id = ${accountId} and ${sql.join(wordMatches, sql` and `)})`;
 }

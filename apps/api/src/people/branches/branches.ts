@@ -27,7 +27,7 @@ export type BranchRow = Selectable<Branches>;
 /** A branch with its open jobs; `used` if a job, member or invitation ever named it. */
 type CountedBranch = BranchRow & { openJobs: number; used: boolean };
 
-const counted = (db: Db) =>
+const withCounts = (db: Db) =>
   db
     .selectFrom('branches as branch')
     .selectAll('branch')
@@ -41,7 +41,7 @@ const counted = (db: Db) =>
     ]);
 
 const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
-  counted(db)
+  withCounts(db)
     .where('branch.businessId', '=', businessId)
     .orderBy(sql`branch.closed_at is not null`)
     .orderBy(sql`lower(branch.name)`)
@@ -49,7 +49,7 @@ const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
     .execute();
 
 const findBranch = (db: Db, branchId: string): Promise<CountedBranch | undefined> =>
-  counted(db).where('branch.id', '=', branchId).executeTakeFirst();
+  withCounts(db).where('branch.id', '=', branchId).executeTakeFirst();
 
 export async function findBranchNames(db: Db, businessId: string): Promise<Map<string, string>> {
   const rows = await db
@@ -111,14 +111,14 @@ async function updateBranchRow(
 
 /** Removes a deleted account's name from the contacts of its businesses' branches. */
 export async function eraseContacts(tx: Tx, { accountId, words }: FormerMember): Promise<void> {
-  const named = [...words];
+  const nameWords = [...words];
   const rows = await tx
     .updateTable('branches')
     .set((eb) => ({
       contactName: withoutWords('contactName', { words }),
       contactPhone: eb
         .case()
-        .when(eb('contactPhone', '=', eb.fn.any(eb.val(named))))
+        .when(eb('contactPhone', '=', eb.fn.any(eb.val(nameWords))))
         .then(null)
         .else(eb.ref('contactPhone'))
         .end(),
@@ -129,7 +129,7 @@ export async function eraseContacts(tx: Tx, { accountId, words }: FormerMember):
         union select business_id from team_moves where account_id = ${accountId})`,
     )
     .where(
-      sql<boolean>`(contact_phone = any(${named}) or contact_name || ' ' || opening_notes <> without_words(contact_name || ' ' || opening_notes, ${named}))`,
+      sql<boolean>`(contact_phone = any(${nameWords}) or contact_name || ' ' || opening_notes <> without_words(contact_name || ' ' || opening_notes, ${nameWords}))`,
     )
     .returning('businessId')
     .execute();
@@ -195,7 +195,7 @@ async function updateBranch(
   if (input.name !== undefined && row.closedAt === null)
     await requireFreeName(tx, row.businessId, input.name, branchId);
   const pin = { lat: input.lat ?? row.lat, lng: input.lng ?? row.lng };
-  const moved = pin.lat !== row.lat || pin.lng !== row.lng;
+  const hasMoved = pin.lat !== row.lat || pin.lng !== row.lng;
   await updateBranchRow(tx, row, {
     name: input.name,
     address: input.address,
@@ -203,7 +203,7 @@ async function updateBranch(
     lat: input.lat,
     lng: input.lng,
     privateAddress: input.privateAddress,
-    timeZone: input.timeZone ?? (moved ? zoneAt(pin, await countryOf(tx, row.businessId)) : undefined),
+    timeZone: input.timeZone ?? (hasMoved ? zoneAt(pin, await countryOf(tx, row.businessId)) : undefined),
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,

@@ -20,7 +20,7 @@ export type CountedBusiness = BusinessRow & {
   cover: Picture | null;
 };
 
-const counted = (db: ReadDb, accountId: string | null) =>
+const withCounts = (db: ReadDb, accountId: string | null) =>
   db
     .selectFrom('businesses as business')
     .leftJoin('business_members as member', (join) =>
@@ -50,12 +50,12 @@ export async function findBusiness(
   businessId: string,
   accountId: string | null,
 ): Promise<CountedBusiness | undefined> {
-  const row = await counted(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
+  const row = await withCounts(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
   return row as CountedBusiness | undefined;
 }
 
 export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
-  const rows = await counted(db, accountId)
+  const rows = await withCounts(db, accountId)
     .where('member.accountId', '=', accountId)
     .orderBy('business.name')
     .orderBy('business.id')

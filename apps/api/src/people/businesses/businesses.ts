@@ -149,7 +149,7 @@ export async function updateBusiness(
   const lat = input.lat ?? before.lat;
   const lng = input.lng ?? before.lng;
   const countryCode = input.countryCode ?? before.countryCode;
-  const moved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
+  const hasMoved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
   // What is kept from before there were checks stays until someone changes it.
   const company = companyFields.some((field) => input[field] !== undefined && input[field] !== before[field])
     ? companyOf({ ...before, ...defined(input) })
@@ -175,7 +175,7 @@ export async function updateBusiness(
     lat,
     lng,
     privateAddress: input.privateAddress,
-    timeZone: input.timeZone ?? (moved ? zoneAt({ lat, lng }, countryCode) : undefined),
+    timeZone: input.timeZone ?? (hasMoved ? zoneAt({ lat, lng }, countryCode) : undefined),
     currency: input.countryCode === undefined ? undefined : businessCurrency(input.countryCode),
     updatedAt: scope.clock.now(),
   });

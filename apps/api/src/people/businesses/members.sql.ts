@@ -157,12 +157,12 @@ export async function findMemberships(
 
 /** Ends an account's memberships, and the contact details of closed businesses left without members. */
 export async function deleteMemberships(tx: Tx, accountId: string, now: Date): Promise<void> {
-  const left = await tx
+  const deleted = await tx
     .deleteFrom('business_members')
     .where('accountId', '=', accountId)
     .returning('businessId')
     .execute();
-  for (const { businessId } of left) {
+  for (const { businessId } of deleted) {
     await tx
       .updateTable('businesses')
       .set({ email: null, phone: null, website: null, updatedAt: now })

@@ -187,8 +187,8 @@ async function* readRows(
   { rows: condition, without = {} }: ExportedTable,
   of: { accountId: string; columns: readonly ColumnRow[] },
 ): AsyncGenerator<ExportedRow[]> {
-  const own = of.columns.filter((column) => column.tableName === table);
-  const columns = own.filter(({ columnName: name }) => !(name in without));
+  const tableColumns = of.columns.filter((column) => column.tableName === table);
+  const columns = tableColumns.filter(({ columnName: name }) => !(name in without));
   const me = `'${of.accountId}'::uuid`;
   const titles = new Set<string>();
   const references = [
@@ -198,13 +198,17 @@ async function* readRows(
     ...columns.flatMap(({ columnName: name }) => {
       const label = labels[name];
       const title = label?.split(' as ').at(-1) ?? '';
-      if (label === undefined || titles.has(title) || own.some((column) => column.columnName === title))
+      if (
+        label === undefined ||
+        titles.has(title) ||
+        tableColumns.some((column) => column.columnName === title)
+      )
         return [];
       titles.add(title);
       return [label];
     }),
   ];
-  const key = own
+  const key = tableColumns
     .filter(({ placeInKey: place }) => place !== null)
     .sort((a, b) => (a.placeInKey ?? 0) - (b.placeInKey ?? 0))
     .map(({ columnName: name }) => `it.${name}`);

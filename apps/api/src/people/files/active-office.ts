@@ -151,13 +151,13 @@ type Piece =
 
 const attribute = /\s+(?:([\w.-]+):)?([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 const tag = /<(\/?)(?:([\w.-]+):)?([\w.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
-const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const namedEntities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const decoded = (text: string) =>
   text.includes('&')
     ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (_written, hex, decimal, name) =>
         name === undefined
           ? String.fromCodePoint(Math.min(Number.parseInt(hex ?? decimal, hex ? 16 : 10), 0x10ffff))
-          : (named[name] ?? refuse()),
+          : (namedEntities[name] ?? refuse()),
       )
     : text;
 
@@ -286,7 +286,7 @@ function createFieldReader() {
   function readTag(piece: Extract<Piece, { kind: 'open' | 'close' }>): void {
     const isRoot = space === null;
     if (isRoot) space = piece.prefix;
-    const own = piece.prefix === space;
+    const isOwnSpace = piece.prefix === space;
     for (const { prefix, name, value } of piece.attributes) {
       // The prefix of the text must mean the same everywhere.
       const declares =
@@ -295,20 +295,21 @@ function createFieldReader() {
       else if (declares && value !== meaning) refuse('fields');
     }
     const isField = /^(instrText|delInstrText|fldChar|fldSimple)$/.test(piece.name);
-    if (isField && !own) refuse('fields');
+    if (isField && !isOwnSpace) refuse('fields');
     const field = stack.at(-1);
-    isText = piece.kind === 'open' && !piece.empty && own && /^(instrText|delInstrText|t)$/.test(piece.name);
+    isText =
+      piece.kind === 'open' && !piece.empty && isOwnSpace && /^(instrText|delInstrText|t)$/.test(piece.name);
     if (field && !field.inResult) {
       if (look !== null) {
         if (isField) refuse('fields');
-        if (piece.kind === 'close' && own && piece.name === look) look = null;
+        if (piece.kind === 'close' && isOwnSpace && piece.name === look) look = null;
         return;
       }
-      if (own && looks.has(piece.name)) {
+      if (isOwnSpace && looks.has(piece.name)) {
         if (piece.kind === 'open' && !piece.empty) look = piece.name;
         return;
       }
-      if (!own || !inCode.has(piece.name)) refuse('fields');
+      if (!isOwnSpace || !inCode.has(piece.name)) refuse('fields');
     }
     if (piece.kind === 'close') return;
     const of = (key: string) => piece.attributes.filter(({ name }) => name === key);
@@ -388,15 +389,15 @@ function unpack(
       if (error) return reject(error);
       let size = 0;
       const chunks: Buffer[] = [];
-      const done = () => resolve({ size, text: Buffer.concat(chunks).toString('utf8') });
+      const finish = () => resolve({ size, text: Buffer.concat(chunks).toString('utf8') });
       stream.on('data', (chunk: Buffer) => {
         size += chunk.byteLength;
         if (keep) chunks.push(chunk);
         if (size <= (keep ? Math.min(room, readBytes) : room)) return;
         stream.destroy();
-        done();
+        finish();
       });
-      stream.once('end', done).once('error', reject);
+      stream.once('end', finish).once('error', reject);
     });
   });
 }

@@ -254,17 +254,17 @@ const atOnce = 200;
 
 /** Deletes a removed account's files, and renames those that other records need. */
 export async function deleteFilesOf(tx: Tx, accountId: string): Promise<void> {
-  const gone = await deleteLoose(tx, accountId);
+  const deletedIds = await deleteLoose(tx, accountId);
   await renameRest(tx, accountId);
-  for (let from = 0; from < gone.length; from += atOnce)
-    await enqueue(tx, removeBytes, { fileIds: gone.slice(from, from + atOnce) });
+  for (let from = 0; from < deletedIds.length; from += atOnce)
+    await enqueue(tx, removeBytes, { fileIds: deletedIds.slice(from, from + atOnce) });
 }
 
 /** Deletes unreferenced files now, and their bytes after the commit. */
 export async function deleteFilesNow(tx: Tx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
-  const gone = await deleteFiles(tx, fileIds);
-  if (gone.length > 0) await enqueue(tx, removeBytes, { fileIds: gone });
+  const deletedIds = await deleteFiles(tx, fileIds);
+  if (deletedIds.length > 0) await enqueue(tx, removeBytes, { fileIds: deletedIds });
 }
 
 async function removeStoredBytes(

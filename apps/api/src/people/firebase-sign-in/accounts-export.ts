@@ -38,12 +38,14 @@ export async function* exportAccounts(
 function inFile(row: MovedAccount): { kind: HashKind; account: AccountInFile } {
   const { password } = row;
   const firebase = password === null ? null : readFirebaseHash(password);
-  const own = password === null || firebase ? null : readOwnHash(password);
+  const passwordHash = password === null || firebase ? null : readOwnHash(password);
   const account = {
     localId: row.uid ?? row.id,
     email: row.email,
     emailVerified: row.emailVerified,
-    ...(own ? { passwordHash: own.hash.toString('base64'), salt: own.salt.toString('base64') } : {}),
+    ...(passwordHash
+      ? { passwordHash: passwordHash.hash.toString('base64'), salt: passwordHash.salt.toString('base64') }
+      : {}),
     ...(firebase ? { passwordHash: firebase.hash, salt: firebase.salt } : {}),
     ...(row.name === '' ? {} : { displayName: row.name }),
     createdAt: String(row.createdAt.getTime()),

@@ -336,8 +336,8 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
         if (account.disabled) throw new AuthFailure('auth/user-disabled');
         if (signedInAt < account.validSince) throw new AuthFailure('auth/user-token-expired');
         if (account.email === null) throw new AuthFailure('auth/missing-email');
-        const named = { ...account, name: account.name || name };
-        return { account: named, email: account.email, provider, signedInAt };
+        const namedAccount = { ...account, name: account.name || name };
+        return { account: namedAccount, email: account.email, provider, signedInAt };
       }),
 
     /** Accounts never linked have their standing here. */
@@ -450,12 +450,12 @@ async function requireProof(
 }
 
 function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
-  const moved = email !== linked.agreedEmail && email !== linked.email;
-  const isNews = account.emailVerified && (moved || (email === linked.email && !linked.emailVerified));
+  const emailChanged = email !== linked.agreedEmail && email !== linked.email;
+  const isNews = account.emailVerified && (emailChanged || (email === linked.email && !linked.emailVerified));
   // A link of Firebase set the new password, which proves the mailbox. A link to a new address proves nothing: a
   // stranger may send it.
-  const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !moved));
-  return { moved, isNews, isProof };
+  const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !emailChanged));
+  return { moved: emailChanged, isNews, isProof };
 }
 
 type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
@@ -491,7 +491,7 @@ async function settleAtFirebase(
 async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked: Linked): Promise<void> {
   const { account, email } = vouched;
   const { moved, isProof } = compareAddress(vouched, linked);
-  let own = linked.email;
+  let currentEmail = linked.email;
   if (moved) {
     const now = scope.clock.now();
     const free = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
@@ -499,11 +499,12 @@ async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked:
       await replaceAccountEmail(tx, scope, linked.id, email);
       await deleteLinksOf(tx, linked.id);
       await recordSignIn(tx, scope, { accountId: linked.id, kind: 'email-changed', userAgent: '' });
-      own = email;
-    } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) own = email;
+      currentEmail = email;
+    } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) currentEmail = email;
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
-  if (isProof && email === own) await confirmMailbox(tx, scope, { id: linked.id, email: own }, null);
+  if (isProof && email === currentEmail)
+    await confirmMailbox(tx, scope, { id: linked.id, email: currentEmail }, null);
 }
 
 const nameOf = (name: string): string =>

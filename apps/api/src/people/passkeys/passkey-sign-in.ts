@@ -105,9 +105,9 @@ function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/sign-in/second-step/passkey/options', async (request) => {
     const { id, asker } = await pending(request);
-    const own = await findPasskeys(db, id);
-    if (own.length === 0) throw new AuthFailure('auth/multi-factor-info-not-found');
-    return withAuthCodes(() => askForPasskey(db, scope, asker, own));
+    const passkeys = await findPasskeys(db, id);
+    if (passkeys.length === 0) throw new AuthFailure('auth/multi-factor-info-not-found');
+    return withAuthCodes(() => askForPasskey(db, scope, asker, passkeys));
   });
 
   app.post('/sign-in/second-step/passkey', async (request, reply) => {

@@ -165,27 +165,27 @@ async function renamePasskey(
 async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: string }): Promise<null> {
   const { accountId } = scope.actor;
   const owner = await lockOwner(tx, accountId);
-  const own = await findPasskeys(tx, accountId);
-  if (!owner || !own.some(({ id }) => id === passkeyId)) throw new AppError('passkey/not-found');
-  if (own.length === 1 && !(await hasOtherWay(tx, accountId))) throw new AppError('passkey/last-way');
+  const passkeys = await findPasskeys(tx, accountId);
+  if (!owner || !passkeys.some(({ id }) => id === passkeyId)) throw new AppError('passkey/not-found');
+  if (passkeys.length === 1 && !(await hasOtherWay(tx, accountId))) throw new AppError('passkey/last-way');
   await requireConfirmed(tx, scope);
-  const gone = await deletePasskey(tx, accountId, passkeyId);
-  if (!gone) throw new AppError('passkey/not-found');
+  const deletedPasskey = await deletePasskey(tx, accountId, passkeyId);
+  if (!deletedPasskey) throw new AppError('passkey/not-found');
   await endPasskeyChecks(tx, accountId);
   await recordOwnChange(tx, scope, 'passkey-removed');
   await enqueue(tx, sendPasskeyChanged, {
     to: owner.email,
     kind: 'removed',
-    name: gone.name,
+    name: deletedPasskey.name,
     key: `passkey-removed-${passkeyId}`,
   });
   return null;
 }
 
 async function startConfirmingByPasskey(tx: Tx, scope: Scope): Promise<RequestOptions> {
-  const own = await findPasskeys(tx, scope.actor.accountId);
-  if (own.length === 0) throw new AppError('passkey/none');
-  return askForPasskey(tx, scope, { purpose: 'confirm', holder: scope.actor.sessionId }, own);
+  const passkeys = await findPasskeys(tx, scope.actor.accountId);
+  if (passkeys.length === 0) throw new AppError('passkey/none');
+  return askForPasskey(tx, scope, { purpose: 'confirm', holder: scope.actor.sessionId }, passkeys);
 }
 
 /** Counts as much as entering the password again in this session. */

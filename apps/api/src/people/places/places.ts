@@ -32,10 +32,10 @@ type AnyScope = Scope<Actor | null>;
 const sources = new WeakMap<Config, Map<string, OutsideSource>>();
 
 function sourceOf({ config, clock, log }: AnyScope, name: 'geocoder' | 'router', perMinute: number) {
-  const own = sources.get(config) ?? new Map<string, OutsideSource>();
-  sources.set(config, own);
-  const source = own.get(name) ?? createOutsideSource({ name, clock, log, perMinute });
-  own.set(name, source);
+  const configSources = sources.get(config) ?? new Map<string, OutsideSource>();
+  sources.set(config, configSources);
+  const source = configSources.get(name) ?? createOutsideSource({ name, clock, log, perMinute });
+  configSources.set(name, source);
   return source;
 }
 

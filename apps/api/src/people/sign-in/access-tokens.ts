@@ -50,7 +50,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   const underWay = new Map<string, Promise<Known | null>>();
 
   /** @returns null for a token that isn't ours or has expired */
-  async function read(token: string, now: Date): Promise<Claims | null> {
+  async function readToken(token: string, now: Date): Promise<Claims | null> {
     const rules = {
       audience,
       algorithms: ['HS256'],
@@ -65,7 +65,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
 
   /** The signature of a known token is not verified again. */
   async function look(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
-    const claims = before ?? (await read(token, now));
+    const claims = before ?? (await readToken(token, now));
     if (!claims) return null;
     const { sessionId, accountId } = claims;
     const session = await findSession(db, sessionId, now);

@@ -46,8 +46,8 @@ export async function limitAttempt(
   const now = clock.now();
   const account = attempt.account?.toLowerCase() ?? null;
   if (account !== null && attempt.device) {
-    const own = keyOf(attempt.kind, 'device', `${attempt.device} ${account}`);
-    const tries = (await countAttempts(db, [own], now)).get(own)?.count ?? 0;
+    const deviceKey = keyOf(attempt.kind, 'device', `${attempt.device} ${account}`);
+    const tries = (await countAttempts(db, [deviceKey], now)).get(deviceKey)?.count ?? 0;
     if (tries > Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind])))
       throw new AuthFailure('auth/too-many-requests', 60);
     if (attempt.kind !== 'mail') return;

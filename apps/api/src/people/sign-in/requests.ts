@@ -14,14 +14,14 @@ export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
 /** Rejects common passwords and patterns, also without the site's and the address's words. @throws AuthFailure */
 export async function requireUncommon(password: string, email: string): Promise<void> {
-  const own = withoutOwnWords(password, email);
+  const rest = withoutOwnWords(password, email);
   if (
     password.toLowerCase() === email.toLowerCase() ||
-    own.length < limits.passwordMin ||
+    rest.length < limits.passwordMin ||
     isPattern(password) ||
-    isPattern(own) ||
+    isPattern(rest) ||
     (await isCommonPassword(password)) ||
-    (await isCommonPassword(own))
+    (await isCommonPassword(rest))
   )
     throw new AuthFailure('auth/password-does-not-meet-requirements');
 }

@@ -274,13 +274,13 @@ export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Pr
 }
 
 export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Date): Promise<void> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('second_factors')
     .where('accountId', '=', accountId)
     .where(({ eb, or }) => or([eb('turnedOnAt', 'is', null), eb('turnedOnAt', '>=', since)]))
     .returning('id')
     .execute();
-  if (gone.length > 0)
+  if (deleted.length > 0)
     await tx.updateTable('accounts').set({ twoFactorEnabled: false }).where('id', '=', accountId).execute();
 }
 

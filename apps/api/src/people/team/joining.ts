@@ -29,9 +29,9 @@ export async function acceptInvitation(
   const { accountId } = scope.actor;
   const { row, locked, you } = await lockOpened(tx, scope, token);
   const { businessId } = locked;
-  const own = locked.roles.get(accountId);
-  if (own !== undefined) {
-    if (await hasJoinedBy(tx, row.id, accountId)) return { businessId, role: own };
+  const currentRole = locked.roles.get(accountId);
+  if (currentRole !== undefined) {
+    if (await hasJoinedBy(tx, row.id, accountId)) return { businessId, role: currentRole };
     throw new AppError('team/already-member');
   }
   assertOpen(row, scope);

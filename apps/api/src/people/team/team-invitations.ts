@@ -243,11 +243,11 @@ async function requireSends(
   email: string | null,
 ): Promise<void> {
   const since = new Date(scope.clock.now().getTime() - dayMs);
-  const sent = await countSent(tx, businessId, email, since);
+  const counts = await countSent(tx, businessId, email, since);
   const { invitationsPerDay, invitationsPerDayUnverified, mailsPerAddress } = teamLimits;
   const limit = status === 'verified' ? invitationsPerDay : invitationsPerDayUnverified;
-  if (sent.all >= limit) throw new AppError('team/invitation-limit', { limit });
-  if (sent.here >= mailsPerAddress) throw new AppError('team/invitation-limit', { limit: mailsPerAddress });
+  if (counts.all >= limit) throw new AppError('team/invitation-limit', { limit });
+  if (counts.here >= mailsPerAddress) throw new AppError('team/invitation-limit', { limit: mailsPerAddress });
 }
 
 async function assertInvitable(

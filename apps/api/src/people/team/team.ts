@@ -257,8 +257,8 @@ async function changeMemberRole(
 ): Promise<Team> {
   const { locked, from } = await lockMember(tx, scope, input);
   if (from === undefined) throw new AppError('team/member-not-found');
-  const own = locked.roles.get(scope.actor.accountId) ?? null;
-  if (!canManage(own, input.role)) throw new AppError('business/not-allowed');
+  const ownRole = locked.roles.get(scope.actor.accountId) ?? null;
+  if (!canManage(ownRole, input.role)) throw new AppError('business/not-allowed');
   const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
   const before = locked.limits.get(input.memberId) ?? null;
   const narrowed = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
@@ -345,9 +345,13 @@ async function lockMember(tx: Tx, scope: Scope, input: { businessId: string; mem
   const { accountId } = scope.actor;
   await requireMay(tx, input.businessId, accountId, 'team');
   const locked = await lockTeam(tx, input.businessId);
-  const own = locked.roles.get(accountId) ?? null;
+  const ownRole = locked.roles.get(accountId) ?? null;
   const from = locked.roles.get(input.memberId);
-  if (!roleMay(own, 'team') || input.memberId === accountId || (from !== undefined && !canManage(own, from)))
+  if (
+    !roleMay(ownRole, 'team') ||
+    input.memberId === accountId ||
+    (from !== undefined && !canManage(ownRole, from))
+  )
     throw new AppError('business/not-allowed');
   return { locked, from };
 }

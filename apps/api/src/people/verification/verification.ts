@@ -322,9 +322,9 @@ async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Prom
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;
   const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => derivePhoneCode(mac, codeId));
-  const tried = await takeTry(db, accountId, tries, scope.clock.now());
-  if (tried && isRight(tried.id)) return { codeId: tried.id, repeated: false };
-  if (tried) throw new AppError('phone-check/wrong-code', { left: tries - tried.tries });
+  const attempt = await takeTry(db, accountId, tries, scope.clock.now());
+  if (attempt && isRight(attempt.id)) return { codeId: attempt.id, repeated: false };
+  if (attempt) throw new AppError('phone-check/wrong-code', { left: tries - attempt.tries });
   // The response to the first call may have been lost.
   const newest = await findNewestCode(db, accountId);
   if (newest?.status === 'used' && newest.expiresAt > scope.clock.now() && isRight(newest.id))
@@ -357,11 +357,11 @@ async function sendCodeBySms(scope: TaskScope, codeId: string): Promise<void> {
   const row = await findCode(db, codeId);
   if (row?.status !== 'open' || row.expiresAt <= clock.now()) return;
   const code = derivePhoneCode(sign, codeId);
-  const said = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
+  const smsText = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
     code,
     minutes: phoneCodeLimits.minutes,
   });
-  const words = phraseIn(await languageOfAccount(db, row.accountId), said);
+  const words = phraseIn(await languageOfAccount(db, row.accountId), smsText);
   // Phones read the code from the last line (WebOTP).
   const text = `${words}\n\n@${new URL(config.PUBLIC_URL).hostname} #${code}`;
   try {

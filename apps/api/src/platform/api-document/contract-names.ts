@@ -15,15 +15,15 @@ export async function contractNames(): Promise<ContractNames> {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('@nearhand/contract/contract')));
   const files = await readdir(folder, { recursive: true });
   const schemas = new Map<string, AnySchema>();
-  const named = new Set<unknown>();
+  const namedSchemas = new Set<unknown>();
   const enums = new Map<string, string>();
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
     const exported = (await import(path.join(folder, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
-      if (isSchema(value) && !named.has(value)) {
+      if (isSchema(value) && !namedSchemas.has(value)) {
         if (schemas.has(typeName(name))) throw new Error(`two schemas of the contract are called ${name}`);
         schemas.set(typeName(name), value);
-        named.add(value);
+        namedSchemas.add(value);
       } else if (isWordList(value) && !enums.has(JSON.stringify(value)))
         enums.set(JSON.stringify(value), typeName(singular(name)));
     }

@@ -10,8 +10,8 @@ export function addErrors(document: OpenAPI.Document, metaOf: (operationId: stri
     const meta = metaOf(operation.operationId ?? '');
     const common = commonOf(meta.access, method, meta.whileLeaving === true);
     schemas[common.name] = { type: 'string', enum: common.codes };
-    const own = meta.errors.filter((code) => !common.codes.includes(code)).sort();
-    return { operation, name: nameOf(own, common.name), response: responseOf(own, common.name) };
+    const ownCodes = meta.errors.filter((code) => !common.codes.includes(code)).sort();
+    return { operation, name: nameOf(ownCodes, common.name), response: responseOf(ownCodes, common.name) };
   });
   const uses = new Map<string, number>();
   for (const { response } of failures) uses.set(keyOf(response), (uses.get(keyOf(response)) ?? 0) + 1);

@@ -14,8 +14,8 @@ const listOf = <Code extends string>(what: string, read: (code: string) => Code 
     .transform((text, context): Code[] => {
       if (text === undefined) return [];
       const codes = text.split(',').map((part) => read(part.trim()));
-      const known = codes.filter((code) => code !== undefined);
-      if (known.length === codes.length) return known;
+      const countryCodes = codes.filter((code) => code !== undefined);
+      if (countryCodes.length === codes.length) return countryCodes;
       context.addIssue(what);
       return z.NEVER;
     });

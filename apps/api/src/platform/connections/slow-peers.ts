@@ -69,19 +69,19 @@ export function limitSlowPeers(
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
     if (!hasBody || raw.complete) return;
-    const done = unfinished(callerNetwork(ip), () => raw.destroy());
-    raw.once('end', done).once('close', done);
+    const finish = unfinished(callerNetwork(ip), () => raw.destroy());
+    raw.once('end', finish).once('close', finish);
     // The body of a call that is refused early is never read to its end.
-    response.once('finish', done).once('close', done);
+    response.once('finish', finish).once('close', finish);
   });
   app.addHook('onSend', async ({ ip }, { raw: response }) => {
     const cut = () => void response.destroy();
     const release = unread(callerNetwork(ip), cut);
     const late = setTimeout(cut, responseMs).unref();
-    const done = () => {
+    const finish = () => {
       clearTimeout(late);
       release();
     };
-    response.once('finish', done).once('close', done);
+    response.once('finish', finish).once('close', finish);
   });
 }

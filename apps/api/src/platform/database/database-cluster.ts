@@ -184,16 +184,16 @@ export async function startCluster(cluster: Cluster, fromPort = FIRST_PORT): Pro
     } catch (error) {
       const running = await findPostmaster(cluster);
       if (running) return running.port;
-      const said = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(logged).toString();
-      const portTaken = /could not (bind|create any TCP)/i.test(said);
+      const logText = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(logged).toString();
+      const portTaken = /could not (bind|create any TCP)/i.test(logText);
       // Sessions of a server killed with kill -9 need a moment to leave.
-      const leaving = /shared memory block/i.test(said);
+      const leaving = /shared memory block/i.test(logText);
       if (attempt >= 20 || !(portTaken || leaving)) {
         throw startError(
           error,
           cluster.folder,
           `PostgreSQL did not start on ${cluster.folder} (its log is ${log})`,
-          said,
+          logText,
         );
       }
       if (portTaken) port += 1;

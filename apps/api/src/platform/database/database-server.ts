@@ -198,10 +198,10 @@ export function clusterUrl(
 }
 
 async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number): Promise<number> {
-  const left = await findPostmaster(cluster);
-  if (left) {
-    if (await answers(cluster, left.port)) return left.port;
-    log.warn(`The PostgreSQL of an earlier run (process ${left.pid}) does not respond; stopping it.`);
+  const leftover = await findPostmaster(cluster);
+  if (leftover) {
+    if (await answers(cluster, leftover.port)) return leftover.port;
+    log.warn(`The PostgreSQL of an earlier run (process ${leftover.pid}) does not respond; stopping it.`);
     await stopCluster(cluster);
   }
   return startCluster(cluster, fromPort);

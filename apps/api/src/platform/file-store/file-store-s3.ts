@@ -57,13 +57,13 @@ export function bucketStore(settings: BucketSettings, times = bucketTimes): File
       await asking(async () => {
         // A blob has a known length and is read while it is sent.
         const body = await openAsBlob(file, { type: mediaType });
-        const sent = await send(
+        const reply = await send(
           key,
           { method: 'PUT', body, headers: { 'content-type': mediaType } },
           [],
           times.large,
         );
-        await sent.body?.cancel();
+        await reply.body?.cancel();
       });
     },
     async get(key) {

@@ -83,7 +83,7 @@ export function countFailedWrites(metrics: Registry, store: FileStore): FileStor
     help: 'Files that could not be stored',
     registers: [metrics],
   });
-  const counted = async (writing: Promise<void>) => {
+  const countFailures = async (writing: Promise<void>) => {
     try {
       await writing;
     } catch (error) {
@@ -93,8 +93,8 @@ export function countFailedWrites(metrics: Registry, store: FileStore): FileStor
   };
   return {
     ...store,
-    put: (...file) => counted(store.put(...file)),
-    putFile: (...file) => counted(store.putFile(...file)),
+    put: (...file) => countFailures(store.put(...file)),
+    putFile: (...file) => countFailures(store.putFile(...file)),
   };
 }
 

@@ -17,11 +17,11 @@ export const authDomain = (config: Pick<Config, 'FIREBASE_AUTH_DOMAIN' | 'FIREBA
 /** Over https, /__/auth is on our origin because browsers block third-party storage. */
 export function firebaseApp(config: Settings): FirebaseApp | null {
   if (config.IDENTITY_PROVIDER !== 'firebase') return null;
-  const own = new URL(config.PUBLIC_URL);
+  const ownUrl = new URL(config.PUBLIC_URL);
   return {
     projectId: config.FIREBASE_PROJECT_ID ?? '',
     apiKey: config.FIREBASE_API_KEY ?? '',
-    authDomain: own.protocol === 'https:' ? own.host : authDomain(config),
+    authDomain: ownUrl.protocol === 'https:' ? ownUrl.host : authDomain(config),
     emulator: config.FIREBASE_AUTH_EMULATOR ?? null,
   };
 }

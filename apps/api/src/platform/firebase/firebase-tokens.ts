@@ -62,7 +62,7 @@ export function createTokenReader(config: Settings, clock: Clock) {
     return (await jwtVerify(token, keys, { ...rules, algorithms: ['RS256'] })).payload;
   }
 
-  return async function read(token: string): Promise<FirebaseToken> {
+  return async function readToken(token: string): Promise<FirebaseToken> {
     let payload: JWTPayload;
     try {
       payload = await payloadOf(token);

@@ -35,7 +35,7 @@ export function createOutsideSource(parts: OutsideSourceParts) {
   const cache = new Map<string, { until: number; answer: unknown }>();
   const open = new Map<string, Promise<unknown>>();
   let pausedUntil = 0;
-  let sent: number[] = [];
+  let sentAt: number[] = [];
   const now = () => clock.now().getTime();
   const wait = (until: number) => Math.max(1, Math.ceil((until - now()) / secondMs));
 
@@ -46,10 +46,10 @@ export function createOutsideSource(parts: OutsideSourceParts) {
   };
 
   const send = async <T>({ url, init }: Question, read: (body: unknown) => T): Promise<T> => {
-    sent = sent.filter((at) => at > now() - minuteMs);
-    if (sent.length >= perMinute)
-      throw new OutsideUnavailable('over our own limit', wait((sent[0] ?? now()) + minuteMs));
-    sent.push(now());
+    sentAt = sentAt.filter((at) => at > now() - minuteMs);
+    if (sentAt.length >= perMinute)
+      throw new OutsideUnavailable('over our own limit', wait((sentAt[0] ?? now()) + minuteMs));
+    sentAt.push(now());
     let text: string;
     let refused = false;
     try {

@@ -71,10 +71,10 @@ export function toAppError(error: unknown, log: Log): AppError {
 export function issuesOf(issues: readonly SchemaIssue[], input?: unknown): FieldIssue[] {
   const currency = (input as { currency?: unknown } | null | undefined)?.currency;
   return issues.slice(0, 20).map((issue) => {
-    const named = fieldIssueOf(issue);
-    return typeof currency === 'string' && named.path.endsWith('Minor')
-      ? { ...named, currency: currency.slice(0, 3) }
-      : named;
+    const fieldIssue = fieldIssueOf(issue);
+    return typeof currency === 'string' && fieldIssue.path.endsWith('Minor')
+      ? { ...fieldIssue, currency: currency.slice(0, 3) }
+      : fieldIssue;
   });
 }
 

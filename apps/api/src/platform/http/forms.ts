@@ -32,12 +32,12 @@ export function registerForms(api: FastifyInstance, guestWrites: ReadonlySet<str
     const now = (arriving.get(actor.accountId) ?? 0) + 1;
     if (now > formsAtOnce) throw new AppError('request/too-many', { retryAfterSeconds: 5 });
     arriving.set(actor.accountId, now);
-    let gone = false;
+    let hasLeft = false;
     const leave = () => {
-      if (gone) return;
-      gone = true;
-      const left = (arriving.get(actor.accountId) ?? 1) - 1;
-      if (left > 0) arriving.set(actor.accountId, left);
+      if (hasLeft) return;
+      hasLeft = true;
+      const remaining = (arriving.get(actor.accountId) ?? 1) - 1;
+      if (remaining > 0) arriving.set(actor.accountId, remaining);
       else arriving.delete(actor.accountId);
     };
     reply.raw.once('finish', leave).once('close', leave);

@@ -11,7 +11,7 @@ export const purgeIdempotencyKeys = defineTask({
   async run({ db, clock }) {
     const before = new Date(clock.now().getTime() - limits.idempotencyKeyDays * dayMs);
     for (;;) {
-      const gone = await db
+      const deleted = await db
         .deleteFrom('idempotency_keys')
         .using(
           db
@@ -24,7 +24,7 @@ export const purgeIdempotencyKeys = defineTask({
         .whereRef('idempotency_keys.accountId', '=', 'old.accountId')
         .whereRef('idempotency_keys.key', '=', 'old.key')
         .executeTakeFirst();
-      if (gone.numDeletedRows < 5_000n) return;
+      if (deleted.numDeletedRows < 5_000n) return;
     }
   },
 });

@@ -139,11 +139,11 @@ async function claimAndRead<Read>(
       throw new AppError('idempotency/in-flight');
     throw claim.reason;
   }
-  const read = async () => {
+  const readOutcome = async () => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
-  return { stored: keptIn(claim.value.rows[0]), read };
+  return { stored: keptIn(claim.value.rows[0]), read: readOutcome };
 }
 
 /** The last statement is not yet awaited. A replay has nothing to commit. */

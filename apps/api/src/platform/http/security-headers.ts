@@ -47,9 +47,9 @@ async function askOnce(config: Config): Promise<[string, string][]> {
   bare.get('/', async () => '');
   const { headers } = await bare.inject('/');
   await bare.close();
-  const own = new Set(['content-type', 'content-length', 'date', 'connection']);
+  const bodyHeaders = new Set(['content-type', 'content-length', 'date', 'connection']);
   return Object.entries(headers).flatMap(([name, value]) =>
-    own.has(name) || value === undefined ? [] : [[name, String(value)]],
+    bodyHeaders.has(name) || value === undefined ? [] : [[name, String(value)]],
   );
 }
 

@@ -305,15 +305,15 @@ async function drain(request: IncomingMessage): Promise<void> {
   await new Promise<void>((resolve) => {
     let bytes = 0;
     const timer = setTimeout(resolve, drainMs);
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
       resolve();
     };
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > drainBytes) done();
+      if (bytes > drainBytes) finish();
     });
-    request.once('end', done).once('close', done).once('error', done);
+    request.once('end', finish).once('close', finish).once('error', finish);
   });
 }
 
@@ -391,8 +391,8 @@ const cookie = new RegExp(`(?:^|;\\s*)${positionHeader}=([0-9a-f]{1,16})(?:;|$)`
 
 /** Unsigned: a forged position only costs primary reads, or shows its sender a stale list. */
 export function positionOf({ headers }: Pick<FastifyRequest, 'headers'>): WalPosition | null {
-  const sent = headers[positionHeader];
-  const position = typeof sent === 'string' ? sent : cookie.exec(headers.cookie ?? '')?.[1];
+  const header = headers[positionHeader];
+  const position = typeof header === 'string' ? header : cookie.exec(headers.cookie ?? '')?.[1];
   return position !== undefined && form.test(position) ? BigInt(`0x${position}`) : null;
 }
 

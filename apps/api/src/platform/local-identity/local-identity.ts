@@ -151,9 +151,9 @@ const refuse = (reply: FastifyReply, text: string) =>
 
 function registerAuthorize(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/authorize', async (request, reply) => {
-    const read = readAsked(parametersShape, request, identity);
-    if (!read) return refuse(reply, 'This request is not from our sign-in.');
-    const { provider, query } = read;
+    const authorizeQuery = readAsked(parametersShape, request, identity);
+    if (!authorizeQuery) return refuse(reply, 'This request is not from our sign-in.');
+    const { provider, query } = authorizeQuery;
     const page = identityPage(provider, query, `${localIdentityPath}/${provider}/answer`);
     return reply.type('text/html; charset=utf-8').send(page);
   });
@@ -161,12 +161,12 @@ function registerAuthorize(site: FastifyInstance, identity: Identity): void {
 
 function registerAnswer(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/answer', async (request, reply) => {
-    const read = readAsked(answered, request, identity);
-    if (!read) return refuse(reply, 'Enter a name and an email address.');
-    const { name, nonce, code_challenge: challenge, state, redirect_uri: callback } = read.query;
-    const email = read.query.email.toLowerCase();
+    const submitted = readAsked(answered, request, identity);
+    if (!submitted) return refuse(reply, 'Enter a name and an email address.');
+    const { name, nonce, code_challenge: challenge, state, redirect_uri: callback } = submitted.query;
+    const email = submitted.query.email.toLowerCase();
     const person = { sub: hashOf(email).slice(0, 21), name, email };
-    const code = identity.newCode({ provider: read.provider, person, nonce, challenge });
+    const code = identity.newCode({ provider: submitted.provider, person, nonce, challenge });
     return reply.redirect(`${callback}?${new URLSearchParams({ code, state })}`);
   });
 }

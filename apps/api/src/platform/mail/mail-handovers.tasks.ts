@@ -14,8 +14,8 @@ export const purgeMailHandovers = defineTask({
     const before = new Date(clock.now().getTime() - keptDays * dayMs);
     for (;;) {
       const old = db.selectFrom('mail_handovers').select('key').where('lastAt', '<', before).limit(5_000);
-      const gone = await db.deleteFrom('mail_handovers').where('key', 'in', old).executeTakeFirst();
-      if (gone.numDeletedRows < 5_000n) return;
+      const deleted = await db.deleteFrom('mail_handovers').where('key', 'in', old).executeTakeFirst();
+      if (deleted.numDeletedRows < 5_000n) return;
     }
   },
 });

@@ -112,9 +112,11 @@ const paragraphHtml = (text: string): string =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
-  const said = quoted.split('\n').map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
+  const quoteLines = quoted
+    .split('\n')
+    .map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
   return `<p style="margin:0 0 6px">${escapeHtml(lead)}:</p>
-<blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-inline-start:3px solid #4A6056">${said.join('')}</blockquote>`;
+<blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-inline-start:3px solid #4A6056">${quoteLines.join('')}</blockquote>`;
 };
 
 // The design tokens by value, since mail clients support no custom properties.

@@ -30,9 +30,9 @@ export function countPush(metrics: Registry, push: PushPort): PushPort {
   const pushes = counterOf(metrics, 'pushes_total', 'Pushes by outcome', outcomes);
   return {
     async send(target, what, pace) {
-      const said = await push.send(target, what, pace);
-      pushes.inc({ outcome: said.outcome });
-      return said;
+      const result = await push.send(target, what, pace);
+      pushes.inc({ outcome: result.outcome });
+      return result;
     },
   };
 }

@@ -165,16 +165,16 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
     if (widthOf(whole) <= width) return whole;
     const signs = [...text];
     // The mark keeps the ellipsis at the end of a Latin name in a right-to-left line.
-    const begun = (count: number) =>
+    const beginning = (count: number) =>
       measured(`${signs.slice(0, count).join('').trimEnd()}…\u200E`, weight, size);
     let low = 0;
     let high = signs.length;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (widthOf(begun(middle)) <= width) low = middle;
+      if (widthOf(beginning(middle)) <= width) low = middle;
       else high = middle - 1;
     }
-    return begun(low);
+    return beginning(low);
   };
 
   const cache = new Map<string, Drawn[]>();
@@ -199,10 +199,10 @@ function broken(
   let rest = text.trim();
   while (rest !== '' && lines.length < maxLines - 1 && !fits(rest)) {
     const words = rest.split(/(?<=[\s/-])/);
-    const begun = (count: number) => words.slice(0, count).join('').trimEnd();
+    const beginning = (count: number) => words.slice(0, count).join('').trimEnd();
     let count = 1;
-    while (count < words.length && fits(begun(count + 1))) count += 1;
-    lines.push(begun(count));
+    while (count < words.length && fits(beginning(count + 1))) count += 1;
+    lines.push(beginning(count));
     rest = words.slice(count).join('');
   }
   return rest === '' ? lines : [...lines, last(rest)];

@@ -22,7 +22,7 @@ export async function warmUp(
   atOnce: number,
   log: Log,
 ): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   log.debug('warming up');
   app.warming.on = true;
   let calls = 0;
@@ -43,7 +43,7 @@ export async function warmUp(
   over = true;
   await work.catch(() => {});
   app.warming.on = false;
-  log.debug({ calls, ms: Math.round(performance.now() - begun) }, 'warmed up');
+  log.debug({ calls, ms: Math.round(performance.now() - startedAt) }, 'warmed up');
 }
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ const idleMs = 60_000;
 /** A piece of work took more time or memory than its process allows, or ended the process. */
 export class WorkCutOff extends Error {}
 
-const gone = 'Worker exited unexpectedly';
+const exitMessage = 'Worker exited unexpectedly';
 
 /** Runs one piece at a time in its own process, against exhausted memory (ADR 125). @throws WorkCutOff */
 export function createWorkProcess<Work extends (input: never) => unknown>(
@@ -54,7 +54,7 @@ export function createWorkProcess<Work extends (input: never) => unknown>(
         return await running.run(input, { signal: AbortSignal.any([patience, broken.signal]) });
       } catch (error) {
         if (broken.signal.aborted) throw broken.signal.reason;
-        if (patience.aborted || (error instanceof Error && error.message === gone))
+        if (patience.aborted || (error instanceof Error && error.message === exitMessage))
           throw new WorkCutOff('cut off by its process', { cause: error });
         throw error instanceof Error ? error : Object.assign(new Error(), error);
       }

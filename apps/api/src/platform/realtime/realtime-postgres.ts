@@ -30,7 +30,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       keepAlive: true,
     });
     let over = false;
-    const lost = (error?: Error) => {
+    const onLost = (error?: Error) => {
       if (over) return;
       over = true;
       client = null;
@@ -44,7 +44,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       timer = setTimeout(connect, backoff(attempt));
       attempt += 1;
     };
-    next.on('error', lost).on('end', () => lost());
+    next.on('error', onLost).on('end', () => onLost());
     next.on('notification', ({ payload = '' }) => {
       if (!peers.hears(payload)) listener?.deliver(readPack(payload));
     });
@@ -53,12 +53,12 @@ export function createPostgresBus(url: string, log: Log): Bus {
       await next.query(`set synchronous_commit = off; listen ${signalsChannel}`);
       await peers.meet(next);
     } catch (error) {
-      return lost(error as Error);
+      return onLost(error as Error);
     }
-    if (stopped || over) return lost();
+    if (stopped || over) return onLost();
     client = next;
     attempt = 0;
-    beat(next, lost);
+    beat(next, onLost);
     listener?.regained();
     void sender.flush();
   }
@@ -136,9 +136,9 @@ function createPeers() {
       return vanished;
     },
     hears(text: string): boolean {
-      const left = goodbye.exec(text)?.[1];
-      if (left === undefined) return false;
-      listening.delete(left);
+      const leavingId = goodbye.exec(text)?.[1];
+      if (leavingId === undefined) return false;
+      listening.delete(leavingId);
       return true;
     },
     goodbye: () => `{"left":"${self}"}`,

@@ -35,8 +35,8 @@ export function createPresence(
     const ids = [...changed];
     changed.clear();
     const here = ids.flatMap((id) => present(id) ?? []);
-    const gone = ids.filter((id) => present(id) === null);
-    writing = writing.then(() => write(here, gone));
+    const absentIds = ids.filter((id) => present(id) === null);
+    writing = writing.then(() => write(here, absentIds));
     return writing;
   }
 

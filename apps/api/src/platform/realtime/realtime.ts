@@ -218,9 +218,9 @@ function createSocketCap(
     if (count >= maxOpen) return false;
     open.set(network, count + 1);
     request.socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left === 0) open.delete(network);
-      else open.set(network, left);
+      const remaining = (open.get(network) ?? 1) - 1;
+      if (remaining === 0) open.delete(network);
+      else open.set(network, remaining);
     });
     return true;
   };

@@ -66,7 +66,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   function publish(signals: readonly Emitted[]): void {
     for (const pack of packSignals(signals)) {
       if (publisher.status !== 'ready' || pending >= maxPending) {
-        lost(pack);
+        onLost(pack);
         continue;
       }
       pending += 1;
@@ -76,7 +76,7 @@ export function createRedisBus(url: string, log: Log): Bus {
         },
         () => {
           pending -= 1;
-          lost(pack);
+          onLost(pack);
         },
       );
     }
@@ -92,7 +92,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   }
 
   /** Delivers an unpublished signal locally; others resync once Redis is back. */
-  function lost(pack: string): void {
+  function onLost(pack: string): void {
     missed = true;
     listener?.deliver(readPack(pack));
   }

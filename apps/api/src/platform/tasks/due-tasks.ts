@@ -14,7 +14,7 @@ export async function runDueTasks(
   // In the order of the queue's index: by time, since no task has a priority.
   for (let ran = 0; ran < maxRuns; ran += 1) {
     stopped?.throwIfAborted();
-    const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
+    const dueTasks = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
       `with due as (
          select job.id, task.identifier as name from graphile_worker._private_jobs job
          join graphile_worker._private_tasks task on task.id = job.task_id
@@ -25,8 +25,8 @@ export async function runDueTasks(
        from due where job.id = due.id returning job.id, due.name, job.payload, job.run_at`,
       [scope.clock.now(), [...byName.keys()], dueRunner],
     );
-    if (due.rowCount === 0) return;
-    for (const { id, name, payload, run_at } of due.rows) {
+    if (dueTasks.rowCount === 0) return;
+    for (const { id, name, payload, run_at } of dueTasks.rows) {
       const task = byName.get(name);
       try {
         if (task) await task.run(asInItsQueue(task, scopeAt(run_at)), task.payload.parse(payload));
@@ -55,12 +55,12 @@ export async function finishDueTasks(
   for (;;) {
     await runDueTasks(pool, tasks, scope);
     // One query, since a task's enqueued tasks exist before it is gone.
-    const left = await pool.query(
+    const pending = await pool.query(
       `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
        where task.identifier = any($2) and (job.locked_at is not null or (job.is_available and job.run_at <= $1)) limit 1`,
       [scope.clock.now(), names],
     );
-    if (left.rowCount === 0) return;
+    if (pending.rowCount === 0) return;
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
 }

@@ -38,10 +38,10 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
     }, waitMs);
   };
   const lose = () => {
-    const lost = client;
+    const lostClient = client;
     client = undefined;
     leased = new Set();
-    lost?.release(true);
+    lostClient?.release(true);
   };
   const lease = async () => {
     if (!client) {

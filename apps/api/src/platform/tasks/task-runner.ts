@@ -59,8 +59,8 @@ export async function startRunner(
   );
   const runners: Runner[] = [];
   for (const queue of taskQueues) {
-    const own = tasks.filter((task) => queueOf(task) === queue);
-    if (own.length === 0) continue;
+    const queueTasks = tasks.filter((task) => queueOf(task) === queue);
+    if (queueTasks.length === 0) continue;
     runners.push(
       await run({
         events,
@@ -69,9 +69,9 @@ export async function startRunner(
         noHandleSignals: true,
         pollInterval: lookMs[queue],
         taskList: Object.fromEntries(
-          own.map((task) => [task.name, (payload: unknown) => runInTime(task, scope, payload)]),
+          queueTasks.map((task) => [task.name, (payload: unknown) => runInTime(task, scope, payload)]),
         ),
-        parsedCronItems: dailyItems(own),
+        parsedCronItems: dailyItems(queueTasks),
         logger: queueLog(scope.log),
       }),
     );

@@ -19,23 +19,23 @@ function gable(kind: number, left: number, width: number, top: number): string {
 
 function street(chance: ReturnType<typeof createChance>): string {
   const houses: string[] = [];
-  let left = -20;
-  while (left < 1024) {
+  let skyline = -20;
+  while (skyline < 1024) {
     const width = chance.between(110, 190);
     const top = chance.between(40, 150);
     const wall = chance.pick(walls);
     houses.push(
-      `<path d="${gable(chance.between(0, 3), left, width, top)}V536H${left}z" fill="${wall}"/>`,
+      `<path d="${gable(chance.between(0, 3), skyline, width, top)}V536H${skyline}z" fill="${wall}"/>`,
       ...[top + 110, top + 190, top + 270].map((y) =>
         [0.2, 0.6]
           .map(
             (at) =>
-              `<rect x="${left + width * at}" y="${y}" width="${width * 0.22}" height="48" fill="#f7f1e2"/><rect x="${left + width * at + 3}" y="${y + 3}" width="${width * 0.22 - 6}" height="42" fill="#2c3f45"/>`,
+              `<rect x="${skyline + width * at}" y="${y}" width="${width * 0.22}" height="48" fill="#f7f1e2"/><rect x="${skyline + width * at + 3}" y="${y + 3}" width="${width * 0.22 - 6}" height="42" fill="#2c3f45"/>`,
           )
           .join(''),
       ),
     );
-    left += width;
+    skyline += width;
   }
   return houses.join('');
 }

@@ -89,9 +89,9 @@ export async function uploadTaskPhotos(
   at: Date,
   title: string,
 ): Promise<string[]> {
-  const drawn = scenes.find(([named]) => named.test(title))?.[1] ?? [];
+  const shapes = scenes.find(([named]) => named.test(title))?.[1] ?? [];
   const ids: string[] = [];
-  for (const [index, svg] of drawn.entries())
+  for (const [index, svg] of shapes.entries())
     ids.push(
       await uploadDrawing(town, accountId, at, { purpose: 'photo', name: `task-${index + 1}.png`, svg }),
     );

@@ -129,18 +129,18 @@ const jobTextFiles = ['guests', 'goods', 'buildings', 'grounds', 'people', 'desk
 
 function readTables() {
   return {
-    jobTexts: jobTextFiles.flatMap((name) => read(`job-texts/${name}`, z.array(jobText))),
-    businesses: read('businesses', z.array(business)),
-    nameGroups: read('names', z.array(nameGroup).min(1)),
-    bios: read('bios', bios),
-    streets: read('streets', z.array(street)),
-    conversations: read('conversations', conversations),
-    applicationTexts: read('application-texts', applicationTexts),
-    reviews: read('reviews', reviews),
+    jobTexts: jobTextFiles.flatMap((name) => readTable(`job-texts/${name}`, z.array(jobText))),
+    businesses: readTable('businesses', z.array(business)),
+    nameGroups: readTable('names', z.array(nameGroup).min(1)),
+    bios: readTable('bios', bios),
+    streets: readTable('streets', z.array(street)),
+    conversations: readTable('conversations', conversations),
+    applicationTexts: readTable('application-texts', applicationTexts),
+    reviews: readTable('reviews', reviews),
   };
 }
 
-function read<Shape extends z.ZodType>(name: string, shape: Shape): z.infer<Shape> {
+function readTable<Shape extends z.ZodType>(name: string, shape: Shape): z.infer<Shape> {
   const file = new URL(`../tables/${name}.json`, import.meta.url);
   const result = shape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!result.success) throw new Error(`seed/tables/${name}.json: ${z.prettifyError(result.error)}`);

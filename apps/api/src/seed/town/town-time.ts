@@ -11,10 +11,10 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
 });
 
 export function instantAt(day: string, time: string): Date {
-  const wanted = Date.parse(`${day}T${time}:00Z`);
-  const shown = (instant: number) => Date.parse(`${wallClock.format(instant).replace(', ', 'T')}Z`);
-  const guess = wanted - (shown(wanted) - wanted);
-  return new Date(guess - (shown(guess) - wanted));
+  const wallTime = Date.parse(`${day}T${time}:00Z`);
+  const wallClockAt = (instant: number) => Date.parse(`${wallClock.format(instant).replace(', ', 'T')}Z`);
+  const guess = wallTime - (wallClockAt(wallTime) - wallTime);
+  return new Date(guess - (wallClockAt(guess) - wallTime));
 }
 
 export const dayAfter = (instant: Date, days: number): string =>

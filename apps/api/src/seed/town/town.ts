@@ -99,11 +99,11 @@ export function createChance(seed: number) {
     pick,
     percent: (share: number): boolean => next() * 100 < share,
     some: <Item>(items: readonly Item[], count: number): Item[] => {
-      const left = items.map((_, index) => index);
-      const taken: number[] = [];
-      while (taken.length < count && left.length > 0)
-        taken.push(...left.splice(between(0, left.length - 1), 1));
-      return taken.sort((a, b) => a - b).map((index) => items[index] as Item);
+      const remaining = items.map((_, index) => index);
+      const indexes: number[] = [];
+      while (indexes.length < count && remaining.length > 0)
+        indexes.push(...remaining.splice(between(0, remaining.length - 1), 1));
+      return indexes.sort((a, b) => a - b).map((index) => items[index] as Item);
     },
   };
 }

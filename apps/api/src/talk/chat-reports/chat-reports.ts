@@ -54,8 +54,8 @@ export async function openChatReport(
 ): Promise<ChatReport | undefined> {
   const row = await findOpenReport(db, reportId);
   if (!row) return undefined;
-  const said = await readReported(db, scope.actor.accountId, [row]);
-  return viewReport(row, said(row));
+  const messagesOf = await readReported(db, scope.actor.accountId, [row]);
+  return viewReport(row, messagesOf(row));
 }
 
 function viewReport(row: ReportRow, messages: Message[]): ChatReport {

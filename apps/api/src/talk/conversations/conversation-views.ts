@@ -57,7 +57,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
   const now = scope.clock.now();
   const rows = new Map((await findConversations(db, accountId, ids, now)).map((row) => [row.id, row]));
   const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversationId, row]));
-  const said = search
+  const matches = search
     ? await findMatching(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
     : [];
   const view = (message: MessageRow): Message =>
@@ -68,7 +68,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
     const message = last.get(id);
     return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
   });
-  return { items, found: said.filter((message) => rows.has(message.conversationId)).map(view) };
+  return { items, found: matches.filter((message) => rows.has(message.conversationId)).map(view) };
 }
 
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
@@ -120,10 +120,10 @@ export async function readRecent(db: Db, scope: Scope) {
     .slice(0, limits.recentConversations)
     .map((row) => accessIn(accountId, row));
   const partIds = open.map(({ id }) => id);
-  const said = await findNewest(db, accountId, partIds, limits.recentMessages);
+  const recentMessages = await findNewest(db, accountId, partIds, limits.recentMessages);
   return {
     items: open.map((access) => {
-      const items = said
+      const items = recentMessages
         .filter((row) => row.conversationId === access.id)
         .map((row) => viewMessage(row, accountId, access));
       return { conversationId: access.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(access, items) };

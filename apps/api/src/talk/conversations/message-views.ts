@@ -142,8 +142,8 @@ export async function readAround(
   const [stretch] = rows;
   if (!stretch) return [];
   const first = Math.max(stretch.first, stretch.last - of.limit + 1);
-  const found = await findStretches(db, accountId, [{ ...stretch, first }]);
-  return found.map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+  const stretchRows = await findStretches(db, accountId, [{ ...stretch, first }]);
+  return stretchRows.map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
 }
 
 export type MessageRow = {

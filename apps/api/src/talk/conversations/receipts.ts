@@ -119,11 +119,11 @@ async function advanceReceipts(
 }
 
 async function findReadToEnd(tx: Tx, accountId: string, receipts: readonly Receipt[]): Promise<string[]> {
-  const read = receipts.filter((receipt) => receipt.readSeq > 0);
-  if (read.length === 0) return [];
+  const readReceipts = receipts.filter((receipt) => receipt.readSeq > 0);
+  if (readReceipts.length === 0) return [];
   const { rows } = await sql<{ id: string }>`${keptPlan}
     select distinct conversation.id
-    from jsonb_to_recordset(${asRecords(read)}::jsonb) as item (conversation_id uuid, read_seq integer)
+    from jsonb_to_recordset(${asRecords(readReceipts)}::jsonb) as item (conversation_id uuid, read_seq integer)
     join conversations conversation on conversation.id = item.conversation_id
     left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = ${accountId}
     where item.read_seq >= case when conversation.worker_id = ${accountId} then conversation.business_last_seq else conversation.worker_last_seq end
@@ -190,9 +190,9 @@ const readersOf = (conversationId: string) => sql`left join conversation_readers
 
 /** Takes a removed message out of its side's count if someone has not read it yet; false if everyone has. */
 export async function uncountUnread(tx: Tx, { conversationId, seq, side }: RemovedMessage): Promise<boolean> {
-  const sent = sql.raw(`${side}_sent`);
+  const sentColumn = sql.raw(`${side}_sent`);
   const { rows } = await sql`
-    update conversations set ${sent} = ${sent} - 1 where id = ${conversationId} and exists (
+    update conversations set ${sentColumn} = ${sentColumn} - 1 where id = ${conversationId} and exists (
       select from unread_conversations unread ${readersOf(conversationId)}
       where unread.conversation_id = ${conversationId} and coalesce(reader.read_seq, 0) < ${seq})
     returning id`.execute(tx);

@@ -205,11 +205,11 @@ const conversationsOf = (accountId: string) => sql`select id from conversations 
 /** Removes a deleted account's name, address and number from its conversations; its messages stay. */
 export async function eraseMessages(tx: Tx, member: FormerMember): Promise<void> {
   const { words } = member;
-  const named = sql`exists (select from unnest(${[...words]}::text[]) word
+  const hasWord = sql`exists (select from unnest(${[...words]}::text[]) word
     where strpos(lower(message.body || coalesce(message.line_data::text, '')), lower(word)) > 0)`;
   await sql`update messages message set body = ${withoutWords('message.body', member)},
       line_data = ${withoutWords('message.line_data', member)}
-    where message.conversation_id in (${conversationsOf(member.accountId)}) and ${named}`.execute(tx);
+    where message.conversation_id in (${conversationsOf(member.accountId)}) and ${hasWord}`.execute(tx);
   await tx.deleteFrom('chat_paces').where('accountId', '=', member.accountId).execute();
   await sql`update redacted_words set body = ${withoutWords('body', member)},
       last_length = case when ${withoutWords('body', member)} = body then last_length end

@@ -56,7 +56,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const warnings = findChatWarnings(input.body, part.engagementId !== null);
   // Runs before the conversation's lock, to keep that short. The order everywhere is notices, conversation, readers.
   await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
-  const sent = await insertMessage(
+  const inserted = await insertMessage(
     tx,
     {
       id,
@@ -72,10 +72,11 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
     pace,
     now,
   ).catch(asFileSent);
-  if (sent.outcome === 'too-fast') throw tooFast(sent.wait);
-  if (sent.outcome === 'blocked' || sent.outcome === 'frozen') throw new AppError(`chat/${sent.outcome}`);
-  if (sent.outcome === 'known') return knownMessage(tx, accountId, part, sent.seq, input);
-  const { seq, rev } = sent;
+  if (inserted.outcome === 'too-fast') throw tooFast(inserted.wait);
+  if (inserted.outcome === 'blocked' || inserted.outcome === 'frozen')
+    throw new AppError(`chat/${inserted.outcome}`);
+  if (inserted.outcome === 'known') return knownMessage(tx, accountId, part, inserted.seq, input);
+  const { seq, rev } = inserted;
   notifyOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));
   return {
     id,

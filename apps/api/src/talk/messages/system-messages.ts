@@ -39,7 +39,7 @@ export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonl
   const now = scope.clock.now();
   const subjectOf = ({ jobId, workerId }: Subject) => `${jobId}/${workerId}`;
   const opened = new Set(lines.filter(({ line }) => opening.includes(line)).map(subjectOf));
-  const said = await insertLines(
+  const inserted = await insertLines(
     tx,
     lines.map(({ jobId, workerId, line, data, key }) => ({
       id: newId(now),
@@ -52,7 +52,7 @@ export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonl
     })),
     now,
   );
-  for (const { conversationId, workerId, businessId, seq, rev } of said)
+  for (const { conversationId, workerId, businessId, seq, rev } of inserted)
     emit(tx, [`account:${workerId}`, `business:${businessId}`], {
       kind: 'message',
       conversationId,

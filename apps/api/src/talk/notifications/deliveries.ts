@@ -123,7 +123,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
   if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
   const device = await findPushDevice(db, delivery.deviceId ?? '');
   if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');
-  const said: PushOutcome = (await scope.push?.send(
+  const outcome: PushOutcome = (await scope.push?.send(
     device.target,
     {
       title: cutText(texts.title, 120),
@@ -134,7 +134,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
     },
     paceOfPush(topic),
   )) ?? { outcome: 'not-set-up' };
-  switch (said.outcome) {
+  switch (outcome.outcome) {
     case 'sent':
       await device.used(clock.now());
       return end(scope, delivery, topic, 'sent', null, true);
@@ -144,10 +144,10 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
     case 'not-set-up':
       return end(scope, delivery, topic, 'failed', 'not-set-up', true);
     case 'refused':
-      scope.log.error({ why: said.why, kind: device.kind }, 'a push service refused a push');
+      scope.log.error({ why: outcome.why, kind: device.kind }, 'a push service refused a push');
       return end(scope, delivery, topic, 'failed', 'gave-up', true);
     case 'later':
-      return again(scope, delivery, topic, new Error(said.why), said.afterSeconds);
+      return again(scope, delivery, topic, new Error(outcome.why), outcome.afterSeconds);
   }
 }
 
@@ -207,9 +207,9 @@ async function end(
   tried = false,
 ): Promise<void> {
   const now = scope.clock.now();
-  const lost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
+  const isLost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
   const ended = { state, reason, tried };
-  if (!lost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
+  if (!isLost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
   await scope.db.transaction().execute(async (tx) => {
     await endDeliveries(tx, [delivery.id], ended, now);
     const promoted = await promoteMail(tx, delivery.notificationId, now);

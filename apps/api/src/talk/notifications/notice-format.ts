@@ -8,7 +8,7 @@ import { durationText } from '../../platform/mail/duration-words.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function kept(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function cachedFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   const cached = formats.get(key);
   if (cached) return cached;
@@ -19,7 +19,7 @@ function kept(language: Language, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 /** `Thu 3 Dec`, without the comma that English puts after the weekday. */
 function dayText(language: Language, instant: string, timeZone: string): string {
-  const day = kept(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone });
+  const day = cachedFormat(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone });
   const text = day.format(new Date(instant));
   return language === 'en' ? text.replace(',', '') : text;
 }
@@ -27,7 +27,7 @@ function dayText(language: Language, instant: string, timeZone: string): string 
 function timeText(language: Language, instant: string, timeZone: string, clock: string | null): string {
   const hours: Intl.DateTimeFormatOptions =
     clock === '12' ? { hour: 'numeric', hourCycle: 'h12' } : { hour: '2-digit', hourCycle: 'h23' };
-  return kept(language, { ...hours, minute: '2-digit', timeZone }).format(new Date(instant));
+  return cachedFormat(language, { ...hours, minute: '2-digit', timeZone }).format(new Date(instant));
 }
 
 /** Formats times (`Thu 3 Dec, 18:40`) and amounts (`€18`, `€17.20`). @param clock `12` writes `6:40 pm` */

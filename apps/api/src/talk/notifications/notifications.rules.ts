@@ -98,8 +98,8 @@ function mailWay(
   if (isLocked(topic, 'email')) return atOnce;
   const message = topic.group === 'messages';
   if (message || (pushed && escalates(topic))) {
-    const due = plus(open, message ? pace.messageMailMinutes : pace.escalateMinutes);
-    const dueAt = topic.urgent ? due : quietUntil(reader.quiet, due);
+    const earliest = plus(open, message ? pace.messageMailMinutes : pace.escalateMinutes);
+    const dueAt = topic.urgent ? earliest : quietUntil(reader.quiet, earliest);
     return queued('email', dueAt, { reason: 'unless-seen' });
   }
   return pushed ? refused('email', 'pushed', now) : atOnce;

@@ -124,10 +124,10 @@ function planNotice(
 ): { row: NoticeRow; ways: WayRow[] } {
   const topic = topics[notice.topic];
   const group = notice.group ?? (topic.gathers ? `${notice.topic}:${notice.path.split('?')[0]}` : null);
-  const named = { accountId: notice.accountId, dedupeKey: notice.dedupeKey };
+  const key = { accountId: notice.accountId, dedupeKey: notice.dedupeKey };
   return {
     row: {
-      ...named,
+      ...key,
       id: newId(now),
       topic: notice.topic,
       data: notice.data,
@@ -138,7 +138,7 @@ function planNotice(
     },
     ways: planWays(topic, readerOf(reader, notice.topic, group), pace, now).map(
       ({ channel, deviceId, state, reason, dueAt, daily }) => ({
-        ...named,
+        ...key,
         id: newId(now),
         channel,
         deviceId,
@@ -360,15 +360,15 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
     )
   ).get(accountId);
   if (!reader) return;
-  const left: Delivery[] = [];
+  const remaining: Delivery[] = [];
   for (const delivery of waiting) {
     const reason = reasonAgainst(delivery, reader, now);
-    if (reason === null) left.push(delivery);
+    if (reason === null) remaining.push(delivery);
     else await endDeliveries(db, [delivery.id], { state: 'suppressed', reason }, now);
   }
-  if (left.length === 0) return;
-  const ids = left.map(({ id }) => id);
-  const items = left.slice(0, itemsMax).flatMap((delivery) => {
+  if (remaining.length === 0) return;
+  const ids = remaining.map(({ id }) => id);
+  const items = remaining.slice(0, itemsMax).flatMap((delivery) => {
     const words = topicTexts(
       delivery.topic,
       delivery.data as NoticeData,
@@ -384,17 +384,17 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
         ]
       : [];
   });
-  const more = left.length - items.length;
+  const more = remaining.length - items.length;
   try {
     await mailer.send(
       composeMail(reader.email, `digest-${accountId}-${first.dueAt.getTime()}`, {
         subject:
-          left.length === 1
+          remaining.length === 1
             ? (items[0]?.text ?? say('Your day on Nearhand'))
             : say(
                 '{count, plural, one {# new notification on Nearhand} other {# new notifications on Nearhand}}',
                 {
-                  count: left.length,
+                  count: remaining.length,
                 },
               ),
         heading: say('New since yesterday'),

@@ -5,7 +5,7 @@ import { recruiters } from '../../platform/members/job-members.ts';
 const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
 
 /** The record id in a notice's key, for paths without one; null otherwise. */
-const named = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
+const namedId = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
 
 /** Topics about one charge or withdrawal each, identified by the key: several share a path. */
 const ofOneMove = sql.raw(
@@ -37,12 +37,12 @@ const chargeDone = sql`(select exists (select from charges later where later.bus
       when 'tip' then opened_at is not null or exists (select from tips refused join tips given on given.engagement_id = refused.engagement_id
           where refused.id = failed.subject_id and given.at > refused.at and given.status <> 'failed')
       else opened_at is not null end
-  from charges failed where failed.id = ${named})`;
+  from charges failed where failed.id = ${namedId})`;
 
 export const isSettledDecline = sql<boolean>`(notifications.topic = 'payment-failed' and coalesce(${chargeDone}, false))`;
 
 const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
-    where back.id = ${named} and again.currency = back.currency and again.requested_at > back.updated_at
+    where back.id = ${namedId} and again.currency = back.currency and again.requested_at > back.updated_at
       and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
 
 const seatsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
@@ -88,7 +88,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
   when 'ticket-asked' then exists (select from tickets known where known.id = ${about} and known.status <> 'waiting' ${each})
   when 'payment-needs-confirmation' then exists (select from charges known
-    where known.id = ${named} and known.status <> 'requires_action' ${each})
+    where known.id = ${namedId} and known.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;
 
 /** Neither expired, nor repeated since, nor done. */

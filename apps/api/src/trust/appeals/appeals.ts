@@ -240,8 +240,8 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
   const { conversationId, seq } = sanction;
   if (conversationId === null || lastSeq === null) return { ...evidence, messages: [], seq: null };
   const stretch = { conversationId, seq, lastSeq };
-  const read = await readReported(db, actor.accountId, [stretch]);
-  return { ...evidence, messages: read(stretch), seq };
+  const messagesOf = await readReported(db, actor.accountId, [stretch]);
+  return { ...evidence, messages: messagesOf(stretch), seq };
 }
 
 const isoOf = (at: RawBuilder<unknown>) =>

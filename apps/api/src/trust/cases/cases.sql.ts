@@ -64,7 +64,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
 
 const isWaiting = (now: Date) => sql`coalesce(waits_until > ${now}, false)`;
 
-const named = sql`open.*, business.name as business_name, claimer.name as claimer_name,
+const namedColumns = sql`open.*, business.name as business_name, claimer.name as claimer_name,
   (select author.name from case_notes step join accounts author on author.id = step.author_id
     where step.kind = open.kind and step.subject_id = open.subject_id and step.what = 'hand-over' and step.to_id = open.claimed_by
       and step.at >= open.claimed_at order by step.at desc limit 1) as handed_by,
@@ -96,7 +96,7 @@ export async function findCases(
   if (of.kinds.length === 0) return [];
   const { after } = page;
   const { rows } = await sql<CaseRow>`
-    select ${named} from (
+    select ${namedColumns} from (
       select * from (${openCases(of.kinds, of.accountId)}) every_case
       where not is_own ${filter.waiting === null ? sql`` : sql`and ${isWaiting(of.now)} = ${filter.waiting}`}
         ${filter.claimedBy ? sql`and claimed_by = ${filter.claimedBy}` : sql``}
@@ -119,7 +119,7 @@ export async function findCasesAbout(
 ): Promise<CaseRow[]> {
   if (of.kinds.length === 0) return [];
   const { rows } = await sql<CaseRow>`
-    select ${named} from (
+    select ${namedColumns} from (
       select * from (${openCases(of.kinds, of.accountId)}) every_case
       where not is_own and (${personId}::uuid = any (account_ids) or business_id in
         (select member.business_id from business_members member where member.account_id = ${personId}))
@@ -135,7 +135,7 @@ export async function findCase(
   { kind, subjectId }: { kind: CaseKind; subjectId: string },
 ): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
-    select ${named} from (${openCases([kind], accountId, subjectId)}) open ${withNames}`.execute(db);
+    select ${namedColumns} from (${openCases([kind], accountId, subjectId)}) open ${withNames}`.execute(db);
   return rows[0];
 }
 

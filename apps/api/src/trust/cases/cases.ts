@@ -329,8 +329,8 @@ async function addEntry(
   const now = scope.clock.now();
   const row = { id: newId(now), what: entry.what, toId: entry.to ?? null, body: entry.body ?? '', at: now };
   await insertEntry(tx, { ...row, kind, subjectId, authorId: accountId });
-  const named = await listOperators(tx);
-  const nameOf = (id: string) => named.find((account) => account.accountId === id)?.name ?? '';
+  const operators = await listOperators(tx);
+  const nameOf = (id: string) => operators.find((account) => account.accountId === id)?.name ?? '';
   return viewEntry({
     ...row,
     authorId: accountId,

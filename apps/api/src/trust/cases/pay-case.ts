@@ -100,8 +100,8 @@ const boundsOf = (
 
 /** The amounts that the sides named and the bounds; none for a no-show that counts. */
 function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor }: PayBounds): number[] {
-  const named = [row.workerAmountMinor, row.businessAmountMinor, row.proposalAmountMinor];
-  const possible = [kind === 'no_show' ? 0 : minMinor, maxMinor, ...named];
+  const proposed = [row.workerAmountMinor, row.businessAmountMinor, row.proposalAmountMinor];
+  const possible = [kind === 'no_show' ? 0 : minMinor, maxMinor, ...proposed];
   const amounts = possible.filter(
     (minor) => minor !== null && minor <= maxMinor && (kind === 'no_show' || minor >= minMinor),
   );

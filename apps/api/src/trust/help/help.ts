@@ -74,9 +74,9 @@ async function voteAsGuest(
   const hash = (purpose: string, text: string) => sign.lasting(purpose, text).toString('hex');
   const since = new Date(now.getTime() - dayMs);
   const networks: string[] = [];
-  for (const counted of countedNetworks(network)) {
-    const hashed = hash('help-network', counted.network);
-    if ((await countGuestVotes(tx, hashed, since)) >= helpLimits.guestVotesPerDay * counted.share)
+  for (const counter of countedNetworks(network)) {
+    const hashed = hash('help-network', counter.network);
+    if ((await countGuestVotes(tx, hashed, since)) >= helpLimits.guestVotesPerDay * counter.share)
       throw new AppError('request/too-many', { retryAfterSeconds: hourMs / 1_000 });
     networks.push(hashed);
   }

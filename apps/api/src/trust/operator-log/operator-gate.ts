@@ -34,8 +34,8 @@ export async function passOperatorGate(
     throw new AppError('request/invalid', { issues: [{ path: 'headers', message: 'case or reason' }] });
   const roles = await rolesOf(db, accountId);
   if (rule && !operatorMay(roles, rule.may)) throw new AppError('operator/role-required');
-  const own = rule && subjectOf(rule, call.input);
-  const subject = own ?? context.case ?? null;
+  const ruleSubject = rule && subjectOf(rule, call.input);
+  const subject = ruleSubject ?? context.case ?? null;
   const parties = subject && (await casePartiesOf(db, accountId, subject));
   requireGrounds({
     needs: rule?.needs ?? 'reason',

@@ -47,9 +47,9 @@ async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
  * operator/own-record, operator/own-decision
  */
 async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
-  const done = await liftFreeze(tx, scope, input);
+  const lifted = await liftFreeze(tx, scope, input);
   await endFreezes(tx, scope, input);
-  return done;
+  return lifted;
 }
 
 export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';

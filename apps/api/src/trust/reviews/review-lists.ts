@@ -85,9 +85,9 @@ export async function reviewsOfWorker(
   input: Listed & { workerId: string },
 ): Promise<ReviewPage> {
   const { workerId } = input;
-  const own = workerId === scope.actor.accountId;
-  if (!own) await workerProfile(db, scope, { workerId });
-  return listOf(db, { workerId }, input, await workerStarCounts(db, workerId), own);
+  const isOwn = workerId === scope.actor.accountId;
+  if (!isOwn) await workerProfile(db, scope, { workerId });
+  return listOf(db, { workerId }, input, await workerStarCounts(db, workerId), isOwn);
 }
 
 const starsCursor = z.tuple([z.number().int(), ...newestCursor.def.items]);

@@ -123,20 +123,20 @@ export async function writeReview(
   const now = scope.clock.now();
   const side = await requireSide(tx, scope, engagementId);
   const reviews = await lockReviews(tx, engagementId);
-  const own = reviews.find((review) => review.authorSide === side);
-  if (!own) throw new AppError('review/not-open');
-  if (own.stars !== null) throw new AppError('review/already-written', { reviewId: own.id });
-  if (own.state !== 'open' || own.closesAt <= now)
-    throw new AppError('review/closed', { until: own.closesAt.toISOString() });
-  requireWords(own, words);
+  const ownReview = reviews.find((review) => review.authorSide === side);
+  if (!ownReview) throw new AppError('review/not-open');
+  if (ownReview.stars !== null) throw new AppError('review/already-written', { reviewId: ownReview.id });
+  if (ownReview.state !== 'open' || ownReview.closesAt <= now)
+    throw new AppError('review/closed', { until: ownReview.closesAt.toISOString() });
+  requireWords(ownReview, words);
   await updateReview(
     tx,
-    own,
+    ownReview,
     { action: 'write', to: 'submitted', actor: scope.actor.accountId, at: now },
     { ...columnsOf(words, scope), writtenAt: now },
   );
   await publishWhenComplete(tx, scope, engagementId);
-  return ownView(tx, own);
+  return ownView(tx, ownReview);
 }
 
 /**
@@ -207,14 +207,14 @@ export async function reviewsOfEngagement(
   if (!mayKnowWork(relation)) throw new AppError('engagement/not-found');
   const side = reviewSide(relation);
   const rows = await findReviewsOf(db, input.engagementId);
-  const own = rows.find((row) => row.authorSide === side);
-  const other = rows.find(
+  const ownReview = rows.find((row) => row.authorSide === side);
+  const otherReview = rows.find(
     (row) => row.authorSide === otherSide(side ?? 'business') && row.state === 'published',
   );
-  const published = other && (await findPublishedReview(db, other.id));
+  const published = otherReview && (await findPublishedReview(db, otherReview.id));
   return {
-    toWrite: own && isOpen(own, scope) ? viewToWrite(own) : null,
-    own: own?.stars == null ? null : viewOwn(own),
+    toWrite: ownReview && isOpen(ownReview, scope) ? viewToWrite(ownReview) : null,
+    own: ownReview?.stars == null ? null : viewOwn(ownReview),
     other: published ? viewPublished(published, side !== null) : null,
   };
 }

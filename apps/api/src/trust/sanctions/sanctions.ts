@@ -65,10 +65,10 @@ import {
  */
 export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];
-  const named = fields.flatMap(([field, value]) =>
+  const namedIds = fields.flatMap(([field, value]) =>
     typeof value === 'string' && isId(value.toLowerCase()) ? [{ field, id: value }] : [],
   );
-  if (named.length > 0 && (await findSuspended(db, actor.accountId, named)))
+  if (namedIds.length > 0 && (await findSuspended(db, actor.accountId, namedIds)))
     throw new AppError('business/wrong-state', { status: 'suspended' });
 }
 

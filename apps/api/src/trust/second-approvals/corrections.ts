@@ -42,12 +42,12 @@ export async function proposeCorrection(
   if (await findInvolved(tx, scope.actor.accountId, of)) throw new AppError('operator/own-record');
   if (effect.problem) throw new AppError('correction/not-possible', { problem: effect.problem });
   const { businessGetsMinor, businessLosesMinor, workerLosesMinor, currency } = effect;
-  const moved = { amountMinor: businessGetsMinor || businessLosesMinor + workerLosesMinor, currency };
+  const stake = { amountMinor: businessGetsMinor || businessLosesMinor + workerLosesMinor, currency };
   return openApproval(tx, scope, {
     kind: 'correction',
     subjectId: entryId,
     reason,
     decision: {},
-    prepared: { moved, ...of },
+    prepared: { moved: stake, ...of },
   });
 }

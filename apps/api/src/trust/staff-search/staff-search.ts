@@ -103,10 +103,10 @@ const engagement = sql`select 'engagement' as kind, work.id, worker.name as titl
 const accountsLike = (words: string, page: Page) =>
   words.includes('@')
     ? sql`select id from accounts where email = ${words.toLowerCase()}`
-    : sql`select id from accounts where ${named(sql`name`, words)} ${before('id', page)} order by id desc limit ${page.limit}`;
+    : sql`select id from accounts where ${nameMatches(sql`name`, words)} ${before('id', page)} order by id desc limit ${page.limit}`;
 
 /** Ignores case and accents; the trigram index has the same expression. */
-const named = (name: RawBuilder<unknown>, words: string) =>
+const nameMatches = (name: RawBuilder<unknown>, words: string) =>
   sql`folded_name(${name}) like '%' || regexp_replace(folded_name(${words}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
 
 type Page = { before: string | null; limit: number };
@@ -126,10 +126,10 @@ function matches(kind: FoundKind, words: string, recordId: string | null, page: 
       if (words.includes('@'))
         return sql`select id from businesses where lower(email) = ${words.toLowerCase()}`;
       return sql`select id from businesses where registration_number = ${words} and registration_number <> ''
-        union select id from businesses where ${named(sql`name || ' ' || legal_name`, words)}`;
+        union select id from businesses where ${nameMatches(sql`name || ' ' || legal_name`, words)}`;
     case 'job':
       return recordId === null
-        ? sql`select id from jobs where ${named(sql`title`, words)}`
+        ? sql`select id from jobs where ${nameMatches(sql`title`, words)}`
         : sql`select ${recordId}::uuid as id union select id from jobs where business_id = ${recordId}`;
     case 'engagement':
       return recordId === null

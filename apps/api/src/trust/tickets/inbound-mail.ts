@@ -227,7 +227,7 @@ export function stripQuotedText(text: string): string {
 
 const hidden = new Set(['script', 'style', 'head', 'title', 'template', 'noscript']);
 const breaks = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'blockquote', 'table', 'ul', 'ol']);
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const codeMax = 0x10ffff;
 
 /** The text of an HTML mail, up to the quoted one. One pass, so that a hostile mail costs no more than a long one. */
@@ -267,7 +267,7 @@ const tidy = (text: string): string =>
   text
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
       const key = name.toLowerCase();
-      if (!key.startsWith('#')) return named[key] ?? whole;
+      if (!key.startsWith('#')) return namedEntities[key] ?? whole;
       const code = key[1] === 'x' ? Number.parseInt(key.slice(2), 16) : Number(key.slice(1));
       return code > 0 && code <= codeMax ? String.fromCodePoint(code) : '';
     })

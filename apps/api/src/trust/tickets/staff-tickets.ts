@@ -92,9 +92,9 @@ export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Pr
   const { body, dueAt, subject } = question;
   const now = scope.clock.now();
   const earlier = await findTicketsOfCase(tx, { kind, subjectId });
-  const known = earlier.find((row) => row.accountId === accountId);
-  const ticket = known ?? { id: newId(now), accountId, subject };
-  if (known) await setDue(tx, known.id, dueAt);
+  const earlierTicket = earlier.find((row) => row.accountId === accountId);
+  const ticket = earlierTicket ?? { id: newId(now), accountId, subject };
+  if (earlierTicket) await setDue(tx, earlierTicket.id, dueAt);
   else
     await insertTicket(tx, {
       ...ticket,
@@ -122,7 +122,7 @@ export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Pr
     at: now,
     fileIds: [],
   });
-  if (known) await move(tx, scope, known, 'reply');
+  if (earlierTicket) await move(tx, scope, earlierTicket, 'reply');
   await notifyAuthor(tx, scope, ticket, { what: 'asked', event: messageId, body, by: dueAt });
 }
 

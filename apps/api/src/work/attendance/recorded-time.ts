@@ -62,8 +62,8 @@ export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promis
   if (row.onBreakSince) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
   const early = row.endsAt !== null && now < row.endsAt;
   await saveRecorded(tx, scope, row, 'check_out', input.reason, early ? ['early'] : []);
-  const left = { checkedOutAt: now, onBreakSince: null };
-  await makeEngagementMove(tx, scope, row, 'check-out-for', mover, left, input.reason);
+  const changes = { checkedOutAt: now, onBreakSince: null };
+  await makeEngagementMove(tx, scope, row, 'check-out-for', mover, changes, input.reason);
   await notifyOfRecord(tx, scope, row, 'check_out', input.reason);
   return viewEngagement(tx, scope, row.id);
 }

@@ -53,14 +53,14 @@ async function openDispute(
 ): Promise<void> {
   const now = scope.clock.now();
   const stop = stopAt(now, scope.config);
-  const due = dueAt(opening.status, now, stop, scope.config) ?? stop;
+  const dueBy = dueAt(opening.status, now, stop, scope.config) ?? stop;
   await makeEngagementMove(
     tx,
     scope,
     row,
     'dispute',
     mover,
-    nextStep({ what: 'dispute', at: due }),
+    nextStep({ what: 'dispute', at: dueBy }),
     opening.reason || null,
   );
   await disputeHold(tx, scope, row.id);
@@ -74,7 +74,7 @@ async function openDispute(
     reason: opening.reason,
     workerAmountMinor: opening.workerAmountMinor,
     businessAmountMinor: opening.businessAmountMinor,
-    dueAt: due,
+    dueAt: dueBy,
     stopAt: stop,
     createdAt: now,
     updatedAt: now,
@@ -97,12 +97,12 @@ async function openDispute(
     at: now,
   });
   await insertDisputeFiles(tx, stepId, opening.fileIds ?? []);
-  await setDisputeTimer(tx, disputeId, due);
+  await setDisputeTimer(tx, disputeId, dueBy);
   await notifyOfWork(tx, scope, row, {
     topic: 'dispute-opened',
     to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
     event: disputeId,
-    data: { by: due.toISOString(), reason: opening.reason, what: opening.why },
+    data: { by: dueBy.toISOString(), reason: opening.reason, what: opening.why },
   });
 }
 
@@ -297,7 +297,7 @@ export async function answerDispute(
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
   await requireAmount(tx, row, input.amountMinor);
   await requireOwnFiles(tx, scope, input.fileIds);
-  const own =
+  const ownColumns =
     mover.side === 'worker'
       ? { workerAmountMinor: input.amountMinor }
       : { businessAmountMinor: input.amountMinor };
@@ -306,7 +306,7 @@ export async function answerDispute(
     amountMinor: input.amountMinor,
     reason: input.note,
     fileIds: input.fileIds ?? [],
-    changes: own,
+    changes: ownColumns,
   });
   if (answered.workerAmountMinor === answered.businessAmountMinor)
     await settleDispute(tx, scope, answered, row, { action: 'agree', mover, amountMinor: input.amountMinor });
@@ -375,8 +375,8 @@ async function writeStep(
   const status = nextDisputeStatus(dispute.status, step.action, moverOf(mover));
   if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
   const now = scope.clock.now();
-  const due = dueAt(status, now, dispute.stopAt, scope.config);
-  const changes = { ...step.changes, status, dueAt: due, updatedAt: now };
+  const dueBy = dueAt(status, now, dispute.stopAt, scope.config);
+  const changes = { ...step.changes, status, dueAt: dueBy, updatedAt: now };
   if (!(await updateDispute(tx, dispute, changes)))
     throw new AppError('engagement/stale', { status: dispute.status });
   const stepId = newId(now);

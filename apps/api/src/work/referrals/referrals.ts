@@ -159,7 +159,7 @@ async function claimReferral(
   const inviter = await requireInviter(tx, input.code);
   if (inviter.id === invitedId) throw new AppError('referral/own-code');
   const now = clock.now();
-  const own = await findOwn(tx, invitedId);
+  const ownReferral = await findOwn(tx, invitedId);
   const device = await findDevice(tx, actor.sessionId);
   const deviceHash =
     device?.ipAddress && device.userAgent
@@ -181,9 +181,9 @@ async function claimReferral(
   const referral = await insertReferral(tx, row);
   if (!referral.isNew && referral.inviterId !== inviter.id) throw new AppError('referral/claimed');
   // Throwing undoes the insert; a repeat of an earlier claim is never too late.
-  if (referral.isNew && !isNew(own, now, config))
+  if (referral.isNew && !isNew(ownReferral, now, config))
     throw new AppError('referral/too-late', { days: config.REFERRAL_CLAIM_DAYS });
-  const firstName = firstNameOf(own.name);
+  const firstName = firstNameOf(ownReferral.name);
   if (referral.isNew)
     await notify(tx, scope, {
       accountId: inviter.id,

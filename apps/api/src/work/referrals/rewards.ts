@@ -165,15 +165,15 @@ async function exceedsDayCap(
   rewards: readonly Reward[],
 ): Promise<boolean> {
   const since = new Date(clock.now().getTime() - dayMs);
-  const paid = (await sumRecentRewards(tx, since)).reduce(
+  const paidMinor = (await sumRecentRewards(tx, since)).reduce(
     (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
     0,
   );
-  const due = rewards.reduce(
+  const dueMinor = rewards.reduce(
     (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
     0,
   );
-  return due > 0 && paid + due > config.REFERRAL_DAY_CAP_MINOR;
+  return dueMinor > 0 && paidMinor + dueMinor > config.REFERRAL_DAY_CAP_MINOR;
 }
 
 type Reward = {

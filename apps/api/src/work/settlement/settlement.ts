@@ -46,8 +46,8 @@ export async function settlePay(
     );
   const now = scope.clock.now();
   const changes = { amountMinor: by.amountMinor, approvedAt: now, ...nextStep(null) };
-  const moved = await makeEngagementMove(tx, scope, row, by.action, by.mover, changes, by.reason);
-  if (!moved) return;
+  const updated = await makeEngagementMove(tx, scope, row, by.action, by.mover, changes, by.reason);
+  if (!updated) return;
   await requestRelease(tx, scope, payeeOf(row), {
     kind: 'rest',
     amountMinor: by.amountMinor - released,

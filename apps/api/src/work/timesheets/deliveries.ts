@@ -46,14 +46,14 @@ async function setChangesAsked(tx: Tx, engagementId: string, note: string, now: 
 }
 
 export async function eraseTimesheets(tx: Tx, member: FormerMember): Promise<void> {
-  const own = sql`engagement_id in (select id from engagements where worker_id = ${member.accountId})`;
-  await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${own}`.execute(
+  const ownEngagements = sql`engagement_id in (select id from engagements where worker_id = ${member.accountId})`;
+  await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${ownEngagements}`.execute(
     tx,
   );
   const { rows } = await sql<{ id: string; workerId: string; businessId: string; jobId: string }>`
     with changed as (
       update deliveries set note = ${withoutWords('note', member)}, changes_note = ${withoutWords('changes_note', member)}
-      where ${own} returning engagement_id)
+      where ${ownEngagements} returning engagement_id)
     select id, worker_id, business_id, job_id from engagements where id in (select engagement_id from changed)`.execute(
     tx,
   );

@@ -46,8 +46,8 @@ export function topicTexts(
   const notice = readNotice(data, format);
   const quote = quoteOf(topicInfo, notice).replace(/\s+/g, ' ');
   const quoted = quote ? [format.say(text('“{quote}”'), { quote: isolated(cutText(quote, maxInline)) })] : [];
-  const said = sayAll(topicInfo.text(notice), notice, format);
-  const parts = topicInfo.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
+  const sentences = sayAll(topicInfo.text(notice), notice, format);
+  const parts = topicInfo.quote?.first ? [...quoted, ...sentences] : [...sentences, ...quoted];
   return {
     icon: topicInfo.icon,
     title: format.say(topicInfo.title(notice), notice),

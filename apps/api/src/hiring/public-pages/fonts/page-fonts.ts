@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const read = (file: string) => readFileSync(new URL(`./${file}`, import.meta.url));
+const readFont = (file: string) => readFileSync(new URL(`./${file}`, import.meta.url));
 
 const fileOf = (name: string, bytes: Buffer) => ({
   bytes,
@@ -10,6 +10,6 @@ const fileOf = (name: string, bytes: Buffer) => ({
 
 /** The name changes with the content, so that browsers can cache fonts forever. */
 export const pageFonts = {
-  display: fileOf('bricolage', read('bricolage-700.woff2')),
-  text: fileOf('figtree', read('figtree.woff2')),
+  display: fileOf('bricolage', readFont('bricolage-700.woff2')),
+  text: fileOf('figtree', readFont('figtree.woff2')),
 } as const;

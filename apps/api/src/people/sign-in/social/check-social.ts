@@ -64,7 +64,7 @@ async function checkApple(config: Config, clock: Clock, redirect: string): Promi
   const client = appleClient(config);
   if (!client) return [];
   const keysUrl = `${client.url}/auth/keys`;
-  const keys = await read(keysUrl, keySet);
+  const keys = await readJson(keysUrl, keySet);
   if ('problem' in keys) return [`Apple’s keys can’t be read from ${keysUrl} (${keys.problem}).`];
   const clockProblem = problemOfClock(keys.date, clock);
   if (clockProblem) return [clockProblem];
@@ -77,11 +77,11 @@ async function checkIssuer(
   client: Client & { issuer: string; id: string; secret: string; auth: 'basic' | 'post' },
 ): Promise<string[]> {
   const { name, settings, issuer, id, secret, auth } = client;
-  const metadata = await read(`${issuer}/.well-known/openid-configuration`, discovery);
+  const metadata = await readJson(`${issuer}/.well-known/openid-configuration`, discovery);
   if ('problem' in metadata) return [`${name} can’t be reached at ${issuer} (${metadata.problem}).`];
   if (metadata.body.issuer.replace(/\/+$/, '') !== issuer)
     return [`${name} calls itself ${metadata.body.issuer}. Set ${settings}_ISSUER to that.`];
-  const keys = await read(metadata.body.jwks_uri, keySet);
+  const keys = await readJson(metadata.body.jwks_uri, keySet);
   if ('problem' in keys)
     return [`${name}’s keys can’t be read from ${metadata.body.jwks_uri} (${keys.problem}).`];
   const clockProblem = problemOfClock(metadata.date, clock);
@@ -124,7 +124,7 @@ async function tryCode(
   ];
 }
 
-async function read<Shape extends z.ZodType>(
+async function readJson<Shape extends z.ZodType>(
   url: string,
   shape: Shape,
 ): Promise<{ body: z.output<Shape>; date: string } | { problem: string }> {

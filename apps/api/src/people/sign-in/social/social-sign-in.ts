@@ -43,15 +43,15 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const forApp = queryForApp(request.params.provider, request.query);
     // Only the app has this sign-in's cookies, so the page hands the response over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
-    const left = leaving(request);
+    const leavingState = leaving(request);
     // That one must not get the other's code (RFC 9700, 4.4).
-    if (left && left.provider !== request.params.provider)
+    if (leavingState && leavingState.provider !== request.params.provider)
       return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
     const path = request.url.slice('/api/auth'.length);
     let location = `${loadingUrl}?error=internal`;
     try {
       const headers = headersFor(request, config.PUBLIC_URL);
-      if (left?.language) headers['accept-language'] = left.language;
+      if (leavingState?.language) headers['accept-language'] = leavingState.language;
       const response = await calls.forward(request, path, null, await socialProvider(), headers);
       await unlessRemoved(calls, response, request.params);
       copyCookies(response.headers, reply);
@@ -118,12 +118,12 @@ function secondStepUrl(location: string, publicUrl: string): string {
 }
 
 function ownLocation(location: string, loadingUrl: string, loginUrl: string): string {
-  const own = new URL(loadingUrl);
-  const url = new URL(location, own);
+  const ownUrl = new URL(loadingUrl);
+  const url = new URL(location, ownUrl);
   if (url.href.startsWith(`${loginUrl}?second-step=`)) return url.href;
-  if (url.origin !== own.origin || url.pathname !== own.pathname) {
-    own.searchParams.set('error', codeOf(url.searchParams.get('error') ?? 'state_mismatch'));
-    return own.href;
+  if (url.origin !== ownUrl.origin || url.pathname !== ownUrl.pathname) {
+    ownUrl.searchParams.set('error', codeOf(url.searchParams.get('error') ?? 'state_mismatch'));
+    return ownUrl.href;
   }
   const error = url.searchParams.get('error');
   url.searchParams.delete('error_description');

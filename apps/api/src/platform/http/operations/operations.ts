@@ -40,7 +40,7 @@ export function createOperations(router: AnyRouter, prefix: string) {
     const match = await matcher.match(method, `/${path}`);
     if (!match?.procedure) return undefined;
     const { procedure, params } = match;
-    const sent = {
+    const callRequest = {
       method,
       headers,
       signal: undefined,
@@ -48,7 +48,7 @@ export function createOperations(router: AnyRouter, prefix: string) {
       url: { searchParams: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)) } as unknown as URL,
       body: async () => request.body,
     };
-    const input = await codec.decode(sent, params, procedure).catch(() => {
+    const input = await codec.decode(callRequest, params, procedure).catch(() => {
       throw new AppError('request/invalid', { issues: [] });
     });
     const { route, meta } = procedure['~orpc'];
