@@ -8,7 +8,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import type { NewJob } from './jobs.columns.ts';
@@ -268,7 +268,7 @@ export async function findCards(
   const { rows } = await sql<CardRow & { status: JobStatus }>`${keptPlan}
     select ${cardColumns}, job.status
     from jobs job join businesses business on business.id = job.business_id
-    where job.id = any(${[...jobIds]}::uuid[])`.execute(db);
+    where job.id = ${anyOf(jobIds)}`.execute(db);
   return rows;
 }
 

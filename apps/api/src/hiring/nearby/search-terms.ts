@@ -81,7 +81,7 @@ async function findNeighbours(
     select typed, exists (select from search_words where word >= typed and word < typed || chr(1114111)) as begins,
       coalesce((select jsonb_agg(jsonb_build_object('word', word, 'jobs', jobs)) from search_words
         where near && near_spellings(typed)), '[]') as known
-    from unnest(${[...words]}::text[]) as typed`.execute(db);
+    from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) as list (typed)`.execute(db);
   return rows;
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isInBranchesOf, recruiters } from '../../platform/members/job-members.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './conversations.sql.ts';
 import { accessIn } from './conversations.ts';
@@ -228,7 +228,7 @@ async function findConversations(
         ) recent
       ) as waits
     ) waits on true
-    where conversation.id = any(${ids}::uuid[])`.execute(db);
+    where conversation.id = ${anyOf(ids)}`.execute(db);
   return rows;
 }
 

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
 import { type ConversationAccess, requireAccess } from './conversations.ts';
 
@@ -272,7 +272,7 @@ export async function findLast(
   if (conversationIds.length === 0) return [];
   const selection = sql`select messages.* from conversations
     join messages on messages.conversation_id = conversations.id and messages.seq = conversations.last_seq
-    where conversations.id = any(${conversationIds}::uuid[])`;
+    where conversations.id = ${anyOf(conversationIds)}`;
   const query = sql<MessageRow>`${keptPlan} ${messageRows(accountId, selection)} order by message.conversation_id`;
   return (await query.execute(db)).rows;
 }

@@ -1,7 +1,7 @@
 import type { Channel, ChannelChoice } from '@nearhand/contract/talk/notification-topics';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 
 export type ReaderRow = {
   id: string;
@@ -25,7 +25,6 @@ export type ReaderRow = {
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
 };
 
-/** Passed as a list: with an array the plan would not be cached (ADR 116). */
 export async function findReaders(
   db: Db,
   accountIds: readonly string[],
@@ -42,13 +41,13 @@ export async function findReaders(
       coalesce((select json_agg(device.id order by device.added_at, device.id) from notification_devices device
         where device.account_id = account.id), '[]') as devices,
       coalesce((select json_agg(json_build_object('topic', topic, 'channel', channel, 'choice', choice)) from notification_choices chosen
-        where chosen.account_id = account.id and chosen.topic = any(${topics}::text[])), '[]') as choices
-    from (select distinct id::uuid as id from jsonb_array_elements_text(${JSON.stringify(accountIds)}::jsonb) as told (id)) told
-    join accounts account on account.id = told.id
+        where chosen.account_id = account.id and chosen.topic = ${anyOf(topics, 'text')}), '[]') as choices
+    from accounts account
     left join profiles profile on profile.account_id = account.id
     left join notification_settings settings on settings.account_id = account.id
     left join account_settings formats on formats.account_id = account.id
     left join notification_refusals refusal on refusal.account_id = account.id and refusal.address = account.email
-    left join presence on presence.account_id = account.id`.execute(db);
+    left join presence on presence.account_id = account.id
+    where account.id = ${anyOf(accountIds)}`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
+import type { Db } from '../../platform/db.ts';
 import { findReaders } from '../notification-settings/readers.sql.ts';
 import { findDelivery } from './deliveries.ts';
 import {
@@ -65,6 +66,23 @@ describe('with 20,000 notices', () => {
     });
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).toBeGreaterThan(3);
+  });
+
+  it('what waits is looked up by id, however many notices the planner expects', async () => {
+    let statement = '';
+    const list = (db: Db) => listNotices(db, leila.accountId, { after: null, limit: 20, now: now() });
+    await onOneConnection(app.pool, list, ({ sql }) => {
+      if (sql.includes('kept plan')) statement = sql;
+    });
+    for (const expected of [50, 500, 2_000, 20_000, 1_000_000]) {
+      await sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'notifications', 'reltuples', ${expected}::real)`.execute(
+        app.db,
+      );
+      const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`);
+      const condition = rows[3]?.['QUERY PLAN'].trim();
+      expect(condition).toMatch(/^(Index|Recheck) Cond: \(id = ANY \(\(InitPlan \d+\)\.col1\)\)$/);
+    }
+    await sql`analyze notifications`.execute(app.db);
   });
 
   it('following one, or viewing a conversation, does not read the others', async () => {

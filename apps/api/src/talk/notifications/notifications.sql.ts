@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { keptPlan } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
 import { isSettledDecline, isWaiting } from './waiting.sql.ts';
 
@@ -110,15 +110,17 @@ const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
 type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number];
 export type InboxRow = PlainRow & { waiting: boolean };
 
-/** Queried separately and planned once per connection (ADR 116); an array's known length would make PostgreSQL replan. */
+/**
+ * Queried separately and planned once per connection (ADR 116). Without `offset 0` a plan made while few notices ask
+ * for something would test all of them, and be kept while they grow.
+ */
 async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
   const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
   const { rows: found } =
     asking.length === 0
       ? { rows: [] }
-      : await sql<{ id: string }>`${keptPlan} select notifications.id
-          from jsonb_array_elements_text(${JSON.stringify(asking)}::jsonb) as asked (id)
-          join notifications on notifications.id = asked.id::uuid
+      : await sql<{ id: string }>`${keptPlan} select id
+          from (select * from notifications where id = ${anyOf(asking)} offset 0) notifications
           where ${isWaiting(now)}`.execute(db);
   const waiting = new Set(found.map(({ id }) => id));
   return rows.map((row) => ({ ...row, waiting: waiting.has(row.id) }));
