@@ -907,6 +907,7 @@ export interface Jobs {
   publicLng: number;
   publishedAt: Timestamp | null;
   requirements: Generated<string[]>;
+  seriesId: string | null;
   shortId: Generated<string>;
   shortReason: string | null;
   skills: Generated<string[]>;

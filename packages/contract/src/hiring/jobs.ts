@@ -118,6 +118,8 @@ export const jobCard = z.object({
   instantHire: z.boolean(),
   /** The pay of a free spot is already set aside: an open instant hire (product.md: Money). */
   funded: z.boolean(),
+  /** The open shifts that were posted together with this one, itself included; null for fewer than two. */
+  series: z.object({ shifts: z.number().int(), lastStartsAt: instant }).nullable(),
 });
 export type JobCard = z.infer<typeof jobCard>;
 
@@ -128,7 +130,23 @@ const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])
 
 export const jobBranch = z.object({ id, name: z.string() });
 
+/** A shift of a series, each a job of its own. */
+const seriesDate = z.object({
+  jobId: id,
+  startsAt: instant,
+  endsAt: instant,
+  pay,
+  seatsLeft: z.number().int(),
+  /** The viewer's application, unless withdrawn. */
+  myApplication: z.object({ id, status: z.string() }).nullable(),
+  /** The viewer's booked work at the same time. */
+  booked: z.object({ title: z.string(), startsAt: instant, endsAt: instant }).nullable(),
+});
+export type SeriesDate = z.infer<typeof seriesDate>;
+
 export const job = jobCard.extend({
+  /** Its series' open shifts and those the viewer applied for, by start; empty for a job without a series. */
+  dates: z.array(seriesDate),
   coverPath: z.string().nullable(),
   /** Files of its photos, for everyone who sees the job (product.md, Photos of a job). */
   photoIds: z.array(id),

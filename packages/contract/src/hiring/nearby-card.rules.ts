@@ -18,6 +18,7 @@ export type ShownJob = Pick<
   | 'timeZone'
   | 'instantHire'
   | 'funded'
+  | 'series'
 > & {
   business: Omit<JobCard['business'], 'id'>;
   pay: Omit<Pay, 'merchantFeeBasisPoints'>;
@@ -68,5 +69,6 @@ export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
     timeZone: card.timeZone ?? common.timeZone,
     instantHire: card.instantHire ?? false,
     funded: card.funded ?? false,
+    series: card.series ?? null,
   };
 }

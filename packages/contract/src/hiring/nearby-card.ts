@@ -3,7 +3,7 @@ import { currency } from '../money.ts';
 import { day, id, instant } from '../operation.ts';
 import { rating } from '../people/rating.ts';
 import { categoryIds } from '../people/taxonomy.ts';
-import { payUnits } from './jobs.ts';
+import { jobCard, payUnits } from './jobs.ts';
 
 const yes = z.literal(true).optional();
 
@@ -37,5 +37,6 @@ export const nearbyCard = z.object({
   timeZone: z.string().optional(),
   instantHire: yes,
   funded: yes,
+  series: jobCard.shape.series.unwrap().optional(),
 });
 export type NearbyCard = z.infer<typeof nearbyCard>;

@@ -7,7 +7,7 @@ import type { Point } from '@nearhand/contract/people/places';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import type { Db } from '../../platform/db.ts';
-import type { CardRow } from './jobs.columns.ts';
+import { type CardRow, seriesOf } from './jobs.columns.ts';
 import { findCards, findQuestions } from './jobs.sql.ts';
 
 /** Only `knowsPlace`, members and hired workers, get the exact place (product.md: blurred until hired). */
@@ -38,6 +38,7 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
     funded: row.funded,
     headCount: row.headCount,
     publishedAt: row.publishedAt?.toISOString() ?? null,
+    series: seriesOf(row),
   };
 }
 

@@ -14,14 +14,15 @@ import { lifeEnd, setTimers } from './job-expiry.ts';
 import { lockJob, moveJob } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
+import { countOpenJobs, findJobOwner, startSeries } from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
 
 /**
  * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
- * start of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own: all or none.
+ * start of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own, as one series:
+ * all or none.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past,
  * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
  * currency), job/cannot-repeat
@@ -33,9 +34,12 @@ export async function publishJob(
 ): Promise<Job> {
   const opened = await openJob(tx, scope, jobId, 'publish');
   // A repeat of a publish that went through adds no days.
-  if (opened)
+  if (opened && alsoOn.length > 0) {
+    const seriesId = opened.seriesId ?? jobId;
+    if (opened.seriesId === null) await startSeries(tx, jobId);
     for (const days of daysLater(opened, alsoOn))
-      await openJob(tx, scope, await copyJob(tx, scope, opened, days), 'publish');
+      await openJob(tx, scope, await copyJob(tx, scope, { ...opened, seriesId }, days), 'publish');
+  }
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 

@@ -7,6 +7,7 @@ import {
   jobActions,
   type ListedJob,
   type ListedSort,
+  type SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
 import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -23,6 +24,7 @@ import { openScreening } from '../screening/screening.ts';
 import { toCard } from './job-cards.ts';
 import {
   countByStanding,
+  findDates,
   findJobView,
   findListed,
   findSimilar,
@@ -55,6 +57,7 @@ export async function viewJob(
   return {
     ...row,
     ...toCard(row, { knowsPlace: member || row.myApplication?.status === 'hired', from }),
+    dates: row.seriesId === null ? [] : await datesOf(db, row.seriesId, accountId),
     coverPath: row.businessCover && fileContentPath(row.businessCover),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     actions: jobActionsFor(viewerOf(row), row.status),
@@ -67,6 +70,26 @@ export async function viewJob(
         }
       : null,
   };
+}
+
+async function datesOf(db: ReadDb, seriesId: string, accountId: string | null): Promise<SeriesDate[]> {
+  const rows = await findDates(db, seriesId, accountId);
+  return rows.map((row) => {
+    const { pay, seatsLeft } = toCard(row, { knowsPlace: false, from: null });
+    return {
+      jobId: row.id,
+      startsAt: row.startsAt.toISOString(),
+      endsAt: row.endsAt.toISOString(),
+      pay,
+      seatsLeft,
+      myApplication: row.myApplication,
+      booked: row.booked && {
+        title: row.booked.title,
+        startsAt: new Date(row.booked.startsAt).toISOString(),
+        endsAt: new Date(row.booked.endsAt).toISOString(),
+      },
+    };
+  });
 }
 
 async function reviewOf(db: ReadDb, jobId: string) {

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Jobs } from '../../platform/tables.gen.ts';
@@ -45,6 +45,11 @@ export type CardRow = {
   lng: number;
   publicLat: number;
   publicLng: number;
+} & SeriesColumns;
+
+type SeriesColumns = {
+  seriesId: string | null;
+  series: { shifts: number; lastStartsAt: string } | null;
 };
 
 /** Includes only the public point (`nearby.ts`). */
@@ -73,15 +78,21 @@ export type ShownRow = Pick<
   | 'instantHire'
   | 'funded'
   | 'publishedAt'
+  | keyof SeriesColumns
 > & { shownLat: number; shownLng: number; blurred: boolean };
 
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
     and holds.status = 'held' and not holds.frozen) as funded`;
 
+/** A null `series_id` finds no row in the index. */
+const series = sql`job.series_id, case when job.series_id is not null then (
+    select jsonb_build_object('shifts', count(*), 'lastStartsAt', max(shift.starts_at)) from jobs shift
+    where shift.series_id = job.series_id and shift.status = 'open') end as series`;
+
 export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo, business.review_stars as business_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
   job.pay_hour_minor, job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
-  job.hours_note, job.time_zone, job.instant_hire, job.published_at, ${funded}, job.private_address as blurred,
+  job.hours_note, job.time_zone, job.instant_hire, job.published_at, ${funded}, ${series}, job.private_address as blurred,
   case when job.private_address then job.public_lat else job.lat end as shown_lat,
   case when job.private_address then job.public_lng else job.lng end as shown_lng`;
 
@@ -90,7 +101,13 @@ export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.bu
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
-  ${funded}, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
+  ${funded}, ${series}, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
+
+/** The start of a series as a card shows it, or null for one shift. */
+export const seriesOf = ({ series }: SeriesColumns): JobCard['series'] =>
+  series && series.shifts > 1
+    ? { ...series, lastStartsAt: new Date(series.lastStartsAt).toISOString() }
+    : null;
 
 /** Closed while only members could see it: never open, or suspended. */
 export const closedUnseen = sql<boolean>`(job.published_at is null or exists (select from job_moves

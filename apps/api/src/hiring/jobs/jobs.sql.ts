@@ -11,6 +11,7 @@ import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
+import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import type { NewJob } from './jobs.columns.ts';
 import { type CardRow, cardColumns, closedUnseen, type JobRow } from './jobs.columns.ts';
 
@@ -288,10 +289,47 @@ export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Prom
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
       select * from jobs where status = 'open' and category = ${job.category} and id <> ${job.id}
+        and (series_id is null or series_id is distinct from ${job.seriesId}::uuid) and ${firstOfSeries}
       order by pos <-> (select pos from jobs where id = ${job.id}) limit ${limit}) job
     join businesses business on business.id = job.business_id
     order by job.pos <-> (select pos from jobs where id = ${job.id}), job.id`.execute(db);
   return rows;
+}
+
+/** Keeps the first open shift of each series. Written so that the planner tests rows in order instead of joining all. */
+export const firstOfSeries = sql`(jobs.series_id is null or not exists (select from jobs earlier
+  where earlier.series_id = jobs.series_id and earlier.status = 'open'
+    and (earlier.starts_at, earlier.id) < (jobs.starts_at, jobs.id)))`;
+
+type DateRow = CardRow & {
+  startsAt: Date;
+  endsAt: Date;
+  myApplication: { id: string; status: string } | null;
+  booked: { title: string; startsAt: string; endsAt: string } | null;
+};
+
+/** The open shifts of a series and those the account applied for, by start, with its booked work at the same time. */
+export async function findDates(db: ReadDb, seriesId: string, accountId: string | null): Promise<DateRow[]> {
+  const { rows } = await sql<DateRow>`
+    select ${cardColumns}, booked.engagement as booked, case when application.id is not null
+      then jsonb_build_object('id', application.id, 'status', application.status) end as my_application
+    from jobs job join businesses business on business.id = job.business_id
+    left join applications application on application.job_id = job.id and application.worker_id = ${accountId}::uuid
+      and application.status <> 'withdrawn'
+    left join lateral (select jsonb_build_object('title', engagement.terms->>'title', 'startsAt', engagement.starts_at,
+        'endsAt', engagement.ends_at) as engagement
+      from engagements engagement where engagement.worker_id = ${accountId}::uuid and engagement.job_id <> job.id
+        and ${takesTime('engagement')} and engagement.starts_at < job.ends_at and engagement.ends_at > job.starts_at
+      order by engagement.starts_at limit 1) booked on true
+    where job.series_id = ${seriesId} and job.starts_at is not null and job.ends_at is not null
+      and (job.status = 'open' or application.id is not null)
+    order by job.starts_at, job.id`.execute(db);
+  return rows;
+}
+
+/** Makes a job the first of a series that has its id. */
+export async function startSeries(tx: Tx, jobId: string): Promise<void> {
+  await tx.updateTable('jobs').set({ seriesId: jobId }).where('id', '=', jobId).execute();
 }
 
 export type ListedRow = CardRow & {

@@ -170,10 +170,13 @@ export async function duplicateJob(
     input.day !== undefined && row.startsAt !== null
       ? (Date.parse(input.day) - Date.parse(dayIn(row.timeZone, row.startsAt))) / dayMs
       : weeksAhead(row, scope.clock.now());
-  return viewJob(tx, accountId, await copyJob(tx, scope, row, days));
+  return viewJob(tx, accountId, await copyJob(tx, scope, { ...row, seriesId: null }, days));
 }
 
-/** Copies a job to a draft whose hours are `days` later by the clock of its place, with no due date. Returns its id. */
+/**
+ * Copies a job to a draft of the series of `row`, whose hours are `days` later by the clock of its place, with no due
+ * date. Returns its id.
+ */
 export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): Promise<string> {
   const now = scope.clock.now();
   const jobId = newId(now);
@@ -189,6 +192,7 @@ export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): 
     startsAt: later(row.startsAt),
     endsAt: later(row.endsAt),
     dueOn: null,
+    seriesId: row.seriesId,
     ...feesOf(scope.config),
     createdAt: now,
     updatedAt: now,

@@ -18,12 +18,13 @@ import type { ReadDb } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import type { ShownRow } from '../jobs/jobs.columns.ts';
+import { type ShownRow, seriesOf } from '../jobs/jobs.columns.ts';
 import { type BestPosition, bestPage, marksShape, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
 import {
   type Around,
   circleAround,
+  findFirstDates,
   findFreeParts,
   leaveOutUnused,
   type NearbyFilters,
@@ -106,9 +107,10 @@ export async function nearbyJobs(
   const page = best
     ? bestOf(rows, input.limit, radiusKm, best)
     : cutPage(rows, input.limit, (row) => cursorOf(by, radiusKm, row));
-  const common = commonOf(page.items);
+  const items = await firstDates(db, filters, around(radiusKm), page.items);
+  const common = commonOf(items);
   return {
-    items: page.items.map((row) => nearbyCardOf(row, from, common)),
+    items: items.map((row) => nearbyCardOf(row, from, common)),
     common,
     nextCursor: page.nextCursor,
     radiusKm,
@@ -135,7 +137,24 @@ async function countNearby(
     const leftOut = await leaveOutUnused(db, input.q, respelled, circleAround(input, limits.radiusMaxKm));
     if (leftOut) return countNearby(db, scope, { ...input, q: leftOut.searched });
   }
-  return { count: Math.min(countMax, page.length), more: page.length > countMax };
+  const { length } = await firstDates(db, filters, circle, page);
+  return { count: Math.min(countMax, length), more: page.length > countMax };
+}
+
+/**
+ * Leaves out all but the first matching shift of each series. After paging, because the searches walk indexes that
+ * don't have the series; a page with series is shorter.
+ */
+async function firstDates(
+  db: ReadDb,
+  filters: NearbyFilters,
+  circle: Around,
+  rows: readonly NearbyRow[],
+): Promise<NearbyRow[]> {
+  const seriesIds = new Set(rows.flatMap(({ seriesId }) => seriesId ?? []));
+  if (seriesIds.size === 0) return [...rows];
+  const firstIds = await findFirstDates(db, circle, filters, [...seriesIds]);
+  return rows.filter(({ id, seriesId }) => seriesId === null || firstIds.has(id));
 }
 
 async function filtersOf(
@@ -276,6 +295,7 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
     timeZone: row.timeZone === common?.timeZone ? undefined : row.timeZone,
     instantHire: row.instantHire || undefined,
     funded: row.funded || undefined,
+    series: seriesOf(row) ?? undefined,
   };
 }
 

@@ -385,6 +385,21 @@ export async function gatherFitting(
   return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept: cachedPlan });
 }
 
+/** The ids of the first open shifts of series that match. */
+export async function findFirstDates(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  seriesIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const matches = all([isOpen, inCircle(around), ...indexedFilters(filters), ...otherFilters(filters)]);
+  const { rows } = await sql<{ id: string }>`
+    select distinct on (job.series_id) job.id from jobs job
+    where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
+    order by job.series_id, job.starts_at, job.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type MatchEstimate = { open: number; fitting: number };
 
 /** Planner estimates for the squares around a place; reads no job. */

@@ -187,7 +187,16 @@ export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: s
 
 function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html {
   const { figure, notes } = payText(job.pay, locale);
-  const when = whenText(job, locale);
+  const time = whenText(job, locale);
+  const when =
+    job.series === null || time === null
+      ? time
+      : text(
+          say('{count, plural, one {# shift} other {# shifts}}, {first}', {
+            count: job.series.shifts,
+            first: time,
+          }),
+        );
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
 <p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(say('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}</p></div>${categoryIcon(job.category)}</div>

@@ -10,6 +10,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { toCard } from '../jobs/job-cards.ts';
 import { getJob, similarJobs } from '../jobs/job-views.ts';
 import { type CardRow, cardColumns, closedUnseen } from '../jobs/jobs.columns.ts';
+import { firstOfSeries } from '../jobs/jobs.sql.ts';
 
 const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 
@@ -188,7 +189,7 @@ async function findOpenJobs(
   filters: readonly RawBuilder<unknown>[],
 ): Promise<OpenJobRow[]> {
   const time = sql.ref(order);
-  const parts = [sql`status = 'open'`, ...filters];
+  const parts = [sql`status = 'open'`, firstOfSeries, ...filters];
   if (after) parts.push(sql`(${time}, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
   const { rows } = await sql<OpenJobRow>`
     select ${cardColumns}, job.town, business.country_code, job.created_at from (

@@ -21,6 +21,7 @@ import { findJob } from '../jobs/job-states.ts';
 import { publishJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
+import { startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 
 export const rosterRoutes = {
@@ -108,13 +109,20 @@ async function copyShifts(
   await requireBusinessRecruiter(tx, scope.actor, businessId);
   await hiringBusiness(tx, businessId);
   const copies: { jobId: string; status: JobStatus }[] = [];
+  // The copies of a series are a series of their own.
+  const seriesCopies = new Map<string, string>();
   for (const id of jobIds) {
     await requireJobRecruiter(tx, scope.actor.accountId, id);
     const row = await findJob(tx, id);
     if (row.businessId !== businessId) throw new AppError('job/not-found');
     if (days === 0 || row.startsAt === null || row.instantHire) throw new AppError('job/cannot-repeat');
     await requireRepeatable(tx, row);
-    const jobId = await copyJob(tx, scope, row, days);
+    const copiedSeries = row.seriesId && seriesCopies.get(row.seriesId);
+    const jobId = await copyJob(tx, scope, { ...row, seriesId: copiedSeries ?? null }, days);
+    if (row.seriesId !== null && !copiedSeries) {
+      seriesCopies.set(row.seriesId, jobId);
+      await startSeries(tx, jobId);
+    }
     const { status } = asDrafts ? { status: 'draft' as const } : await publishJob(tx, scope, { jobId });
     copies.push({ jobId, status });
   }

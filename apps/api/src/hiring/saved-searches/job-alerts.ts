@@ -120,7 +120,10 @@ async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[
   return rows.map((row) => row.accountId);
 }
 
-/** Returns only news: open jobs they neither applied to nor hire for, of current searches and follows. */
+/**
+ * Returns only news: open jobs they neither applied to nor hire for, of current searches and follows. A series is there
+ * once, by its first shift.
+ */
 async function takeDue(
   tx: Tx,
   accountIds: readonly string[],
@@ -132,7 +135,8 @@ async function takeDue(
       where account_id = any(${accountIds}::uuid[]) and done_at is null and due_at <= ${by}::timestamptz
       returning account_id, job_id, search_id, by_follow
     )
-    select due.account_id, due.job_id, job.title, job.business_id, job.business_name, job.time_zone,
+    select * from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
+      due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
         'kind', search.kind, 'min_pay', search.min_pay, 'from_day', search.from_day, 'to_day', search.to_day,
@@ -147,6 +151,7 @@ async function takeDue(
         where application.job_id = job.id and application.worker_id = due.account_id)
       and not exists (select from business_members member
         where member.business_id = job.business_id and member.account_id = due.account_id)
-    order by due.account_id, job.published_at desc, job.id desc`.execute(tx);
+    order by due.account_id, coalesce(job.series_id, job.id), job.starts_at, job.id) alert
+    order by account_id, published_at desc, job_id desc`.execute(tx);
   return rows;
 }

@@ -62,6 +62,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
       publishedAt: '2026-11-18T10:00:00Z',
       instantHire: false,
       funded: false,
+      series: null,
       status: 'open',
       questions: [],
     },

@@ -87,6 +87,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
     publishedAt: null,
     instantHire: form.instantHire,
     funded: form.instantHire,
+    series: null,
   };
 }
 

@@ -37,6 +37,7 @@ import { BusinessReliabilityPart } from '../reliability/business-reliability.tsx
 import { SaveButton } from '../saved-jobs/save-button.tsx';
 import { setSaved } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
+import { JobDates } from './job-dates.tsx';
 import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
@@ -228,6 +229,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
           />
         ) : null}
       </div>
+      <JobDates job={job} />
       <div className="mt5">
         <JobBusiness job={job} />
       </div>

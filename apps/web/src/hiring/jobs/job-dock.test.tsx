@@ -1,8 +1,9 @@
-import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
+import { JobDates } from './job-dates.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { sampleJob } from './jobs.fixtures.ts';
@@ -116,5 +117,36 @@ describe('actions for a job', () => {
     cleanup();
     show({ actions: [], status: 'paused' });
     expect(leadsTo('Find another job')).toBe('/tabs/menu/explore');
+  });
+});
+
+describe('the shifts of a series', () => {
+  it('each lead to their page, and say why the viewer cannot apply', () => {
+    const { id, pay } = sampleJob();
+    const date = (day: number, change: Partial<SeriesDate>): SeriesDate => ({
+      jobId: day === 28 ? id : `0193aaaa-0000-7000-8000-0000000000${day}`,
+      startsAt: `2026-11-${day}T07:00:00Z`,
+      endsAt: `2026-11-${day}T13:00:00Z`,
+      pay,
+      seatsLeft: 2,
+      myApplication: null,
+      booked: null,
+      ...change,
+    });
+    const dates = [
+      date(28, { myApplication: { id, status: 'viewed' } }),
+      date(29, { booked: breakfast }),
+      date(30, {}),
+    ];
+    renderPart(<JobDates job={sampleJob({ dates })} />);
+    expect(screen.getByRole('heading', { name: '3 shifts' })).toBeTruthy();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([
+      'page',
+      null,
+      null,
+    ]);
+    expect(screen.getByText("You've applied")).toBeTruthy();
+    expect(screen.getByText(/^You work then: Breakfast service/)).toBeTruthy();
+    expect(screen.getByText('2 spots left')).toBeTruthy();
   });
 });

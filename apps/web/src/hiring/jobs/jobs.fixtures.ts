@@ -39,6 +39,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
     publishedAt: '2026-11-20T10:00:00Z',
     instantHire: false,
     funded: false,
+    series: null,
     ...change,
   };
 }
@@ -46,6 +47,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
 export function sampleJob(change: Partial<Job> = {}): Job {
   return {
     ...sampleCard(),
+    dates: [],
     coverPath: null,
     photoIds: [],
     version: 1,
@@ -96,6 +98,7 @@ export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
     timeZone: job.timeZone,
     instantHire: job.instantHire || undefined,
     funded: job.funded || undefined,
+    series: job.series ?? undefined,
   };
 }
 

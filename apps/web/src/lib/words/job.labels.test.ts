@@ -3,7 +3,7 @@ import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
-import { jobText, payText, seatsText, whenText } from './job.labels.ts';
+import { jobText, payText, seatsText, seriesText, whenText } from './job.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
@@ -74,6 +74,15 @@ describe('time texts', () => {
     expect(whenText({ ...none, dueOn: '2026-12-04' }, now)).toMatch(/^By Fri,?\s4\sDec$/);
     expect(whenText({ ...none, hoursNote: 'Day shift' }, now)).toBe('Day shift');
     expect(whenText(none, now)).toBeNull();
+  });
+
+  it('name the number of a series, from its first shift on', () => {
+    const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
+    const series = { shifts: 5, lastStartsAt: '2026-12-02T07:00:00Z' };
+    expect(seriesText({ ...shift, series }, now)).toMatch(
+      /^5 shifts from Sat,?\s28\sNov, 08:00–\u206014:00$/,
+    );
+    expect(seriesText({ ...shift, series: null }, now)).toBeNull();
   });
 });
 

@@ -4,7 +4,14 @@ import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { fileUrl } from '../forms/stored-file.ts';
-import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
+import {
+  formatCalendarDay,
+  formatDateSpan,
+  formatMinutes,
+  formatMoney,
+  formatNearness,
+  formatSpan,
+} from './format.ts';
 import { ratingMark } from './rating.labels.ts';
 
 /** "€18 an hour", "€400 a week", "€95 fixed price". */
@@ -84,6 +91,16 @@ export function whenText(
   return job.hoursNote;
 }
 
+/** "5 shifts from Mon 7 Dec, 07:30–13:30"; null for one shift. */
+export function seriesText(
+  { series, startsAt, endsAt, timeZone }: Pick<JobCard, 'series' | 'startsAt' | 'endsAt' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  if (!series || !startsAt || !endsAt) return null;
+  const first = formatDateSpan(startsAt, endsAt, timeZone, now);
+  return plural(series.shifts, { one: `# shift from ${first}`, other: `# shifts from ${first}` });
+}
+
 export function seatsText(seatsLeft: number): string {
   return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
 }
@@ -103,6 +120,6 @@ export function jobText(job: ShownJob, now = new Date()) {
     logo: fileUrl(job.business.logoPath),
     distanceM: job.distanceM,
     near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
-    when: whenText(job, now),
+    when: seriesText(job, now) ?? whenText(job, now),
   };
 }

@@ -1,0 +1,53 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { jobPath } from '@nearhand/contract/app-paths';
+import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatSpan } from '../../lib/words/format.ts';
+import { payText, seatsText } from '../../lib/words/job.labels.ts';
+import { Link } from '../../ui/controls/link.tsx';
+
+/** The shifts of a series, each with its own page. */
+export function JobDates({ job }: { job: Job }) {
+  const noteOf = useDateNote();
+  const now = useNow();
+  if (job.dates.length < 2) return null;
+  return (
+    <section className="mt6">
+      <h2 className="h-m">{plural(job.dates.length, { one: '# shift', other: '# shifts' })}</h2>
+      <ul className="mt2">
+        {job.dates.map((date) => (
+          <li key={date.jobId} className="li job-date">
+            <div className="grow">
+              <p className="t num">
+                <Link
+                  to={jobPath(date.jobId)}
+                  replace
+                  aria-current={date.jobId === job.id ? 'page' : undefined}
+                  className={date.jobId === job.id ? 'strong' : 'link'}
+                >
+                  {formatSpan(date.startsAt, date.endsAt, job.timeZone, now)}
+                </Link>
+              </p>
+              <p className="xs mute">{noteOf(date, job.timeZone)}</p>
+            </div>
+            <span className="num">{payText(date.pay).figure}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Says why someone can't apply for a date, otherwise how many spots it has. */
+export function useDateNote() {
+  const { t } = useLingui();
+  const now = useNow();
+  return ({ myApplication, booked, seatsLeft }: SeriesDate, timeZone: string): string => {
+    if (myApplication?.status === 'hired') return t`You're hired`;
+    if (myApplication) return t`You've applied`;
+    if (booked)
+      return t`You work then: ${booked.title}, ${formatSpan(booked.startsAt, booked.endsAt, timeZone, now)}`;
+    return seatsText(seatsLeft);
+  };
+}
