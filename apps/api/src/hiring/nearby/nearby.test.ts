@@ -364,6 +364,27 @@ describe('nearby.search', () => {
       expect(await find(q), q).toEqual([picker]);
   });
 
+  it('finds postcodes of addresses, but not of private ones', async () => {
+    const here = { lat: 66.5, lng: 25.73 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
+    const make = async (address: string, privateAddress = false) => {
+      const place = { lat: here.lat, lng: here.lng, area: 'Town', address, privateAddress };
+      return (await makeJob(app.db, scope, business.id, { title: 'Cook', place })).id;
+    };
+    const amsterdam = await make('Damrak 1, 1012LG Amsterdam');
+    const munich = await make('Marienplatz 8, 80331 München');
+    const london = await make('10 Downing Street, SW1A 2AA');
+    await make('Damrak 2, 1012 LG Amsterdam', true);
+    const find = async (q: string) =>
+      (await app.apiAs(null).nearby.search({ ...here, q })).items.map(({ id }) => id);
+    for (const q of ['1012 LG', '1012lg', '1012', 'cook 1012 AB'])
+      expect(await find(q), q).toEqual([amsterdam]);
+    for (const q of ['80331', '8033']) expect(await find(q), q).toEqual([munich]);
+    for (const q of ['SW1A', 'sw1a2aa', 'SW1A 2AA']) expect(await find(q), q).toEqual([london]);
+    expect(await find('Damrak')).toEqual([]);
+  });
+
   it('leaves out words that no job uses where others match, and says so', async () => {
     const here = { lat: -41.29, lng: 174.78, limit: 1 };
     const scope = app.scopeOf((await app.person()).accountId);

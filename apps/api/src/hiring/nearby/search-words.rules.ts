@@ -29,9 +29,17 @@ export const folded = (text: string): string =>
 
 const arabic: Record<string, string> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
 
+/** The two parts of a postcode as the SQL function `postcodes` separates them: "1012AB", "SW1A1AA". */
+const joinedPostcode = /\b(?:(\d{4})(?=[a-z]{2}\b)|([a-z]{1,2}\d[a-z\d]?)(?=\d[a-z]{2}\b))/gi;
+
 /** The words of a search as they were typed, each with its symbols: "€20". */
 const typedTokens = (typed: string): string[] =>
-  (typed.normalize('NFC').match(/\p{S}*[\p{L}\p{M}\p{N}]+\p{S}*/gu) ?? []).slice(0, mostWords);
+  (
+    typed
+      .normalize('NFC')
+      .replace(joinedPostcode, '$& ')
+      .match(/\p{S}*[\p{L}\p{M}\p{N}]+\p{S}*/gu) ?? []
+  ).slice(0, mostWords);
 
 /** The words of a search, in the letters of the SQL function `searchable`. */
 export const typedWords = (typed: string): string[] =>

@@ -190,6 +190,39 @@ describe('Explore', () => {
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('waiter');
   });
 
+  it('finds the place of a postcode by the geocoder, if there is one', async () => {
+    findPlaceNamed.mockResolvedValue(null);
+    const address = {
+      label: '1012 AB',
+      detail: 'Nederland',
+      address: null,
+      area: 'Amsterdam',
+      postcode: '1012 AB',
+      countryCode: 'NL',
+      lat: 52.3771,
+      lng: 4.8972,
+      exact: false,
+    };
+    const splits = [{ what: 'waiter', where: '1012ab' }];
+    const rendered = open(
+      {
+        'nearby.search': ({ q }) => (q === 'waiter 1012ab' ? page({ items: [], splits }) : page()),
+        'places.mapSettings': {
+          styleUrl: null,
+          tiles: null,
+          addressSearch: true,
+          travelTimes: false,
+          start: { lat: 52.375, lng: 4.88, label: 'Amsterdam' },
+        },
+        'places.addresses': { items: [{ ...address, postcode: '1055 AB' }, address] },
+      },
+      '/tabs/menu/explore?q=waiter+1012ab',
+    );
+    await chip('Near 1012ab, Amsterdam');
+    expect(searches(rendered).at(-1)).toMatchObject({ q: 'waiter', lat: 52.377 });
+    expect(findPlaceNamed).not.toHaveBeenCalled();
+  });
+
   it('leaves words without a place as they are', async () => {
     findPlaceNamed.mockResolvedValue(null);
     open(

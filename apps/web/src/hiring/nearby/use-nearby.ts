@@ -84,7 +84,9 @@ export function useNearby(path: string) {
     [view.filters, start],
   );
   const typedQuery = useNearbyJobs(typedAsk);
-  const splitQuery = useSplit(view.filters.q, typedQuery, start);
+  const settings = useMapSettings();
+  const addressSearch = settings.data?.addressSearch === true;
+  const splitQuery = useSplit(view.filters.q, typedQuery, start, addressSearch);
   const split = splitQuery.data ?? null;
   const filters = useMemo(
     () => (split ? { ...view.filters, q: split.what } : view.filters),
@@ -97,7 +99,6 @@ export function useNearby(path: string) {
   const splitJobs = useNearbyJobs(split && here ? askOf(filters, here) : null);
   const query = split ? splitJobs : typedQuery;
   const canShow = useCanShow();
-  const settings = useMapSettings();
   const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
   const first = query.data?.pages[0];
   const foundZone = jobs[0]?.timeZone;
@@ -149,7 +150,12 @@ export function useNearby(path: string) {
 }
 
 /** Reads words that found nothing as work and a place: "barista Haarlem" (ADR 6). */
-function useSplit(q: string, typedQuery: ReturnType<typeof useNearbyJobs>, near: Here | null) {
+function useSplit(
+  q: string,
+  typedQuery: ReturnType<typeof useNearbyJobs>,
+  near: Here | null,
+  addressSearch: boolean,
+) {
   const found = typedQuery.isPlaceholderData ? [] : (typedQuery.data?.pages[0]?.splits ?? []);
   const key = near === null ? '' : `${near.lat} ${near.lng} ${q}`;
   const [known, setKnown] = useState({ key: '', splits: found });
@@ -157,8 +163,8 @@ function useSplit(q: string, typedQuery: ReturnType<typeof useNearbyJobs>, near:
   // Other filters don't change how the words are read.
   const splits = known.key === key ? known.splits : found;
   return useQuery({
-    queryKey: ['words split', splits, near?.lat, near?.lng],
-    queryFn: () => (near ? splitByPlace(splits, near) : null),
+    queryKey: ['words split', splits, near?.lat, near?.lng, addressSearch],
+    queryFn: () => (near ? splitByPlace(splits, near, { addressSearch }) : null),
     enabled: near !== null && splits.length > 0,
     // The list of places needs no network once it is loaded.
     networkMode: 'always',

@@ -71,6 +71,13 @@ afterEach(() => {
 });
 
 describe('PlacePicker', () => {
+  it('says that postcodes are not looked up where the server has no geocoder', async () => {
+    search.mockResolvedValue([]);
+    show();
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: '1012 AB' } });
+    expect(await screen.findByText(/Postcodes can't be looked up here/)).toBeTruthy();
+  });
+
   it.each([
     ['the search field where there is a mouse', true, 'combobox'],
     ['no field on a phone, where the keyboard would cover the list', false, undefined],

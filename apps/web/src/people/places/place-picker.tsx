@@ -9,7 +9,7 @@ import { DeviceButton } from './device-button.tsx';
 import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
 import type { Here } from './here.ts';
-import { labelOfPoint } from './place.labels.ts';
+import { isPostcode, labelOfPoint } from './place.labels.ts';
 import { useMapSettings } from './start-place.ts';
 import { useAddresses } from './use-addresses.ts';
 import './places.css';
@@ -251,7 +251,9 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
           : null}
         {addresses.failed ? t`Address search isn't answering. Places by name still work.` : null}
         {state !== null && state !== 'failed' && options.length === 0 && !addresses.failed
-          ? t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
+          ? isPostcode(state.typed) && !settings?.addressSearch
+            ? t`Postcodes can't be looked up here. Type a town or neighbourhood, or put a pin on the map.`
+            : t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
           : null}
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Home, Place, Point } from '@nearhand/contract/people/places';
+import { api } from '../../lib/api/api.ts';
 import type { PositionProblem } from './device-position.ts';
 
 /** Explains why the location is unavailable and what to do instead. */
@@ -28,15 +29,35 @@ export async function pinCountry(point: Point): Promise<string | null | undefine
   }
 }
 
+/** A text in the form of a postcode: 1012 AB, 80331, 00-950, SW1A 1AA, K1A 0B1. */
+export const isPostcode = (text: string): boolean =>
+  /^(\d{4,6}|\d{4} ?[a-z]{2}|\d{2,3}-\d{2,4}|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d)$/i.test(
+    text.trim(),
+  );
+
+/** The middle of a postcode, as the operator's geocoder has it; null if it doesn't. */
+async function placeOfPostcode(postcode: string, near: Point): Promise<Place | null> {
+  const squeezed = (text: string) => text.replace(/\s/g, '').toLowerCase();
+  const { items } = await api.places.addresses({ q: postcode, lat: near.lat, lng: near.lng });
+  const found = items.find((item) => squeezed(item.postcode ?? '').startsWith(squeezed(postcode)));
+  return found
+    ? { label: [postcode, found.area].filter(Boolean).join(', '), lat: found.lat, lng: found.lng }
+    : null;
+}
+
 /** The first split whose `where` is a place; null if none is, or without the list of places. */
 export async function splitByPlace<Split extends { where: string }>(
   splits: readonly Split[],
   near: Point,
+  { addressSearch }: { addressSearch: boolean },
 ): Promise<(Split & { place: Place }) | null> {
   try {
     const { findPlaceNamed } = await import('./gazetteer-source.ts');
     for (const split of splits) {
-      const place = await findPlaceNamed(split.where, near);
+      const place =
+        addressSearch && isPostcode(split.where)
+          ? await placeOfPostcode(split.where, near)
+          : await findPlaceNamed(split.where, near);
       if (place) return { ...split, place: { label: place.label, lat: place.lat, lng: place.lng } };
     }
   } catch {
