@@ -20,14 +20,19 @@ function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | n
   }
 }
 
-/** CPU time of a single-threaded process, in nanoseconds if the kernel provides it. */
+/** CPU time in ms of the running threads, counted in nanoseconds; null if the kernel doesn't or the process has exited. */
 function fineCpuOf(pid: number): number | null {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
+    let ms = 0;
+    for (const thread of readdirSync(`/proc/${pid}/task`))
+      ms += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
+    return ms;
   } catch {
     return null;
   }
 }
+
+const cpuOfNode = (pid: number): number => fineCpuOf(pid) ?? cpuOf(pid)?.ms ?? 0;
 
 /** The postmaster and all its children, including ended connections. */
 function cpuOfPostgres(postmaster: number): number {
@@ -94,14 +99,14 @@ export async function drive(
   file: string,
 ): Promise<Round> {
   writeFileSync(file, JSON.stringify(requests));
-  const nodeBefore = cpuOf(server.pid)?.ms ?? 0;
+  const nodeBefore = cpuOfNode(server.pid);
   const postgresBefore = cpuOfPostgres(postmaster);
   const { stdout } = await promisify(execFile)(process.execPath, [
     path.join(import.meta.dirname, 'client.ts'),
     file,
     String(server.port),
   ]);
-  const node = (cpuOf(server.pid)?.ms ?? 0) - nodeBefore;
+  const node = cpuOfNode(server.pid) - nodeBefore;
   const postgres = cpuOfPostgres(postmaster) - postgresBefore;
   const { p50, p99, failed } = JSON.parse(stdout) as { p50: number; p99: number; failed: number };
   return { node: node / requests.length, postgres: postgres / requests.length, p50, p99, failed };

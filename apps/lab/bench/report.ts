@@ -17,6 +17,10 @@ export function printReport(results: CaseResult[], checks: Check[], say: (line: 
       `${name.padEnd(24)}${String(jobs).padStart(9)} | ${cpu(ours)}   ${byHand ? `${cpu(byHand)} ${times(total(ours) / total(byHand))}` : ''.padEnd(23)} |` +
         `${ms(ours.p50)} ${ms(ours.p99)} | ${String(bytes).padStart(5)} |${ms(database.p50)} ${ms(database.p99)}`,
     );
+  say(
+    '\nBy hand leaves out: sessions, access and input checks, limits, locks, signals, metrics, log lines and most headers. ' +
+      'Neither side sends the mail of a notice, which a task does later.',
+  );
   const [small, large] = [...new Set(results.map((result) => result.jobs))].sort((a, b) => a - b);
   if (large !== undefined) {
     say(`\nGrowth from ${small} to ${large} jobs, processor time a request`);

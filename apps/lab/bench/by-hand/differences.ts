@@ -6,6 +6,8 @@ const lasting: Record<string, string[]> = {
   application_moves: ['id', 'application_id', 'at'],
   conversations: ['id', 'created_at', 'last_at'],
   messages: ['conversation_id', 'id', 'line_key', 'at'],
+  notifications: ['id', 'data', 'path', 'dedupe_key', 'group_key', 'asks_until', 'created_at'],
+  notification_deliveries: ['id', 'notification_id', 'due_at', 'created_at'],
   idempotency_keys: ['request_hash', 'response', 'created_at'],
   'graphile_worker._private_jobs': ['id', 'payload', 'run_at', 'created_at', 'updated_at', 'key'],
 };
@@ -16,7 +18,7 @@ export async function lastingRows(client: pg.ClientBase): Promise<string[]> {
     const { rows } = await client.query<{ row: string }>(
       // The measured server queues its own tasks.
       `select (to_jsonb(one) - $1::text[])::text as row from ${table} one ${
-        table.startsWith('graphile') ? `where key like 'applications.clock/%'` : ''
+        table.startsWith('graphile') ? `where key ~ '^(applications.clock|notifications.deliver)/'` : ''
       }`,
       [own],
     );

@@ -1,5 +1,4 @@
 import { newId } from '@nearhand/api/src/platform/ids.ts';
-import { dayMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 import { cardColumns, cardOf, type Row } from './cards.ts';
 
@@ -54,67 +53,84 @@ const match = [
   { kind: 'rating', tone: 'neutral', points: 4, of: 5, data: { count: 0 } },
 ];
 
-/** One statement after one that reads the job. It checks nothing, takes no lock and sends no signal. */
+const instant = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** `cardOf` in SQL. */
+const cardJson = `json_build_object('id', id, 'kind', kind, 'title', title, 'category', category,
+  'business', json_build_object('id', business_id, 'name', business_name, 'verified', verified,
+    'logoPath', '/api/files/' || logo_file_id || '/content',
+    'rating', json_build_object('count', rated, 'averageTenths', case when rated >= 3 then round(stars * 10.0 / rated) end)),
+  'pay', json_build_object('minor', coalesce(pay_minor, 0), 'maxMinor', pay_max_minor, 'currency', currency, 'unit', pay_unit,
+    'paidMinutes', minutes, 'totalMinor', case pay_unit when 'fixed' then pay_minor when 'hour' then (pay_minor * minutes + 30) / 60 end,
+    'merchantFeeBasisPoints', merchant_fee_basis_points, 'workerFeeBasisPoints', worker_fee_basis_points),
+  'place', json_build_object('label', case when private_address then area when strpos(address, area) > 0 then address else address || ', ' || area end,
+    'lat', case when private_address then public_lat else lat end, 'lng', case when private_address then public_lng else lng end,
+    'blurred', private_address),
+  'distanceM', null, 'startsAt', ${instant('starts_at')}, 'endsAt', ${instant('ends_at')}, 'dueOn', due_on, 'hoursNote', hours_note,
+  'timeZone', time_zone, 'seatsLeft', head_count - hired_count, 'headCount', head_count, 'publishedAt', ${instant('published_at')},
+  'instantHire', instant_hire, 'funded', funded, 'status', status, 'questions', questions)`;
+
+/** One statement. It checks nothing, takes no lock and sends no signal. */
+const apply = `with read as (
+    select ${cardColumns}, job.status, ${questions}, account.name as worker_name, $4::timestamptz as now,
+      greatest($4::timestamptz, least($4::timestamptz + interval '14 days', job.starts_at)) as decide_by,
+      (extract(epoch from job.ends_at - job.starts_at) / 60)::int - case when job.break_paid then 0 else job.break_minutes end as minutes,
+      (select sum(given) from unnest(business.review_stars) given) as rated,
+      (select sum(given * star) from unnest(business.review_stars) with ordinality stars (given, star)) as stars
+    from jobs job join businesses business on business.id = job.business_id join accounts account on account.id = $3 where job.id = $2
+  ), answer as (
+    select json_build_object('id', $1::uuid, 'version', 1, 'status', 'submitted', 'origin', 'applied', 'coverNote', $5::text, 'answers', '[]'::json,
+      'cv', null, 'submittedAt', ${instant('now')}, 'viewedAt', null, 'decideBy', ${instant('decide_by')},
+      'steps', json_build_array(json_build_object('status', 'submitted', 'at', ${instant('now')}, 'reason', null, 'rejectReason', null)),
+      'interview', null, 'offer', null, 'engagementId', null, 'waitlist', null, 'actions', '["edit", "withdraw"]'::json, 'job', ${cardJson}) as body
+    from read
+  ), application as (
+    insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, submitted_at, decide_by,
+      updated_at, match_score, match_reasons)
+    select $1, id, business_id, $3, 'submitted', $5, '[]', questions, now, decide_by, now, 52, $6 from read
+  ), move as (
+    insert into application_moves (id, application_id, actor, action, to_status, at) values (uuidv7(), $1, $3, 'submit', 'submitted', $4)
+  ), conversation as (
+    insert into conversations (id, job_id, worker_id, business_id, last_seq, rev, created_at, last_at)
+    select uuidv7(), id, $3, business_id, 1, 1, now, now from read returning id
+  ), message as (
+    insert into messages (conversation_id, seq, id, rev, line, line_data, line_key, worker_nth, business_nth, at)
+    select id, 1, uuidv7(), 1, 'applied', '{}', 'applied/' || $1, 0, 0, $4 from conversation
+  ), notice as (
+    insert into notifications (id, account_id, topic, data, path, dedupe_key, group_key, asks, asks_until, created_at)
+    select uuidv7(), member.account_id, 'application-received', jsonb_build_object('jobTitle', title, 'businessName', business_name,
+        'workerName', worker_name, 'decideBy', ${instant('decide_by')}, 'timeZone', time_zone, 'side', 'business'),
+      '/job-applicants/' || read.id || '?applicant=' || $1, 'application-received/' || $1, 'application-received:/job-applicants/' || read.id,
+      true, decide_by, now
+    from read join business_members member on member.business_id = read.business_id and member.role in ('owner', 'manager', 'recruiter')
+    returning id, account_id
+  ), delivery as (
+    insert into notification_deliveries (id, notification_id, account_id, channel, state, reason, due_at, created_at)
+    select uuidv7(), notice.id, account_id, 'email', 'queued', 'quiet-hours', date_trunc('day', $4::timestamptz) + quiet_to::interval, $4
+    from notice join notification_settings settings using (account_id) returning id, due_at
+  ), task as (
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
+    select task.id, json_build_object('applicationId', $1), least(now + interval '3 days', decide_by), 12, 'applications.clock/' || $1
+    from read join graphile_worker._private_tasks task on task.identifier = 'applications.clock'
+    union all
+    select task.id, json_build_object('deliveryId', delivery.id), due_at, 12, 'notifications.deliver/' || delivery.id
+    from delivery join graphile_worker._private_tasks task on task.identifier = 'notifications.deliver'
+  ), key as (
+    insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
+    select $3, $7, 'POST /jobs/{jobId}/applications', $8, body, $4 from answer
+  )
+  select body::text from answer`;
+
 export async function applyByHand(
   pool: pg.Pool,
   given: { jobId: string; accountId: string; key: string; hash: Buffer; coverNote: string },
-): Promise<unknown> {
-  const { rows } = await pool.query<Row>({
-    name: 'job to apply for',
-    text: `select ${cardColumns}, job.status, ${questions} from jobs job join businesses business on business.id = job.business_id where job.id = $1`,
-    values: [given.jobId],
-  });
-  const job = rows[0] as Row;
+): Promise<string> {
   const now = new Date();
-  const latest = now.getTime() + 14 * dayMs;
-  const decideBy = new Date(Math.max(now.getTime(), Math.min(latest, job.starts_at?.getTime() ?? latest)));
-  const nudge = [3, 7].map((day) => now.getTime() + day * dayMs).find((at) => at < decideBy.getTime());
-  const id = newId(now);
-  const answer = {
-    id,
-    version: 1,
-    status: 'submitted',
-    origin: 'applied',
-    coverNote: given.coverNote,
-    answers: [],
-    cv: null,
-    submittedAt: now,
-    viewedAt: null,
-    decideBy,
-    steps: [{ status: 'submitted', at: now, reason: null, rejectReason: null }],
-    interview: null,
-    offer: null,
-    engagementId: null,
-    waitlist: null,
-    actions: ['edit', 'withdraw'],
-    job: { ...cardOf(job, null), status: job.status, questions: job.questions },
-  };
-  await pool.query({
+  const { jobId, accountId, coverNote, key, hash } = given;
+  const { rows } = await pool.query<{ body: string }>({
     name: 'apply',
-    text: `with application as (
-        insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, submitted_at, decide_by,
-          updated_at, match_score, match_reasons)
-        values ($1, $2, $3, $4, 'submitted', $5, '[]', $6, $7, $8, $7, 52, $9)
-      ), move as (
-        insert into application_moves (id, application_id, actor, action, to_status, at) values ($10, $1, $4, 'submit', 'submitted', $7)
-      ), conversation as (
-        insert into conversations (id, job_id, worker_id, business_id, last_seq, rev, created_at, last_at)
-        values ($11, $2, $4, $3, 1, 1, $7, $7)
-      ), message as (
-        insert into messages (conversation_id, seq, id, rev, line, line_data, line_key, worker_nth, business_nth, at)
-        values ($11, 1, $12, 1, 'applied', '{}', 'applied/' || $1::uuid, 0, 0, $7)
-      ), task as (
-        insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
-        select id, json_build_object('applicationId', $1::uuid), $13, 12, 'applications.clock/' || $1::uuid
-        from graphile_worker._private_tasks where identifier = 'applications.clock'
-      )
-      insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
-      values ($4, $14, 'POST /jobs/{jobId}/applications', $15, $16, $7)`,
-    values: [
-      ...[id, given.jobId, job.business_id, given.accountId, given.coverNote, JSON.stringify(job.questions)],
-      ...[now, decideBy, JSON.stringify(match), newId(now), newId(now), newId(now)],
-      ...[new Date(nudge ?? decideBy), given.key, given.hash, JSON.stringify(answer)],
-    ],
+    text: apply,
+    values: [newId(now), jobId, accountId, now, coverNote, JSON.stringify(match), key, hash],
   });
-  return answer;
+  return rows[0]?.body ?? '';
 }

@@ -11,14 +11,14 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'by hand' });
 
 /** The account is read from the token, unchecked. */
-async function answer(request: IncomingMessage, sent: string): Promise<unknown> {
+async function answer(request: IncomingMessage, sent: string): Promise<string> {
   const { headers } = request;
   const [path = '', query = ''] = String(request.url).split('?');
   const [, , , jobId = '', verb] = path.split('/');
-  if (jobId === 'nearby') return searchByHand(pool, new URLSearchParams(query));
+  if (jobId === 'nearby') return JSON.stringify(await searchByHand(pool, new URLSearchParams(query)));
   const [, claims = ''] = String(headers.authorization).split('.');
   const accountId = String(JSON.parse(Buffer.from(claims, 'base64url').toString()).sub);
-  if (verb === undefined) return readByHand(pool, jobId, accountId);
+  if (verb === undefined) return JSON.stringify(await readByHand(pool, jobId, accountId));
   const { coverNote } = JSON.parse(sent) as { coverNote: string };
   const hash = createHash('sha256').update(`${path}\n${sent}`).digest();
   return applyByHand(pool, { jobId, accountId, key: String(headers['idempotency-key']), hash, coverNote });
@@ -32,7 +32,7 @@ const server = createServer((request, response) => {
   });
   request.on('end', async () => {
     try {
-      const text = JSON.stringify(await answer(request, sent));
+      const text = await answer(request, sent);
       response.writeHead(200, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
