@@ -67,6 +67,8 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
   /** Only where the whole words found nothing: those that no job within 100 km uses, and the text that was searched for instead. */
   leftOut: z.object({ words: z.array(z.string()), searched: z.string() }).optional(),
+  /** Up to three similar words that jobs within 100 km use, the most similar first. Only where the words found nothing. */
+  suggestions: z.array(z.string()).optional(),
   /** Ways to read the words as work and a place, likeliest first. Only where the whole words found nothing (ADR 6). */
   splits: z.array(z.object({ what: z.string(), where: z.string() })).optional(),
 });

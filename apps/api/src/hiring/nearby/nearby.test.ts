@@ -364,6 +364,20 @@ describe('nearby.search', () => {
       expect(await find(q), q).toEqual([picker]);
   });
 
+  it('suggests similar words that jobs nearby match where the typed ones find nothing', async () => {
+    const here = { lat: 15.5, lng: 32.56 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Nile', area: 'Town' });
+    await makeJob(app.db, scope, business.id, { title: 'Upholstery restorer' });
+    await makeJob(app.db, scope, business.id, { title: 'Hedges', skills: ['gardener'] });
+    await app.runDue();
+    const { search } = app.apiAs(null).nearby;
+    expect((await search({ ...here, q: 'upholsterings' })).suggestions).toEqual(['upholstery']);
+    expect((await search({ ...here, q: 'gardenwork' })).suggestions).toContain('gardener');
+    expect((await search({ lat: -54.8, lng: -68.3, q: 'upholsterings' })).suggestions).toEqual([]);
+    expect(await search({ ...here, q: 'upholstery' })).not.toHaveProperty('suggestions');
+  });
+
   it('finds postcodes of addresses, but not of private ones', async () => {
     const here = { lat: 66.5, lng: 25.73 };
     const scope = app.scopeOf((await app.person()).accountId);

@@ -30,6 +30,7 @@ import {
   type NearbyFilters,
   type NearbyRow,
   type OrderBy,
+  suggestWords,
   type Wanted,
   wordsOf,
 } from './search-terms.ts';
@@ -99,10 +100,12 @@ export async function nearbyJobs(
     else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
   }
   const splits = input.q && !cursor && rows.length === 0 ? { splits: splitsOf(input.q, respelled) } : {};
+  let suggestions: string[] | undefined;
   if (input.q && rows.length === 0) {
     const leftOut = await leaveOutUnused(db, input.q, respelled, widest);
     const others = leftOut && (await nearbyJobs(db, scope, { ...input, q: leftOut.searched }));
     if (others && others.items.length > 0) return { ...others, ...splits, leftOut };
+    if (!cursor) suggestions = await suggestWords(db, input.q, widest);
   }
   const page = best
     ? bestOf(rows, input.limit, radiusKm, best)
@@ -117,6 +120,7 @@ export async function nearbyJobs(
     widened: radiusKm > input.radiusKm,
     respelled: respelled.map(({ typed, meant }) => ({ typed, meant: [...meant] })),
     ...splits,
+    ...(suggestions ? { suggestions } : {}),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   respelledLength,
   typedWords,
   wordQuery,
+  wordsForWork,
 } from './search-words.rules.ts';
 
 /** Nearby search and saved searches must find the same jobs (ADR 151). */
@@ -335,6 +336,39 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
   ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
 ];
 
+/** Tells of each full-text query whether an open job in the circle matches it. */
+async function matchAround(db: ReadDb, queries: readonly string[], around: Around): Promise<boolean[]> {
+  const matches = queries.map(
+    (query) =>
+      sql`exists (select from jobs job where ${all([isOpen, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
+  );
+  const { rows } = await sql<{ matching: boolean[] }>`
+    select array[${sql.join(matches)}] as matching`.execute(db);
+  return rows[0]?.matching ?? [];
+}
+
+/** The share of trigrams that two words have in common: "gardning" and "gardening" 0.5. */
+const similarFrom = 0.3;
+const mostSimilar = 8;
+const mostSuggested = 3;
+
+/** Known words similar to a typed one that open jobs in the circle match, the most similar first. */
+export async function suggestWords(db: ReadDb, typed: string, around: Around): Promise<string[]> {
+  const words = possibleTypos(typed);
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ word: string }>`
+    select known.word from (select word, jobs from search_words union all select unnest(${[...wordsForWork]}::text[]), 0) known
+      cross join unnest(${words}::text[]) as typed (word)
+    where known.word <> typed.word and similarity(known.word, typed.word) >= ${similarFrom}
+    group by known.word order by max(similarity(known.word, typed.word)) desc, max(known.jobs) desc, known.word
+    limit ${mostSimilar}`.execute(db);
+  if (rows.length === 0) return [];
+  const candidates = rows.map(({ word }) => word);
+  const queries = candidates.map((word) => wordQuery(word) ?? '');
+  const matching = await matchAround(db, queries, around);
+  return candidates.filter((_, at) => matching[at]).slice(0, mostSuggested);
+}
+
 /** The typed words that no open job in a circle uses, and the rest of the text; null if all are used, or none. */
 export async function leaveOutUnused(
   db: ReadDb,
@@ -344,12 +378,11 @@ export async function leaveOutUnused(
 ): Promise<NearbyPage['leftOut'] | null> {
   const parts = queriesOfParts(typed, respelled);
   if (parts.length < 2) return null;
-  const uses = parts.map(
-    ({ query }) =>
-      sql`exists (select from jobs job where ${all([isOpen, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
+  const used = await matchAround(
+    db,
+    parts.map(({ query }) => query),
+    around,
   );
-  const { rows } = await sql<{ used: boolean[] }>`select array[${sql.join(uses)}] as used`.execute(db);
-  const used = rows[0]?.used ?? [];
   if (used.every((isUsed) => isUsed === used[0])) return null;
   const texts = (isUsed: boolean) => parts.filter((_, at) => used[at] === isUsed).map(({ text }) => text);
   return { words: texts(false), searched: texts(true).join(' ') };

@@ -96,6 +96,8 @@ const listedWords: KnownWord[] = [
   .filter((word) => word.length >= respelledLength.least)
   .map((word) => ({ word, jobs: 0 }));
 const listed = new Set(listedWords.map(({ word }) => word));
+/** Words for work that a search understands, whether a job uses them or not. */
+export const wordsForWork: readonly string[] = [...listed];
 
 /** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
 const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberPlace } from '../../people/places/places.api.ts';
@@ -223,6 +223,19 @@ describe('NearbyList', () => {
     await waitFor(() =>
       expect(screen.getByRole('article').querySelector('.pay b')?.textContent).toBe('€108'),
     );
+  });
+
+  it('names the word that no job matches, and offers similar ones and what is nearby', async () => {
+    respond = (url) =>
+      url.searchParams.has('q') && url.searchParams.get('q') !== 'gardener'
+        ? json(page({ suggestions: ['gardener'] }))
+        : json(page({ items: [sampleNearbyCard({ category: 'gardening' })] }));
+    show('?q=gardner');
+    expect(await screen.findByText(/No open jobs around .* match “gardner”\./)).toBeTruthy();
+    const nearby = await screen.findByRole('group', { name: 'Jobs nearby' });
+    expect(within(nearby).getByRole('button', { name: 'Gardening' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'gardener' }));
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
   });
 
   it('says that signs alone are not searched for', async () => {

@@ -6,7 +6,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { onlyText } from './filter.labels.ts';
-import { countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
+import { useNearbyJobs } from './nearby.api.ts';
+import { askOf, countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
 export default function NothingNearby({
@@ -31,6 +32,21 @@ export default function NothingNearby({
       title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
       actions={
         <>
+          {nearby.suggestions.length > 0 ? (
+            <Chips label={t`Did you mean`} wrap>
+              <span className="sm mute">{t`Did you mean`}</span>
+              {nearby.suggestions.map((word) => (
+                <Chip
+                  key={word}
+                  needsNetwork={nearby.needsNetwork({ q: word })}
+                  onClick={() => nearby.setFilters({ q: word })}
+                >
+                  {word}
+                </Chip>
+              ))}
+            </Chips>
+          ) : null}
+          {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {looser.length > 1 ? (
             <Chips label={t`Try without`} wrap>
               {looser.map(({ label, change }) => (
@@ -88,12 +104,33 @@ export default function NothingNearby({
           : looser.length > 1
             ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
             : filtered
-              ? t`No open jobs around ${here?.label ?? ''} match your filters.`
+              ? set === 0
+                ? t`No open jobs around ${here?.label ?? ''} match “${typed}”.`
+                : t`No open jobs around ${here?.label ?? ''} match your filters.`
               : wider
                 ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
                 : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
       </p>
     </EmptyState>
+  );
+}
+
+const mostCategories = 5;
+
+/** The categories of the nearest jobs, for words that no job matches. */
+function CategoriesNearby({ nearby: { here, filters, setFilters } }: { nearby: Nearby }) {
+  const { t } = useLingui();
+  const { data } = useNearbyJobs(here && askOf({ ...noFilters, radiusKm: filters.radiusKm }, here));
+  const categories = [...new Set(data?.pages[0]?.items.map(({ category }) => category))];
+  return categories.length === 0 ? null : (
+    <Chips label={t`Jobs nearby`} wrap>
+      <span className="sm mute">{t`Jobs nearby`}</span>
+      {categories.slice(0, mostCategories).map((category) => (
+        <Chip key={category} onClick={() => setFilters({ ...noFilters, category })}>
+          {categoryText(category)}
+        </Chip>
+      ))}
+    </Chips>
   );
 }
 

@@ -126,6 +126,8 @@ export function useNearby(path: string) {
     respelled: first?.respelled ?? [],
     /** Typed words that match no job, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
+    /** Similar words that find jobs, where the typed ones found none. */
+    suggestions: first?.suggestions ?? [],
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     needsNetwork: (change: Partial<NearbyFilters>) =>
