@@ -43,23 +43,27 @@ function otherNamesOf(name: string, alternates: string, zone: string, population
   const least = zone.startsWith('Europe/') ? otherNamesFrom.europe : otherNamesFrom.world;
   if (population < least) return [];
   const scripts = population >= otherNamesFrom.world;
-  const own = fold(name);
-  const known = new Set([own]);
+  const foldedName = fold(name);
+  const seenNames = new Set([foldedName]);
   return alternates.split(',').filter((other) => {
     // Three capitals are an airport, and lower case is a transcription.
     const usable =
       (latinName.test(other) && !/^[A-Z]{2,4}$/.test(other)) || (scripts && otherScript.test(other));
     if (!usable || other.length > longestOtherName || other.includes(' - ')) return false;
     const folded = fold(other);
-    if (known.has(folded) || known.has(folded.replace(/(?<!q)([aou])e/g, '$1')) || own.startsWith(folded))
+    if (
+      seenNames.has(folded) ||
+      seenNames.has(folded.replace(/(?<!q)([aou])e/g, '$1')) ||
+      foldedName.startsWith(folded)
+    )
       return false;
-    known.add(folded);
+    seenNames.add(folded);
     return true;
   });
 }
 
 /** Historical, abandoned and destroyed places. */
-const gone = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
+const abandonedKinds = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
 /** GeoNames has no figure for the hand-made quarters; this one only ranks them among themselves. */
 const quarterPopulation = 20_000;
 
@@ -72,15 +76,15 @@ export function namedPlaces(minPopulation: number): NamedPlace[] {
       const columns = line.split('\t');
       const [, name = '', , alternates = '', lat, lng, , feature = '', country = '', , admin = ''] = columns;
       const [population, zone = ''] = [Number(columns[14]), columns[17]];
-      if (name === '' || population < minPopulation || gone.has(feature)) return [];
+      if (name === '' || population < minPopulation || abandonedKinds.has(feature)) return [];
       const others = otherNamesOf(name, alternates, zone, population);
       const quarter = feature === 'PPLX';
       return [{ name, country, admin, population, lat: Number(lat), lng: Number(lng), quarter, others }];
     });
-  const own = nativeNames.flatMap(([native, listed, country]) => {
+  const nativeRows = nativeNames.flatMap(([native, listed, country]) => {
     const same = rows.filter((row) => row.name === listed && row.country === country);
-    const found = same.sort((a, b) => b.population - a.population)[0];
-    return found && native !== listed ? [{ ...found, name: native, others: [] }] : [];
+    const largest = same.sort((a, b) => b.population - a.population)[0];
+    return largest && native !== listed ? [{ ...largest, name: native, others: [] }] : [];
   });
   const parts = quarters.flatMap(({ country, admin, quarters: list }) =>
     list.map(([name, lat, lng]) => ({
@@ -93,7 +97,7 @@ export function namedPlaces(minPopulation: number): NamedPlace[] {
       quarter: true,
     })),
   );
-  return [...rows, ...own, ...parts];
+  return [...rows, ...nativeRows, ...parts];
 }
 
 const strip = (row: NamedPlace) => Math.floor(row.lat * 4);
@@ -106,12 +110,14 @@ const inPackedOrder = (rows: readonly NamedPlace[]): NamedPlace[] =>
   });
 
 export function packOtherNames(rows: readonly NamedPlace[]): PackedOtherNames {
-  const named = inPackedOrder(rows).flatMap(({ others = [] }, row) =>
+  const rowsWithOthers = inPackedOrder(rows).flatMap(({ others = [] }, row) =>
     others.length > 0 ? [{ row, others }] : [],
   );
   return {
-    rows: named.map(({ row }, at) => (row - (named[at - 1]?.row ?? 0)).toString(36)).join(' '),
-    names: named.map(({ others }) => others.join('|')).join('\n'),
+    rows: rowsWithOthers
+      .map(({ row }, at) => (row - (rowsWithOthers[at - 1]?.row ?? 0)).toString(36))
+      .join(' '),
+    names: rowsWithOthers.map(({ others }) => others.join('|')).join('\n'),
   };
 }
 

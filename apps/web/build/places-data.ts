@@ -9,8 +9,10 @@ const minPopulation = 1_000;
 
 /** The newest change of the sources: this folder and the installed packages. */
 function madeOf(root: string): number {
-  const own = readdirSync(join(root, 'build')).map((name) => statSync(join(root, 'build', name)).mtimeMs);
-  return Math.max(...own, statSync(join(root, 'package.json')).mtimeMs);
+  const buildTimes = readdirSync(join(root, 'build')).map(
+    (name) => statSync(join(root, 'build', name)).mtimeMs,
+  );
+  return Math.max(...buildTimes, statSync(join(root, 'package.json')).mtimeMs);
 }
 
 function write(folder: string): void {
@@ -32,11 +34,11 @@ export function placesData(root: string): Plugin {
     name: 'nearhand:places-data',
     config() {
       const folder = join(root, 'src/generated');
-      const made = join(folder, 'gazetteer.json');
+      const builtFile = join(folder, 'gazetteer.json');
       const whole = ['gazetteer.json', 'other-names.json', 'land/world.json'].every((name) =>
         existsSync(join(folder, name)),
       );
-      if (whole && statSync(made).mtimeMs > madeOf(root)) return;
+      if (whole && statSync(builtFile).mtimeMs > madeOf(root)) return;
       write(folder);
     },
   };

@@ -49,5 +49,5 @@ while (!root?.querySelector('h1') || root.querySelector('.coming')) {
 for (const part of document.querySelectorAll('dialog, .skip, .toasts, noscript')) part.remove();
 // The place is known with the first response.
 for (const place of document.querySelectorAll('.place-text > *')) place.textContent = '\u00a0';
-const drawn: DrawnPage = { root: root.innerHTML, title: document.title };
-parentPort?.postMessage(drawn);
+const drawnPage: DrawnPage = { root: root.innerHTML, title: document.title };
+parentPort?.postMessage(drawnPage);

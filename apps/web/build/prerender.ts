@@ -27,20 +27,20 @@ const scriptsIn = (html: string): string[] =>
 export function filesOf(chunks: readonly Chunk[], html: string, screen: string): PageFiles {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const closure = (start: readonly Chunk[]): Set<Chunk> => {
-    const found = new Set<Chunk>();
+    const reached = new Set<Chunk>();
     const add = (chunk: Chunk | undefined): void => {
-      if (!chunk || found.has(chunk)) return;
-      found.add(chunk);
+      if (!chunk || reached.has(chunk)) return;
+      reached.add(chunk);
       for (const name of chunk.imports) add(byName.get(name));
     };
     for (const chunk of start) add(chunk);
-    return found;
+    return reached;
   };
-  const own = chunks.find(({ moduleIds }) => moduleIds.includes(screen));
-  if (!own) throw new Error(`No chunk has the screen ${screen}`);
+  const screenChunk = chunks.find(({ moduleIds }) => moduleIds.includes(screen));
+  if (!screenChunk) throw new Error(`No chunk has the screen ${screen}`);
   const inPage = new Set(scriptsIn(html));
-  const known = closure(chunks.filter(({ fileName }) => inPage.has(fileName)));
-  const needed = [...closure([own])].filter((chunk) => !known.has(chunk));
+  const loaded = closure(chunks.filter(({ fileName }) => inPage.has(fileName)));
+  const needed = [...closure([screenChunk])].filter((chunk) => !loaded.has(chunk));
   return {
     scripts: needed.map(({ fileName }) => fileName),
     styles: [...new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))],
@@ -159,8 +159,8 @@ export function prerender(pages: readonly Page[]): Plugin {
         await mkdir(join(folder, 'pages'), { recursive: true });
         await Promise.all(
           pages.map(async ({ path, screen, narrow }) => {
-            const drawn = await drawPage({ path, html, script });
-            const page = composePage(html, drawn, filesOf(chunks, html, screen), narrow);
+            const drawnPage = await drawPage({ path, html, script });
+            const page = composePage(html, drawnPage, filesOf(chunks, html, screen), narrow);
             const styled = showWhole(await inlineStyles(page, folder));
             const started = await startAfterPaint(await inlineStart(styled, folder));
             await writeFile(join(folder, 'pages', pageFile(path)), started);

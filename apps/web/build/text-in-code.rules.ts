@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /** Attributes and component properties whose values people read or hear. */
-const spoken =
+const textAttribute =
   /^(alt|title|placeholder|label|heading|lead|note|hint|caption|summary|description|question|answer|button|aria-(label|description|roledescription|valuetext|placeholder))$/;
 /** The same in objects: options, alerts, mails. */
 const spokenKey =
@@ -32,10 +32,11 @@ const nameOf = ({ type, name, object, property }: Node): string =>
 
 /** Texts that are shown but not translated. They belong in `t` or `<Trans>` (ADR 227). */
 export function textsInCode(filename: string, code: string): string[] {
-  const found: string[] = [];
-  let marked = 0;
+  const untranslated: string[] = [];
+  let markedCount = 0;
   const note = (texts: readonly string[]) => {
-    if (marked === 0) found.push(...texts.map((text) => text.trim()).filter((text) => letters.test(text)));
+    if (markedCount === 0)
+      untranslated.push(...texts.map((text) => text.trim()).filter((text) => letters.test(text)));
   };
   const isMarked = (node: Node) => (node.openingElement as { name: { name?: string } }).name.name === 'Trans';
   // The objects of `msg({ message: … })` and `t({ … })` are translated.
@@ -45,7 +46,7 @@ export function textsInCode(filename: string, code: string): string[] {
       const called = nameOf(node.callee as unknown as Node);
       if (called === 'msg' || called === 't') described.add(node.arguments[0]);
       if (speaking.test(called))
-        for (const given of node.arguments) note(literalsOf(given as unknown as Node));
+        for (const argument of node.arguments) note(literalsOf(argument as unknown as Node));
     },
     ObjectExpression(node) {
       if (described.has(node)) return;
@@ -59,18 +60,18 @@ export function textsInCode(filename: string, code: string): string[] {
       const element = node as unknown as Node;
       for (const child of element.children as Node[])
         if (child.type === 'JSXExpressionContainer' && !isMarked(element)) note(literalsOf(child));
-      if (isMarked(element)) marked += 1;
+      if (isMarked(element)) markedCount += 1;
     },
     'JSXElement:exit'(node) {
-      if (isMarked(node as unknown as Node)) marked -= 1;
+      if (isMarked(node as unknown as Node)) markedCount -= 1;
     },
     JSXText(node) {
       note([node.value]);
     },
     JSXAttribute({ name, value }) {
-      if (name.type === 'JSXIdentifier' && spoken.test(name.name) && value)
+      if (name.type === 'JSXIdentifier' && textAttribute.test(name.name) && value)
         note(literalsOf(value as unknown as Node));
     },
   }).visit(parseSync(filename, code).program);
-  return found;
+  return untranslated;
 }

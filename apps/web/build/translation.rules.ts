@@ -12,16 +12,16 @@ const tag = /<\/?\w+\/?>/g;
 function partsOf(message: string): Parts {
   const placeholders = new Set<string>();
   const choices: Parts['choices'][number][] = [];
-  const read = (tokens: readonly Token[]): void => {
+  const visit = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
       if (!('arg' in token)) continue;
       placeholders.add(token.arg);
       if (!('cases' in token)) continue;
       choices.push({ kind: token.type, arg: token.arg, keys: token.cases.map(({ key }) => key) });
-      for (const { tokens: inner } of token.cases) read(inner);
+      for (const { tokens: inner } of token.cases) visit(inner);
     }
   };
-  read(parse(message));
+  visit(parse(message));
   return {
     placeholders: [...placeholders].sort(),
     tags: [...message.matchAll(tag)].map(([one]) => one),
@@ -43,10 +43,10 @@ const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
 
 function nested(tags: readonly string[]): boolean {
   const open: string[] = [];
-  for (const one of tags) {
-    if (one.endsWith('/>')) continue;
-    if (!one.startsWith('</')) open.push(one.slice(1));
-    else if (open.pop() !== one.slice(2)) return false;
+  for (const markup of tags) {
+    if (markup.endsWith('/>')) continue;
+    if (!markup.startsWith('</')) open.push(markup.slice(1));
+    else if (open.pop() !== markup.slice(2)) return false;
   }
   return open.length === 0;
 }
@@ -68,13 +68,13 @@ export function faultOf(language: Language, source: string, translation: string)
     return `has the placeholders {${after.placeholders.join(', ')}} instead of {${before.placeholders.join(', ')}}`;
   if (!sameSet(before.tags, after.tags) || !nested(after.tags)) return 'has other tags';
   for (const { kind, arg, keys } of before.choices) {
-    const kept = after.choices.filter((choice) => choice.kind === kind && choice.arg === arg);
-    if (kept.length === 0) return `has lost the ${kind} of {${arg}}`;
+    const counterparts = after.choices.filter((choice) => choice.kind === kind && choice.arg === arg);
+    if (counterparts.length === 0) return `has lost the ${kind} of {${arg}}`;
     const needed =
       kind === 'select' ? keys : [...keys.filter((key) => key.startsWith('=')), ...formsOf(language)];
-    for (const { keys: given } of kept) {
-      const lost = needed.filter((key) => !given.includes(key));
-      if (kind !== 'selectordinal' && lost.length > 0) return `lacks ${lost.join(', ')} of {${arg}}`;
+    for (const { keys: given } of counterparts) {
+      const missing = needed.filter((key) => !given.includes(key));
+      if (kind !== 'selectordinal' && missing.length > 0) return `lacks ${missing.join(', ')} of {${arg}}`;
     }
   }
   return null;

@@ -101,7 +101,7 @@ export function openDevice({
   if (now) vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   const before = { fetch: globalThis.fetch, width: window.innerWidth, idle: globalThis.requestIdleCallback };
   globalThis.fetch = api.fetch as typeof fetch;
-  const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+  const languagesSpy = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => api.reachable);
   Object.assign(window, { innerWidth: width, requestIdleCallback: (run: () => void) => setTimeout(run) });
   i18n.setMessagesCompiler(compileMessage);
@@ -120,7 +120,7 @@ export function openDevice({
     queryClient.setDefaultOptions(defaults);
     globalThis.fetch = before.fetch;
     Object.assign(window, { innerWidth: before.width, requestIdleCallback: before.idle });
-    spoken.mockRestore();
+    languagesSpy.mockRestore();
     onLine.mockRestore();
     vi.useRealTimers();
     if (api.faults.length > 0) throw new Error(api.faults.join('\n'));

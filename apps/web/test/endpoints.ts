@@ -35,18 +35,18 @@ export function findEndpoint(
   method: string,
   path: string,
 ): { endpoint: Endpoint; parameters: Record<string, string> } | null {
-  const asked = path.split('/').map(decodeURIComponent);
+  const pathParts = path.split('/').map(decodeURIComponent);
   const matching = all.filter(
     (one) =>
       one.method === method &&
-      one.segments.length === asked.length &&
-      one.segments.every((segment, index) => isParameter(segment) || segment === asked[index]),
+      one.segments.length === pathParts.length &&
+      one.segments.every((segment, index) => isParameter(segment) || segment === pathParts[index]),
   );
   const count = ({ segments }: Endpoint) => segments.filter(isParameter).length;
   const [endpoint] = matching.sort((a, b) => count(a) - count(b));
   if (!endpoint) return null;
   const parameters = endpoint.segments.flatMap((segment, index) =>
-    isParameter(segment) ? [[segment.slice(1, -1), asked[index] ?? '']] : [],
+    isParameter(segment) ? [[segment.slice(1, -1), pathParts[index] ?? '']] : [],
   );
   return { endpoint, parameters: Object.fromEntries(parameters) };
 }

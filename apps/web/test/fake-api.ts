@@ -67,7 +67,7 @@ export const refuse = <Code extends ErrorCode>(code: Code, data?: DataOf<Code>):
   new Refusal(code, data);
 
 /** A request that did not reach the server: `throw lost()` in a handler. */
-export const lost = (): Error => new TypeError('Failed to fetch');
+export const networkError = (): Error => new TypeError('Failed to fetch');
 
 export const never = (): Promise<never> => new Promise(() => {});
 
@@ -105,22 +105,22 @@ export class FakeApi {
 
   fetch = async (target: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const request = target instanceof Request ? target : new Request(new URL(target, location.href), init);
-    if (!this.reachable) throw lost();
+    if (!this.reachable) throw networkError();
     const url = new URL(request.url);
     if (url.pathname === '/health/live') return json({ status: 'live' }, 200);
     const outside = this.handlers[`${request.method} ${url.pathname}` as 'GET /'];
     if (outside) return outside(request);
-    const found = url.pathname.startsWith('/api/')
+    const match = url.pathname.startsWith('/api/')
       ? findEndpoint(request.method, url.pathname.slice('/api'.length))
       : null;
-    if (!found) return this.fault(`${request.method} ${url.pathname} is not an operation of the contract`);
-    const sent = { ...found.parameters, ...(await inputOf(request, url)) };
-    return this.answer(found.endpoint, sent, request.headers);
+    if (!match) return this.fault(`${request.method} ${url.pathname} is not an operation of the contract`);
+    const callInput = { ...match.parameters, ...(await inputOf(request, url)) };
+    return this.answer(match.endpoint, callInput, request.headers);
   };
 
   private async answer(endpoint: Endpoint, sent: object, headers: Headers): Promise<Response> {
     const { name, meta, inputSchema, outputSchema, status } = endpoint;
-    const input = await read(inputSchema, sent);
+    const input = await parse(inputSchema, sent);
     if (input.problem) return this.fault(`${name} was sent what its schema refuses: ${input.problem}`);
     const token = headers.get('authorization')?.replace(/^Bearer /, '') ?? null;
     const call = { name, input: input.value, idempotencyKey: headers.get('idempotency-key'), token } as Call;
@@ -134,7 +134,7 @@ export class FakeApi {
     if (handler === undefined) return this.fault(`${name} has no handler`);
     try {
       const answer: unknown = typeof handler === 'function' ? await handler(call.input, call) : handler;
-      const output = await read(outputSchema, answer);
+      const output = await parse(outputSchema, answer);
       if (output.problem)
         return this.fault(`${name} was answered what its schema refuses: ${output.problem}`);
       return json(output.value ?? null, status);
@@ -170,7 +170,7 @@ const neededRole = ({ access }: OperationMeta): MemberRole | null =>
 
 type Read = { value?: unknown; problem?: string };
 
-async function read(schema: AnySchema, value: unknown): Promise<Read> {
+async function parse(schema: AnySchema, value: unknown): Promise<Read> {
   if (!schema) return { value };
   const result = await schema['~standard'].validate(value);
   if (!result.issues) return { value: result.value };

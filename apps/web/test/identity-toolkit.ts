@@ -46,11 +46,11 @@ const granted = (): Record<string, Answer> => {
 export const fetchByHttp = (url: string, init: RequestInit = {}): Promise<Response> =>
   new Promise((resolve, reject) => {
     const headers = Object.fromEntries(new Headers(init.headers));
-    const sent = request(url, { method: init.method ?? 'GET', headers }, (answer) => {
+    const forwarded = request(url, { method: init.method ?? 'GET', headers }, (answer) => {
       text(answer).then((body) => resolve(new Response(body, { status: answer.statusCode ?? 500 })), reject);
     });
-    sent.once('error', () => reject(new TypeError('Failed to fetch')));
-    sent.end(init.body);
+    forwarded.once('error', () => reject(new TypeError('Failed to fetch')));
+    forwarded.end(init.body);
   });
 
 /** Replaces Google's Identity Toolkit over HTTP for the real SDK; succeeds unless a test says otherwise. */

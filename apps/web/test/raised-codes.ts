@@ -163,13 +163,13 @@ export const bySdk: Partial<Record<AuthCode, (given: Raising) => unknown>> = {
   'auth/unsupported-password-policy-schema-version': ({ auth }) => validatePassword(auth, 'secret-1'),
   async 'auth/user-mismatch'({ toolkit, signIn }) {
     const user = await signIn();
-    const other = {
+    const otherUser = {
       localId: 'uid-other',
       idToken: unsignedToken('uid-other'),
       refreshToken: 'r',
       expiresIn: '1',
     };
-    toolkit.answer({ signInWithPassword: { status: 200, body: other } });
+    toolkit.answer({ signInWithPassword: { status: 200, body: otherUser } });
     await reauthenticateWithCredential(user, EmailAuthProvider.credential('other@example.org', 'secret-1'));
   },
   async 'auth/web-storage-unsupported'({ toolkit, frame }) {

@@ -4,7 +4,7 @@ import { api as client } from '../src/lib/api/api.ts';
 import { session } from '../src/lib/session.ts';
 import { showToast } from '../src/ui/overlays/toast.tsx';
 import { setOnline, signal } from './device.ts';
-import { FakeApi, lost, never, refuse } from './fake-api.ts';
+import { FakeApi, networkError, never, refuse } from './fake-api.ts';
 import { leila } from './people.fixtures.ts';
 import { address, goBack, renderApp } from './render-app.tsx';
 import { renderPart } from './render-part.tsx';
@@ -99,7 +99,7 @@ describe('the fake API', () => {
           throw refuse('job/incomplete', { missing: ['title'] });
         },
         'jobs.close': () => {
-          throw lost();
+          throw networkError();
         },
       },
     });

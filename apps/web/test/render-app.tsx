@@ -14,8 +14,8 @@ export const address = (): string => window.location.pathname + window.location.
 
 export async function goBack(): Promise<void> {
   await act(async () => {
-    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    const popped = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.back();
-    await moved;
+    await popped;
   });
 }

@@ -29,6 +29,6 @@ export function renderPart(
 ): RenderResult & { api: FakeApi } {
   const api = openDevice(options);
   const around = (inside: ReactNode) => <Around path={path}>{inside}</Around>;
-  const shown = render(around(part));
-  return { api, ...shown, rerender: (next) => shown.rerender(around(next)) };
+  const rendered = render(around(part));
+  return { api, ...rendered, rerender: (next) => rendered.rerender(around(next)) };
 }

@@ -33,20 +33,20 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 function withImports(chunks: readonly Chunk[], start: readonly Chunk[]): Set<Chunk> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const found = new Set<Chunk>();
+  const reached = new Set<Chunk>();
   const add = (chunk: Chunk | undefined): void => {
-    if (!chunk || found.has(chunk)) return;
-    found.add(chunk);
+    if (!chunk || reached.has(chunk)) return;
+    reached.add(chunk);
     for (const fileName of chunk.imports) add(byName.get(fileName));
   };
   for (const chunk of start) add(chunk);
-  return found;
+  return reached;
 }
 
 export function routeLoads(chunks: readonly Chunk[], running: readonly string[]): Map<string, number> {
   const missing = running.filter((name) => !chunks.some((chunk) => chunk.name === name));
   if (missing.length > 0) throw new Error(`There is no chunk ${missing.join(', ')}`);
-  const known = withImports(
+  const loadedChunks = withImports(
     chunks,
     chunks.filter(({ name, isEntry }) => isEntry || running.includes(name)),
   );
@@ -55,7 +55,7 @@ export function routeLoads(chunks: readonly Chunk[], running: readonly string[])
     for (const id of chunk.moduleIds) {
       const [, screen] = /([^/]+)\.screen\.tsx$/.exec(id) ?? [];
       if (screen !== undefined)
-        loads.set(screen, [...withImports(chunks, [chunk])].filter((one) => !known.has(one)).length);
+        loads.set(screen, [...withImports(chunks, [chunk])].filter((one) => !loadedChunks.has(one)).length);
     }
   return loads;
 }
@@ -66,9 +66,9 @@ export function refusedLoads(
   refused: readonly string[],
 ): string[] {
   return modules.flatMap((module) => {
-    const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
-    if (!own) throw new Error(`No chunk has the module ${module}`);
-    const loaded = [...withImports(chunks, [own])].filter(({ name }) => refused.includes(name));
+    const moduleChunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+    if (!moduleChunk) throw new Error(`No chunk has the module ${module}`);
+    const loaded = [...withImports(chunks, [moduleChunk])].filter(({ name }) => refused.includes(name));
     return loaded.map(({ name }) => `${module} loads ${name}`);
   });
 }
@@ -87,20 +87,22 @@ export function earlyModules(
 }
 
 function neededFirst(chunks: readonly Chunk[], screen: string): Set<Chunk> {
-  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${screen}.screen.tsx`)));
-  if (!own) throw new Error(`No chunk has the screen ${screen}`);
-  return withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), own]);
+  const screenChunk = chunks.find(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith(`/${screen}.screen.tsx`)),
+  );
+  if (!screenChunk) throw new Error(`No chunk has the screen ${screen}`);
+  return withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), screenChunk]);
 }
 
 export function firstLoads(chunks: readonly Chunk[], screens: readonly string[]): FirstLoad[] {
   const sizes = new Map<string, { gzip: number; brotli: number }>();
   const sizeOf = ({ fileName, code }: Chunk) => {
-    const known = sizes.get(fileName) ?? {
+    const size = sizes.get(fileName) ?? {
       gzip: gzipSync(code, { level: 9 }).length,
       brotli: brotliCompressSync(code, brotliOptions).length,
     };
-    sizes.set(fileName, known);
-    return known;
+    sizes.set(fileName, size);
+    return size;
   };
   return screens.map((screen) => {
     const needed = neededFirst(chunks, screen);

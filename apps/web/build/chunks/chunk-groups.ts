@@ -68,10 +68,10 @@ function group({ entry, first, home, journeys }: Screens, modules: Modules): Rea
   for (const [journey, files = []] of Object.entries(journeys) as [Journey, string[]][])
     for (const file of files)
       for (const id of staticImports(file, modules)) {
-        const found = importers.get(id) ?? { screens: 0, journeys: new Set() };
-        found.screens += 1;
-        found.journeys.add(journey);
-        importers.set(id, found);
+        const usage = importers.get(id) ?? { screens: 0, journeys: new Set() };
+        usage.screens += 1;
+        usage.journeys.add(journey);
+        importers.set(id, usage);
       }
   const ofMembers = [...importers].filter(([, { journeys: of }]) => !(of.has('guest') || of.has('behind')));
   const inParts = partImports(
@@ -90,21 +90,21 @@ function group({ entry, first, home, journeys }: Screens, modules: Modules): Rea
 
 /** Imports of parts that load by `import()`. Sharing them with a member's screen would add a file to it. */
 function partImports(ids: Iterable<string>, modules: Modules): ReadonlySet<string> {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   for (const id of ids)
     for (const part of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-      for (const imported of staticImports(part, modules)) found.add(imported);
-  return found;
+      for (const imported of staticImports(part, modules)) reached.add(imported);
+  return reached;
 }
 
 function staticImports(entry: string, modules: Modules): ReadonlySet<string> {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const add = (id: string): void => {
-    const info = found.has(id) ? null : modules.getModuleInfo(id);
+    const info = reached.has(id) ? null : modules.getModuleInfo(id);
     if (!info) return;
-    found.add(id);
+    reached.add(id);
     for (const next of info.importedIds) add(next);
   };
   add(entry);
-  return found;
+  return reached;
 }

@@ -37,12 +37,12 @@ function readUser(): SessionUser | null {
   }
 }
 
-function read(): { user: SessionUser | null; accessToken: string | null } {
+function readSession(): { user: SessionUser | null; accessToken: string | null } {
   const user = readUser();
   return { user, accessToken: user && readStored(accessTokenKey) };
 }
 
-const store = createStore(read());
+const store = createStore(readSession());
 
 const daySeconds = 86_400;
 /** As long as a session lasts without use. */
@@ -59,7 +59,7 @@ markSignedIn();
 store.subscribe(markSignedIn);
 // Follows other tabs, so that no tab keeps showing an ended session.
 globalThis.addEventListener?.('storage', (event) => {
-  if (event.key === null || event.key === userKey || event.key === accessTokenKey) store.set(read());
+  if (event.key === null || event.key === userKey || event.key === accessTokenKey) store.set(readSession());
 });
 
 /** The session's single store. Only the sign-in adapter writes it. If storage is blocked, it lasts as long as the page. */

@@ -68,9 +68,9 @@ async function shownIn(window: WorkerWindow, { path, notificationId }: ShownPush
     setTimeout(() => resolve(false), answerWithinMs);
   });
   window.postMessage({ kind: 'push-tap', path, notificationId }, [channel.port2]);
-  const done = await answered;
+  const succeeded = await answered;
   channel.port1.close();
-  return done;
+  return succeeded;
 }
 
 /** Resubscribes with the same key and notifies the server by the session cookie, since no page need be open. */

@@ -70,9 +70,9 @@ export default function Push() {
 
   useEffect(() => {
     const ways: (() => void)[] = [beforeSignOut(forgetWebPush)];
-    let gone = false;
+    let unmounted = false;
     void nativePushBridge().then(async (native) => {
-      if (!native || gone) return;
+      if (!native || unmounted) return;
       const nativePush = await registerNativePush({
         ...native,
         add: (device) => api.devices.add(device),
@@ -83,7 +83,7 @@ export default function Push() {
       ways.push(nativePush.stop, beforeSignOut(nativePush.leave));
     });
     return () => {
-      gone = true;
+      unmounted = true;
       for (const end of ways) end();
     };
   }, []);
@@ -101,8 +101,8 @@ function useOpenedByPush(verified: boolean, notify: (notificationId: string) => 
     const id = query.get(noticeParameter);
     if (id === null || !verified) return;
     query.delete(noticeParameter);
-    const rest = query.toString();
-    navigate(pathname + (rest ? `?${rest}` : ''), { replace: true });
+    const remainingQuery = query.toString();
+    navigate(pathname + (remainingQuery ? `?${remainingQuery}` : ''), { replace: true });
     if (noticeId.test(id)) onNotified.current(id);
   }, [pathname, search, verified, navigate]);
 }

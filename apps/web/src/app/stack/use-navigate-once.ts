@@ -8,11 +8,11 @@ export function useLeaveOnce(): (path: string) => void {
   const { pathname, search } = useLocation();
   const latest = useRef({ navigate, search });
   latest.current = { navigate, search };
-  const left = useRef(false);
+  const hasLeft = useRef(false);
   return useCallback(
     (path) => {
-      if (left.current || globalThis.location.pathname !== pathname) return;
-      left.current = true;
+      if (hasLeft.current || globalThis.location.pathname !== pathname) return;
+      hasLeft.current = true;
       latest.current.navigate(withNext(path, latest.current.search), { replace: true });
     },
     [pathname],

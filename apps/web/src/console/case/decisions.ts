@@ -272,13 +272,13 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   switch (facts.kind) {
     case 'appeal': {
       const { measure, target } = facts.appeal.sanction;
-      const read = 'They read your reason, and it is final.';
+      const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({
         ...choice,
         does:
           choice.decision === 'overturned'
-            ? `${reversals[measure]} ${read}`
-            : `Nothing changes for ${target.name || 'them'}. ${read}`,
+            ? `${reversals[measure]} ${effect}`
+            : `Nothing changes for ${target.name || 'them'}. ${effect}`,
       }));
     }
     case 'report': {

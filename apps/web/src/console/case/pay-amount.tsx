@@ -16,9 +16,10 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
   const asks = pay !== null && (decision === 'decide' || decision === 'worked');
   const [text, setText] = useState('');
   const digits = pay ? minorDigits(pay.currency) : 0;
-  const typed = asks ? minorFromTyped(text, digits) : null;
-  const inRange = pay !== null && typed !== null && typed >= pay.minMinor && typed <= pay.maxMinor;
-  const amountMinor = !pay ? null : asks ? (inRange ? typed : null) : decision === 'absent' ? 0 : null;
+  const typedMinor = asks ? minorFromTyped(text, digits) : null;
+  const inRange =
+    pay !== null && typedMinor !== null && typedMinor >= pay.minMinor && typedMinor <= pay.maxMinor;
+  const amountMinor = !pay ? null : asks ? (inRange ? typedMinor : null) : decision === 'absent' ? 0 : null;
   const effect = useEffectOf(pay, item.subjectId, useDeferredValue(amountMinor));
   const money = (minor: number) => (pay ? formatMoney(minor, pay.currency) : '');
   const endsLater =
@@ -68,19 +69,19 @@ export function AmountField({ pay, tried }: { pay: PayAmount; tried: boolean }) 
   const { facts, text, setText, digits } = pay;
   if (!facts) return null;
   const { worker, business, proposal } = facts;
-  const named: [string, number | null][] = [
+  const proposals: [string, number | null][] = [
     [worker.name, facts.workerAmountMinor],
     [business.name, facts.businessAmountMinor],
     ['Last proposal', proposal?.amountMinor ?? null],
     ['Agreed pay', facts.plannedMinor],
     ['Least', facts.minMinor],
   ];
-  const offered = named.filter(
+  const offered = proposals.filter(
     (entry, index): entry is [string, number] =>
       entry[1] !== null &&
       entry[1] >= facts.minMinor &&
       entry[1] <= facts.maxMinor &&
-      named.findIndex(([, minor]) => minor === entry[1]) === index,
+      proposals.findIndex(([, minor]) => minor === entry[1]) === index,
   );
   return (
     <div className="col g2">

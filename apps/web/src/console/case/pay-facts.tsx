@@ -236,7 +236,7 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
   );
 }
 
-const done: Record<string, string> = {
+const pastTense: Record<string, string> = {
   book: 'was booked',
   confirm: 'confirmed',
   'check-in': 'checked in',
@@ -278,5 +278,5 @@ function moveText(
         : by === 'operator'
           ? 'Nearhand'
           : 'The system';
-  return done[action] ? `${who} ${done[action]}` : `${plainText(action)} (${who})`;
+  return pastTense[action] ? `${who} ${pastTense[action]}` : `${plainText(action)} (${who})`;
 }

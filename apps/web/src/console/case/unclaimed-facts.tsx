@@ -161,17 +161,18 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
       await client.invalidateQueries();
     });
   };
-  const left = `The cards can't take ${formatMoney(leftMinor, currency)}. It stays in this case.`;
+  const remainder = `The cards can't take ${formatMoney(leftMinor, currency)}. It stays in this case.`;
   if (refundableMinor === 0)
     return (
       <FactsCard title="No refund possible">
-        <p className="sm mute">{left}</p>
+        <p className="sm mute">{remainder}</p>
       </FactsCard>
     );
   return (
     <FactsCard title={`Refund ${formatMoney(refundableMinor, currency)}`}>
       <p className="sm mute">
-        It goes back to the cards it came from, the newest payment first.{leftMinor > 0 ? ` ${left}` : ''}
+        It goes back to the cards it came from, the newest payment first.
+        {leftMinor > 0 ? ` ${remainder}` : ''}
       </p>
       <Refused text={move.refusal} />
       <Button kind="ink" className="mt3" busy={move.busy} onClick={() => void refund()}>

@@ -34,8 +34,8 @@ const dayStart = (day: string, next: 0 | 1): string | undefined => {
 /** The operators' access and action log, for owners only (ADR 177). */
 export function LogPage() {
   const [query, setQuery] = useSearchParams();
-  const given = (name: string) => query.get(name) ?? '';
-  const subject = given('record');
+  const parameter = (name: string) => query.get(name) ?? '';
+  const subject = parameter('record');
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(query);
     if (value === '') next.delete(name);
@@ -44,14 +44,14 @@ export function LogPage() {
   };
   const colleagues = useColleagues();
   const hasId = isId(subject);
-  const what = given('what');
+  const what = parameter('what');
   const filters = {
-    operatorId: given('operator') || undefined,
+    operatorId: parameter('operator') || undefined,
     subjectId: hasId ? subject : undefined,
     what: what === 'looks' || what === 'actions' ? what : undefined,
-    caseKind: caseKinds.find((kind) => kind === given('kind')),
-    from: dayStart(given('from'), 0),
-    until: dayStart(given('until'), 1),
+    caseKind: caseKinds.find((kind) => kind === parameter('kind')),
+    from: dayStart(parameter('from'), 0),
+    until: dayStart(parameter('until'), 1),
   } as const;
   const log = useInfiniteQuery(
     apiQuery.operatorLog.search.infiniteOptions({
@@ -70,7 +70,7 @@ export function LogPage() {
         <div className="c-filters">
           <Select
             label="Operator"
-            value={given('operator')}
+            value={parameter('operator')}
             placeholder="All operators"
             options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => set('operator', event.target.value)}
@@ -84,7 +84,7 @@ export function LogPage() {
           />
           <Select
             label="Kind of case"
-            value={given('kind')}
+            value={parameter('kind')}
             placeholder="All, and without a case"
             options={caseKinds.map((value) => ({ value, label: kindText[value].many }))}
             onChange={(event) => set('kind', event.target.value)}
@@ -92,13 +92,13 @@ export function LogPage() {
           <TextInput
             label="From"
             type="date"
-            value={given('from')}
+            value={parameter('from')}
             onChange={(event) => set('from', event.target.value)}
           />
           <TextInput
             label="To"
             type="date"
-            value={given('until')}
+            value={parameter('until')}
             onChange={(event) => set('until', event.target.value)}
           />
           <TextInput
@@ -141,13 +141,13 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
     const calls: LoggedCall[] = [];
     let cursor: string | null | undefined;
     for (let page = 0; page < exportPages && cursor !== null; page += 1) {
-      const found: Awaited<ReturnType<typeof api.operatorLog.search>> = await api.operatorLog.search({
+      const result: Awaited<ReturnType<typeof api.operatorLog.search>> = await api.operatorLog.search({
         ...filters,
         limit: 100,
         ...(cursor ? { cursor } : {}),
       });
-      calls.push(...found.items);
-      cursor = found.nextCursor;
+      calls.push(...result.items);
+      cursor = result.nextCursor;
     }
     setCut(cursor !== null);
     saveFile('operators-log.csv', new Blob([callsCsv(calls)], { type: 'text/csv' }));
@@ -179,8 +179,8 @@ function saveFile(name: string, blob: Blob): void {
 }
 
 function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) => void }) {
-  const named = new Set(call.subjects.map(({ id }) => id));
-  const others = call.subjectIds.filter((id) => !named.has(id));
+  const namedIds = new Set(call.subjects.map(({ id }) => id));
+  const unnamedIds = call.subjectIds.filter((id) => !namedIds.has(id));
   return (
     <li className="c-call">
       <p className="row g2 wrap">
@@ -207,8 +207,8 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
             {subject.name}
           </button>
         ))}
-        {others.length > 0 ? (
-          <span>{others.length === 1 ? '1 other record' : `${others.length} other records`}</span>
+        {unnamedIds.length > 0 ? (
+          <span>{unnamedIds.length === 1 ? '1 other record' : `${unnamedIds.length} other records`}</span>
         ) : null}
         <span className="num">No. {formatNumber(call.no)}</span>
       </p>

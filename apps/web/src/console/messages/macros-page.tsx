@@ -107,18 +107,18 @@ function MacroForm({ macro, onDone }: { macro: Macro | null; onDone: () => void 
   const [texts, setTexts] = useState<Partial<Record<Language, string>>>(macro?.texts ?? {});
   const [tried, setTried] = useState(false);
   const move = useMove();
-  const given = (language: Language) => texts[language] ?? '';
-  const problem = languages.some((language) => textProblem(language, given(language)));
+  const textIn = (language: Language) => texts[language] ?? '';
+  const problem = languages.some((language) => textProblem(language, textIn(language)));
   const save = async () => {
     setTried(true);
     if (name.trim() === '' || problem) return;
-    const others = languages.filter((language) => language !== 'en' && given(language).trim() !== '');
+    const translated = languages.filter((language) => language !== 'en' && textIn(language).trim() !== '');
     const call = () =>
       api.operators.saveMacro({
         name: name.trim(),
         texts: {
-          en: given('en').trim(),
-          ...Object.fromEntries(others.map((language) => [language, given(language).trim()])),
+          en: textIn('en').trim(),
+          ...Object.fromEntries(translated.map((language) => [language, textIn(language).trim()])),
         },
       });
     if (!(await move.run(call))) return;
@@ -149,9 +149,9 @@ function MacroForm({ macro, onDone }: { macro: Macro | null; onDone: () => void 
             rows={language === 'en' ? 5 : 3}
             dir="auto"
             maxLength={ticketLimits.bodyMax}
-            length={given(language).length}
-            value={given(language)}
-            error={tried ? textProblem(language, given(language)) : undefined}
+            length={textIn(language).length}
+            value={textIn(language)}
+            error={tried ? textProblem(language, textIn(language)) : undefined}
             onChange={(event) => setTexts((all) => ({ ...all, [language]: event.target.value }))}
           />
         ))}

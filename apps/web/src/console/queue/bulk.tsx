@@ -103,7 +103,7 @@ function SameDecision({
   const move = useMove();
   const operator = useOperator();
   const now = useNow();
-  const read = async () => {
+  const loadFiles = async () => {
     const loaded: CaseFile[] = [];
     for (const { subjectId } of alike) {
       await api.cases.claim({ kind, subjectId });
@@ -122,7 +122,7 @@ function SameDecision({
           </p>
           <Refused text={move.refusal} />
           {alike.length > 0 ? (
-            <Button kind="go" full busy={move.busy} onClick={() => void move.run(read)}>
+            <Button kind="go" full busy={move.busy} onClick={() => void move.run(loadFiles)}>
               Claim and read {alike.length}
             </Button>
           ) : null}

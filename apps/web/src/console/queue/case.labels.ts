@@ -75,8 +75,8 @@ const codeTexts: Record<string, string> = {
 
 /** The words of a code, for operators. */
 export const plainText = (code: string): string => {
-  const known = codeTexts[code];
-  if (known !== undefined) return known;
+  const label = codeTexts[code];
+  if (label !== undefined) return label;
   const words = code.replaceAll(/[_-]/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
@@ -108,13 +108,13 @@ export const businessMoveText = (action: string): string =>
 export const tagText = (tag: string): string => findingText(tag);
 
 export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
-  const left = Date.parse(deadline) - now.getTime();
+  const timeLeft = Date.parse(deadline) - now.getTime();
   const whole = Math.max(1, Date.parse(deadline) - Date.parse(openedAt));
   const tone: Tone | undefined =
-    left <= 0 ? 'bad' : left < Math.min(whole / 4, 12 * hourMs) ? 'wait' : undefined;
+    timeLeft <= 0 ? 'bad' : timeLeft < Math.min(whole / 4, 12 * hourMs) ? 'wait' : undefined;
   return {
     open: formatSpanShort(now.getTime() - Date.parse(openedAt)),
-    due: left <= 0 ? `${formatSpanShort(-left)} overdue` : `${formatSpanShort(left)} left`,
+    due: timeLeft <= 0 ? `${formatSpanShort(-timeLeft)} overdue` : `${formatSpanShort(timeLeft)} left`,
     tone,
   };
 }

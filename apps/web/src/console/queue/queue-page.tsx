@@ -140,12 +140,12 @@ function OpenCases({ filters, onShowAll }: { filters: QueueFilters; onShowAll: (
   const { show, ...narrower } = filters;
   const filtered = show !== 'team' || Object.keys(narrower).length > 0;
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const chosen = items.filter((item) => selected.includes(keyOf(item)));
+  const selectedItems = items.filter((item) => selected.includes(keyOf(item)));
   return (
     <>
-      {chosen.length > 0 ? (
+      {selectedItems.length > 0 ? (
         <BulkBar
-          chosen={chosen}
+          chosen={selectedItems}
           onClear={() => setSelected([])}
           onDone={() => {
             setSelected([]);

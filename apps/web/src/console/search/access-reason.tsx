@@ -13,12 +13,12 @@ import { AccessReasonForm } from '../access-reason-form.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 
 /** The typed access reason, by operator. It holds until they change it, leave, or reload the page. */
-const typed = createStore<{ operatorId: string; reason: string } | null>(null);
+const typedReason = createStore<{ operatorId: string; reason: string } | null>(null);
 /** The operator's access reason: the case in the address, or the typed reason; null without either (ADR 193). */
 export function useAccessReason(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();
-  const reason = typed.useValue();
+  const reason = typedReason.useValue();
   const [kind, subjectId] = (query.get('case') ?? '').split('/');
   if (isCaseKind(kind) && isId(subjectId)) return { case: { kind, subjectId } };
   return reason?.operatorId === id ? { reason: reason.reason } : null;
@@ -39,7 +39,7 @@ export function AccessReasonGate({ children }: { children: (access: OperatorCont
           label="Why do you need access?"
           help={`It goes into the log with everything you open. Name nobody. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
           action="Continue"
-          onReason={(reason) => typed.set({ operatorId: id, reason })}
+          onReason={(reason) => typedReason.set({ operatorId: id, reason })}
         />
       </div>
     );
@@ -49,7 +49,7 @@ export function AccessReasonGate({ children }: { children: (access: OperatorCont
         {access.reason ? (
           <>
             <span className="break">Reason: {access.reason}</span>
-            <Button kind="text" size="xs" onClick={() => typed.set(null)}>
+            <Button kind="text" size="xs" onClick={() => typedReason.set(null)}>
               Change
             </Button>
           </>

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Handlers, lost } from '../../../test/fake-api.ts';
+import { type Handlers, networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { EndSessions } from './record-page.tsx';
 
@@ -37,7 +37,7 @@ it('signs nobody out when the operator cancels', async () => {
 it('says what went wrong, and stays ready for another try', async () => {
   await show({
     'sessions.endOf': () => {
-      throw lost();
+      throw networkError();
     },
   });
   await press('Sign out this person');

@@ -170,9 +170,9 @@ export function LinkedAccounts({
     <section className="card" aria-label="Linked accounts">
       <h2 className="h-s">Linked accounts</h2>
       {sharedBanks.map(({ bankName, last4, holders }) => {
-        const own = holders.find((holder) => holder.accountId === accountId);
-        const others = holders.filter((holder) => holder.accountId !== accountId);
-        const names = others.map(({ name, holderName }) =>
+        const ownHolder = holders.find((holder) => holder.accountId === accountId);
+        const otherHolders = holders.filter((holder) => holder.accountId !== accountId);
+        const names = otherHolders.map(({ name, holderName }) =>
           holderName === name ? name : `${name} (as ${holderName})`,
         );
         return (
@@ -180,7 +180,7 @@ export function LinkedAccounts({
             <Banner tone="wait" icon="warning-circle">
               One bank account, {holders.length === 2 ? 'two holders' : `${holders.length} holders`}:{' '}
               {bankName} •••• {last4}
-              {own ? `, here as ${own.holderName},` : ''} is also {names.join(' and ')}’s.
+              {ownHolder ? `, here as ${ownHolder.holderName},` : ''} is also {names.join(' and ')}’s.
             </Banner>
           </div>
         );

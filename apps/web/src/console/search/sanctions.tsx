@@ -41,13 +41,13 @@ const measures: Record<StaffMeasure, { label: string; action: string; done: stri
 };
 
 function effectOf(measure: StaffMeasure, kind: keyof typeof targets): string {
-  const read = `${readers[kind]} your statement of reasons and can appeal.`;
-  if (measure === 'warning') return `Changes nothing else. ${read}`;
+  const notice = `${readers[kind]} your statement of reasons and can appeal.`;
+  if (measure === 'warning') return `Changes nothing else. ${notice}`;
   if (measure === 'hidden')
-    return `Nobody but its business and applicants sees it, and it hires nobody. ${read}`;
+    return `Nobody but its business and applicants sees it, and it hires nobody. ${notice}`;
   return kind === 'business'
-    ? `It can't hire and its jobs are hidden. Booked work goes on. ${read}`
-    : `Keeps them from what you choose. Booked work goes on, and earned money can be withdrawn. ${read}`;
+    ? `It can't hire and its jobs are hidden. Booked work goes on. ${notice}`
+    : `Keeps them from what you choose. Booked work goes on, and earned money can be withdrawn. ${notice}`;
 }
 
 export function ImposeSanction({

@@ -92,9 +92,9 @@ export function ApplicantActions({
   const { t } = useLingui();
   const [menu, setMenu] = useState(false);
   const main = mainMove(applicant);
-  const others = seconds.filter((move) => move !== main && applicant.actions.includes(move));
-  const rest = applicant.actions.includes('unshortlist');
-  const settled = useSettledClicks(applicant.id, `${main} ${others}`);
+  const otherActions = seconds.filter((move) => move !== main && applicant.actions.includes(move));
+  const menuActions = applicant.actions.includes('unshortlist');
+  const settled = useSettledClicks(applicant.id, `${main} ${otherActions}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, not for buttons.
     <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
@@ -108,7 +108,7 @@ export function ApplicantActions({
           {moveText(main)}
         </Button>
       ) : null}
-      {others.map((move) => (
+      {otherActions.map((move) => (
         <Button
           key={move}
           kind={move === 'reject' ? 'bad' : 'out'}
@@ -120,7 +120,7 @@ export function ApplicantActions({
         </Button>
       ))}
       <MessageLink jobId={applicant.jobId} workerId={applicant.worker.workerId} />
-      {rest ? (
+      {menuActions ? (
         <IconButton
           icon="dots-three"
           label={t`Actions for ${applicantName(applicant)}`}

@@ -68,9 +68,9 @@ function InterviewLine({
   const { t } = useLingui();
   const now = useNow();
   const hasStarted = needsOutcome(interview, now);
-  const asked = interview.awaits === 'business';
+  const needsReply = interview.awaits === 'business';
   const words: Record<InterviewStatus, string> = {
-    proposed: asked ? t`They suggested other times` : t`Waiting for them to pick a time`,
+    proposed: needsReply ? t`They suggested other times` : t`Waiting for them to pick a time`,
     scheduled: hasStarted ? t`Interview needs an outcome` : t`Interview scheduled`,
     reschedule_requested: t`Another time requested`,
     completed: t`Interview completed`,
@@ -82,10 +82,10 @@ function InterviewLine({
   return (
     <Banner
       icon={interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'}
-      tone={hasStarted || asked ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
+      tone={hasStarted || needsReply ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
       action={
         <ButtonLink kind="text" size="s" to={`/interview?id=${interview.id}`}>
-          {hasStarted ? t`Add outcome` : asked ? t`Reply` : t`Open interview`}
+          {hasStarted ? t`Add outcome` : needsReply ? t`Reply` : t`Open interview`}
         </ButtonLink>
       }
     >

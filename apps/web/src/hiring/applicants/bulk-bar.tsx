@@ -51,14 +51,14 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
       const part = await bulk.mutateAsync({ move, applicants: applicants.slice(at, at + limits.bulkMax) });
       results.push(...part.results);
     }
-    const done = results.filter(({ ok }) => ok).length;
-    const moved =
+    const doneCount = results.filter(({ ok }) => ok).length;
+    const doneText =
       move.action === 'reject'
-        ? t`${plural(done, { one: '# applicant notified', other: '# applicants notified' })}`
-        : t`${plural(done, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
-    const left = leftText(results, applicants);
-    if (left) showToast(done > 0 ? t`${moved}. ${left}` : left);
-    else showToast(moved);
+        ? t`${plural(doneCount, { one: '# applicant notified', other: '# applicants notified' })}`
+        : t`${plural(doneCount, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
+    const failedText = leftText(results, applicants);
+    if (failedText) showToast(doneCount > 0 ? t`${doneText}. ${failedText}` : failedText);
+    else showToast(doneText);
     onClear();
   };
   const shortlist = () => {
@@ -117,18 +117,18 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
 
 /** Says how many were not moved and, for one of them, who moved it first. Null if all were moved. */
 export function leftText(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
-  const left = results.filter(({ ok }) => !ok);
-  const [failure] = left;
+  const failed = results.filter(({ ok }) => !ok);
+  const [failure] = failed;
   if (!failure) return null;
-  if (left.length === 1 && failure.status) {
+  if (failed.length === 1 && failure.status) {
     const applicant = applicants.find(({ id }) => id === failure.applicationId);
     const name = applicant ? applicantName(applicant) : '';
     const now = applicantStatusText(failure.status)?.label;
     if (name && now)
       return failure.by ? t`${failure.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
   }
-  const had = t`${plural(left.length, { one: '# was already moved', other: '# were already moved' })}.`;
-  const names = joined(...new Set(left.flatMap(({ by }) => (by ? [by] : []))));
+  const had = t`${plural(failed.length, { one: '# was already moved', other: '# were already moved' })}.`;
+  const names = joined(...new Set(failed.flatMap(({ by }) => (by ? [by] : []))));
   return names ? t`${had} Changed by: ${names}.` : had;
 }
 

@@ -76,7 +76,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
   // An unpaid offer leaves the application's stage unchanged, but someone has to act.
   if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
   if (stage === 'offered' && offer) {
-    const left = formatLeft(offer.expiresAt);
+    const timeLeft = formatLeft(offer.expiresAt);
     const offeredAt =
       applicant.steps.findLast((step) => step.status === 'offered')?.at ?? applicant.submittedAt;
     const share = shareLeft(offeredAt, offer.expiresAt, new Date());
@@ -85,7 +85,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
         <FundingBadge funding={offer.funding} />
         <span className="near sm mid">
           <ClockRing left={share} size="s" />
-          {left ?? t`Time is up`}
+          {timeLeft ?? t`Time is up`}
         </span>
       </>
     );

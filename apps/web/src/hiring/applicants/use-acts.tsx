@@ -88,7 +88,7 @@ export function useActs() {
 
   const close = () => setAction(null);
   const name = action ? applicantName(action.applicant) : '';
-  const done = (text: string) => {
+  const finish = (text: string) => {
     close();
     reloadApplicants(client);
     showToast(text);
@@ -116,7 +116,7 @@ export function useActs() {
               workerName={name}
               onClose={close}
               onMade={() => reloadApplicants(client)}
-              onDone={() => done(t`Offer sent to ${name}`)}
+              onDone={() => finish(t`Offer sent to ${name}`)}
             />
           ) : null}
         </Suspense>
@@ -131,7 +131,7 @@ export function useActs() {
             <ProposeInterview
               applicationId={action.applicant.id}
               onClose={close}
-              onDone={() => done(t`Times sent to ${name}`)}
+              onDone={() => finish(t`Times sent to ${name}`)}
             />
           ) : null}
         </Suspense>

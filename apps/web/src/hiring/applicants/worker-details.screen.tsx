@@ -218,10 +218,10 @@ function InviteToAnother({ workerId, name }: { workerId: string; name: string })
   const { t } = useLingui();
   const { business } = useCurrentBusiness();
   const listed = useListedJobs(business?.id, { status: 'open' });
-  const sent = useApplicationsOfWorker(workerId).data ?? [];
+  const applications = useApplicationsOfWorker(workerId).data ?? [];
   const [jobId, setJobId] = useState('');
   const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    (job) => !sent.some((applicant) => applicant.jobId === job.id && applicant.stage !== 'ended'),
+    (job) => !applications.some((applicant) => applicant.jobId === job.id && applicant.stage !== 'ended'),
   );
   if (jobs.length === 0) return null;
   return (

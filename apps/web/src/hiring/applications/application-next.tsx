@@ -32,9 +32,9 @@ export function InterviewCard({ application }: Props) {
   const { interview, job } = application;
   const canShow = useCanShowInterview();
   if (!interview) return null;
-  const asked = interview.awaits === 'worker';
+  const needsReply = interview.awaits === 'worker';
   const states: Record<InterviewStatus, { badge: string; tone?: Tone }> = {
-    proposed: { badge: asked ? t`Pick a time` : t`Waiting for their reply`, tone: 'wait' },
+    proposed: { badge: needsReply ? t`Pick a time` : t`Waiting for their reply`, tone: 'wait' },
     scheduled: { badge: t`Scheduled`, tone: 'good' },
     reschedule_requested: { badge: t`Rescheduling`, tone: 'wait' },
     completed: { badge: t`Completed` },

@@ -4,7 +4,7 @@ import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleSettings } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
@@ -169,7 +169,7 @@ describe('an offer', () => {
       {},
       {
         'offers.decline': () => {
-          throw lost();
+          throw networkError();
         },
       },
     );
@@ -227,7 +227,7 @@ describe('the waitlist', () => {
   it('says why it could not be joined', async () => {
     open(full, {
       'waitlist.join': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press('Join the waitlist');

@@ -165,7 +165,7 @@ function whenOf(at: string, timeZone: string, now: Date): string {
 
 export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
   const { steps, status, job } = application;
-  const done = steps.map((step, index): TimelineItem => {
+  const pastSteps = steps.map((step, index): TimelineItem => {
     const last = index === steps.length - 1;
     return {
       title: isRing(step.status) ? ringName(step.status) : statusText(step.status).title,
@@ -174,7 +174,7 @@ export function timelineOf(application: MyApplication, now = new Date()): Timeli
       ...noteOf(step),
     };
   });
-  return [...done, ...upcomingSteps(status)];
+  return [...pastSteps, ...upcomingSteps(status)];
 }
 
 function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {

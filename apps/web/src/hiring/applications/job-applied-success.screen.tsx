@@ -22,17 +22,17 @@ export default function JobAppliedSuccessScreen() {
   const job = query.data;
   const queued = useWaiting().find((entry) => entry.jobId === jobId && entry.refusal === null);
   const mine = useMyApplication(job?.myApplication?.id);
-  const sent = Boolean(mine.data ?? job?.myApplication);
+  const hasApplied = Boolean(mine.data ?? job?.myApplication);
   const hired = mine.data?.status === 'hired';
   const title = hired
     ? t`You're hired`
-    : sent || !queued
+    : hasApplied || !queued
       ? t`Application sent`
       : t`Saved. We'll send it when you're online`;
   const line = [job?.title ?? queued?.jobTitle, job?.business.name ?? queued?.businessName]
     .filter(Boolean)
     .join(' · ');
-  const isApplied = sent || queued !== undefined;
+  const isApplied = hasApplied || queued !== undefined;
   return (
     <Screen
       title={title}
@@ -41,7 +41,7 @@ export default function JobAppliedSuccessScreen() {
       hero={
         isApplied ? (
           <div className="sent-hero">
-            <SentRings waits={!sent} />
+            <SentRings waits={!hasApplied} />
             <h1 className="h-xl">{title}</h1>
             <p className="lead mute mt2">{line}</p>
           </div>
@@ -69,7 +69,7 @@ export default function JobAppliedSuccessScreen() {
                 </div>
               </section>
             </>
-          ) : queued && !sent ? (
+          ) : queued && !hasApplied ? (
             <p className="lead">
               <Trans>
                 It's saved on this device. Keep the app open, or open it again when you're online, and it'll

@@ -150,10 +150,10 @@ export function useApplyForm(
 
 /** Drafts of a new application and of an edit are separate. */
 function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): void {
-  const other = value.editing !== (existing?.id ?? null);
+  const isOtherApplication = value.editing !== (existing?.id ?? null);
   useEffect(() => {
-    if (other) set(existing ? draftOf(existing) : emptyDraft());
-  }, [other, existing, set]);
+    if (isOtherApplication) set(existing ? draftOf(existing) : emptyDraft());
+  }, [isOtherApplication, existing, set]);
 }
 
 function useStepErrors({

@@ -11,8 +11,8 @@ const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 
 /** The reader's first day of the week: 0 Sunday, 1 Monday. */
 export function weekStart(): number {
-  const own = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
-  return (own.getWeekInfo?.().firstDay ?? 1) % 7;
+  const ownLocale = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (ownLocale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
 export const weekdayLetters = (day: string, style: 'short' | 'long' = 'short'): string =>

@@ -197,7 +197,7 @@ function Agenda({ events, days, clashes, empty }: AgendaProps) {
 function Entry({ event, clashes }: { event: CalendarEvent; clashes: readonly CalendarEvent[] }) {
   const { t } = useLingui();
   const { icon, label, tone } = kindText(event);
-  const others = joined(...new Set(clashes.map(({ title }) => title)));
+  const clashTitles = joined(...new Set(clashes.map(({ title }) => title)));
   return (
     <Link to={event.path} className={`cal-entry ${event.kind}`}>
       <Icon name={icon} />
@@ -207,9 +207,9 @@ function Entry({ event, clashes }: { event: CalendarEvent; clashes: readonly Cal
         <span className="sm mute block">{joined(event.businessName, event.where)}</span>
         <span className="row wrap g2 mt1">
           <Badge tone={tone}>{label}</Badge>
-          {others ? (
+          {clashTitles ? (
             <Badge tone="bad" icon="warning">
-              {t`Overlaps with ${others}`}
+              {t`Overlaps with ${clashTitles}`}
             </Badge>
           ) : null}
         </span>

@@ -40,17 +40,17 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
   const items = [...data].sort((a, b) => Number(isHard(b)) - Number(isHard(a)));
   const [first] = items;
   if (!first) return null;
-  const others = items.length - 1;
+  const otherCount = items.length - 1;
   const hard = isHard(first);
   return (
     <Banner tone={hard ? 'bad' : 'wait'} icon={hard ? 'calendar-x' : 'calendar-blank'}>
       <details className="clash">
         <summary>
           {clashText(first, zone, now)}
-          {others > 0 ? (
+          {otherCount > 0 ? (
             <>
               {' '}
-              <Plural value={others} one="and # more" other="and # more" />
+              <Plural value={otherCount} one="and # more" other="and # more" />
             </>
           ) : null}
         </summary>

@@ -46,8 +46,8 @@ export function Subscribe() {
       ],
     });
     if (sure !== 'yes') return;
-    const done = await stop.mutateAsync(undefined).catch(() => null);
-    if (!done) return;
+    const stopped = await stop.mutateAsync(undefined).catch(() => null);
+    if (!stopped) return;
     setAddress(null);
     showToast(t`Calendar link turned off`);
   };

@@ -34,9 +34,9 @@ export function CompletedList(props: ListProps) {
 
 /** Everyone in the list who completed the same shift, once there are two; said on the first of them. */
 function crewOf({ id, jobId, terms }: EngagementCard, work: readonly EngagementCard[]): Crew | null {
-  const done = work.filter((card) => card.jobId === jobId && card.status === 'completed');
-  if (terms.kind !== 'shift' || done.length < 2 || done[0]?.id !== id) return null;
-  return { jobId, people: done.map(({ worker }) => ({ workerId: worker.id, name: worker.name })) };
+  const finished = work.filter((card) => card.jobId === jobId && card.status === 'completed');
+  if (terms.kind !== 'shift' || finished.length < 2 || finished[0]?.id !== id) return null;
+  return { jobId, people: finished.map(({ worker }) => ({ workerId: worker.id, name: worker.name })) };
 }
 
 function Row({
@@ -53,9 +53,9 @@ function Row({
   const hiring = side === 'business';
   const name = hiring ? worker.name || t`No name given` : terms.title;
   const words = merchantStatusText(card);
-  const own = workStatusText(card.status);
+  const statusText = workStatusText(card.status);
   const money = (minor: number) => formatMoney(minor, terms.currency);
-  const done = card.status === 'completed' || card.status === 'approved';
+  const isFinished = card.status === 'completed' || card.status === 'approved';
   const agreed = hiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
     <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>
@@ -85,14 +85,14 @@ function Row({
         <p className="sm mute">{hiring ? terms.title : business.name}</p>
         <p className="sm mute num">{workWhen(terms)}</p>
         <p className="sm num">
-          {done
+          {isFinished
             ? agreed === card.amountMinor
               ? t`${money(card.amountMinor)}, as agreed`
               : t`${money(card.amountMinor)} of ${money(agreed)} agreed`
             : t`${money(agreed)} was agreed`}
         </p>
       </div>
-      <Badge tone={hiring ? words.tone : own.tone}>{hiring ? words.label : own.badge}</Badge>
+      <Badge tone={hiring ? words.tone : statusText.tone}>{hiring ? words.label : statusText.badge}</Badge>
       <span className="above row g2 wrap">
         {hiring && crew ? (
           <Button kind="out" size="s" icon="users" needsNetwork onClick={() => onCrew?.(crew)}>

@@ -29,8 +29,8 @@ function useOptimistic(following: boolean) {
   return {
     onMutate: ({ businessId }: { businessId: string }) => {
       const before = client.getQueryData<string[]>(idsKey());
-      const others = before?.filter((id) => id !== businessId);
-      client.setQueryData<string[]>(idsKey(), others && (following ? [businessId, ...others] : others));
+      const otherIds = before?.filter((id) => id !== businessId);
+      client.setQueryData<string[]>(idsKey(), otherIds && (following ? [businessId, ...otherIds] : otherIds));
       return { before };
     },
     onError: (_error: unknown, _input: unknown, context: { before: string[] | undefined } | undefined) =>

@@ -36,20 +36,20 @@ export function useClashes(
   );
   return (startsAt) => {
     const start = Date.parse(startsAt);
-    const others = data.filter(
+    const clashing = data.filter(
       (event) =>
         event.id !== id &&
         !isWholeDay(event) &&
         Date.parse(event.startsAt) < start + minutes * minuteMs &&
         Date.parse(event.endsAt) > start,
     );
-    const other = others.find(isFirm) ?? others[0];
-    if (!other) return null;
-    const { title, timeZone } = other;
+    const event = clashing.find(isFirm) ?? clashing[0];
+    if (!event) return null;
+    const { title, timeZone } = event;
     return {
-      text: other.kind === 'engagement' ? t`You're booked then: ${title}` : t`Same time as: ${title}`,
-      span: formatDateSpan(other.startsAt, other.endsAt, timeZone, now),
-      isFirm: isFirm(other),
+      text: event.kind === 'engagement' ? t`You're booked then: ${title}` : t`Same time as: ${title}`,
+      span: formatDateSpan(event.startsAt, event.endsAt, timeZone, now),
+      isFirm: isFirm(event),
     };
   };
 }

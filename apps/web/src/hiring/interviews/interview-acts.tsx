@@ -298,12 +298,12 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
     const { id: interviewId, version } = interview;
     const input = { interviewId, version, slots };
     const text = reason.trim();
-    const done = await run(() =>
+    const succeeded = await run(() =>
       isSuggesting
         ? suggest.mutateAsync({ ...input, note: text, timeZone: ownTimeZone() })
         : reschedule.mutateAsync({ ...input, reason: text }),
     );
-    if (!done) return;
+    if (!succeeded) return;
     draft.drop();
     onDone();
   };

@@ -107,7 +107,7 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
       </PineCard>
     );
   }
-  const own = inOwnZone(startsAt, zones.business, now);
+  const ownTime = inOwnZone(startsAt, zones.business, now);
   const theirs =
     side === 'business' && zones.worker && zones.worker !== ownTimeZone()
       ? inOwnZone(startsAt, zones.business, now, zones.worker)
@@ -118,7 +118,7 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
       <p className="sm mute mt2">
         {dotted(
           t`${zoneTown(zones.business)} time`,
-          own && t`${own} your time`,
+          ownTime && t`${ownTime} your time`,
           theirs && t`${theirs} for ${worker.name}`,
         )}
       </p>
@@ -143,8 +143,8 @@ function Until({ startsAt, interview, now }: { startsAt: string; interview: Inte
 function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const { interviewAnswerHours } = useSettings();
   const { answerBy } = interview;
-  const left = answerBy ? formatLeft(answerBy, now) : null;
-  if (!answerBy || !left) return null;
+  const timeLeft = answerBy ? formatLeft(answerBy, now) : null;
+  if (!answerBy || !timeLeft) return null;
   const askedAt = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
   const share = shareLeft(askedAt, answerBy, now);
   const name = otherName(interview);
@@ -154,7 +154,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
     <div className="row interview-clock">
       <ClockRing left={share}>{formatLeftShort(answerBy, now)}</ClockRing>
       <div className="grow">
-        <p className="strong">{left}</p>
+        <p className="strong">{timeLeft}</p>
         <p className="sm mute">
           {isAsked(interview) ? (
             <Trans>Reply by {until}. After that it expires.</Trans>

@@ -2,7 +2,7 @@ import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
@@ -144,7 +144,7 @@ describe('proposing an interview', () => {
   it('keeps everything when it is refused, closed or reloaded, but no time that has passed', async () => {
     open({
       'interviews.propose': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await ready();

@@ -40,12 +40,12 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
   const zone = interview.zones.business;
   const time = (at: string, place: string) =>
     withDay ? formatDayTime(at, place, now) : formatTime(at, place);
-  const left = interview.answerBy && isAsked(interview) ? formatLeft(interview.answerBy, now) : null;
-  const own = interview.startsAt ? inOwnZone(interview.startsAt, zone, now) : null;
+  const timeLeft = interview.answerBy && isAsked(interview) ? formatLeft(interview.answerBy, now) : null;
+  const ownTime = interview.startsAt ? inOwnZone(interview.startsAt, zone, now) : null;
   const count = interview.slots.length;
   const when =
     interview.startsAt && interview.status !== 'proposed'
-      ? dotted(time(interview.startsAt, zone), own && t`${own} your time`)
+      ? dotted(time(interview.startsAt, zone), ownTime && t`${ownTime} your time`)
       : count > 1
         ? t`${count} times proposed`
         : count === 1
@@ -81,7 +81,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
         <p className="sm mute">{dotted(interview.jobTitle, modeText(interview.mode))}</p>
         <p className="row wrap g2 mt1">
           <Badge tone={tone}>{label}</Badge>
-          {left ? <Badge tone="wait">{left}</Badge> : null}
+          {timeLeft ? <Badge tone="wait">{timeLeft}</Badge> : null}
         </p>
         {clashes[0] ? (
           <p className="sm mute mt1">

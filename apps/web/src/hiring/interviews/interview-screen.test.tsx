@@ -2,7 +2,7 @@ import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleInterview } from './interviews.fixtures.ts';
 
@@ -204,7 +204,7 @@ describe('an interview that is arranged', () => {
   it('is cancelled with a reason, which survives a failure', async () => {
     const { api } = openOne(sampleInterview(), {
       'interviews.cancel': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press('Cancel interview');

@@ -106,12 +106,12 @@ export function movesLeftText(
   now: Date,
   settings: Pick<SettingsView, 'interviewReschedulesMax' | 'interviewRescheduleClosesHours'>,
 ): string {
-  const left = settings.interviewReschedulesMax - interview.reschedules;
-  if (left <= 0) return t`It can't be rescheduled again.`;
+  const reschedulesLeft = settings.interviewReschedulesMax - interview.reschedules;
+  if (reschedulesLeft <= 0) return t`It can't be rescheduled again.`;
   const closes = interview.startsAt
     ? new Date(Date.parse(interview.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
     : null;
-  const text = plural(left, {
+  const text = plural(reschedulesLeft, {
     one: 'You can reschedule # more time',
     other: 'You can reschedule # more times',
   });

@@ -106,7 +106,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
       : view === 'coming'
         ? { ...coming, refetch: refresh }
         : past;
-  const read = firstRead(visibleList);
+  const readState = firstRead(visibleList);
 
   if (hiring && business === null) return <WithoutBusiness />;
   return (
@@ -118,10 +118,10 @@ function Interviews({ askedId }: { askedId: string | null }) {
           <div className="interview-aside">
             <Opened interviewId={openId} level="h2" />
           </div>
-        ) : read === 'failed' ? undefined : (
+        ) : readState === 'failed' ? undefined : (
           // The list keeps its width regardless of what is next to it.
           <div className="interview-aside">
-            {read === 'loading' ? (
+            {readState === 'loading' ? (
               <PageSkeleton />
             ) : (
               <p className="mute ctr">{t`Interviews you open appear here.`}</p>

@@ -31,10 +31,10 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
     setTried(true);
     if (outcome === null || long) return;
     const { id: interviewId, version } = interview;
-    const done = await run(() =>
+    const succeeded = await run(() =>
       complete.mutateAsync({ interviewId, version, outcome, notes: notes.trim() }),
     );
-    if (!done) return;
+    if (!succeeded) return;
     draft.drop();
     onDone?.();
   };

@@ -30,8 +30,10 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const take = async () => {
     setTried(true);
     if (!slot || !(await takesDespite(clashOf(slot.startsAt)))) return;
-    const done = await run(() => pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }));
-    if (done) showToast(t`Interview scheduled. ${name} has been notified.`);
+    const succeeded = await run(() =>
+      pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }),
+    );
+    if (succeeded) showToast(t`Interview scheduled. ${name} has been notified.`);
   };
   return (
     <Form className="interview-form" onSubmit={() => void take()}>
@@ -60,14 +62,14 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
         onChange={setChosenSlot}
         error={tried && !slot ? t`Choose a time.` : undefined}
         options={interview.slots.map(({ id, startsAt }) => {
-          const own = inOwnZone(startsAt, zone, now);
+          const ownTime = inOwnZone(startsAt, zone, now);
           const passed = Date.parse(startsAt) <= now.getTime();
           return {
             value: id,
             label: formatDate(startsAt, zone, now),
             help: passed
               ? t`This time has passed.`
-              : dotted(own && t`${own} your time`, clashOf(startsAt)?.text) || undefined,
+              : dotted(ownTime && t`${ownTime} your time`, clashOf(startsAt)?.text) || undefined,
             disabled: passed,
           };
         })}

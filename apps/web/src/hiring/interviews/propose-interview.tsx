@@ -107,11 +107,18 @@ function ProposeForm(props: ProposeFormProps) {
   const slots = futureSlots(form.values.slots, now);
 
   const send = async () => {
-    const sent = whereSent(mode, where);
-    const done = await propose
-      .mutateAsync({ applicationId, mode, minutes, slots, message, ...(sent ? { where: sent } : {}) })
+    const sentPlace = whereSent(mode, where);
+    const succeeded = await propose
+      .mutateAsync({
+        applicationId,
+        mode,
+        minutes,
+        slots,
+        message,
+        ...(sentPlace ? { where: sentPlace } : {}),
+      })
       .catch(() => null);
-    if (!done) return;
+    if (!succeeded) return;
     draft.drop();
     onDone();
   };
@@ -196,23 +203,23 @@ function ProposeForm(props: ProposeFormProps) {
 
 /** The problem of an interview place. A private job's place is never used: it may be a home address (ADR 36). */
 export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
-  const typed = where.trim();
-  if (mode === 'in_person') return typed === '' && privatePlace ? tr`Enter where you'll meet.` : null;
+  const trimmed = where.trim();
+  if (mode === 'in_person') return trimmed === '' && privatePlace ? tr`Enter where you'll meet.` : null;
   if (mode === 'phone') {
-    if (typed === '') return tr`Enter the number you'll call or want to be called on.`;
-    return isPhone(typed) ? null : tr`Enter the number with its country code, like ${phoneExample}.`;
+    if (trimmed === '') return tr`Enter the number you'll call or want to be called on.`;
+    return isPhone(trimmed) ? null : tr`Enter the number with its country code, like ${phoneExample}.`;
   }
-  if (typed === '') return tr`Paste the meeting link.`;
-  const link = URL.canParse(typed) ? new URL(typed) : null;
+  if (trimmed === '') return tr`Paste the meeting link.`;
+  const link = URL.canParse(trimmed) ? new URL(trimmed) : null;
   return link?.protocol === 'https:' && link.username === '' && link.password === ''
     ? null
     : tr`Paste a link that starts with https.`;
 }
 
 export function whereSent(mode: InterviewMode, where: string): string | undefined {
-  const typed = where.trim();
-  if (mode === 'phone') return plainPhone(typed);
-  return typed === '' ? undefined : typed;
+  const trimmed = where.trim();
+  if (mode === 'phone') return plainPhone(trimmed);
+  return trimmed === '' ? undefined : trimmed;
 }
 
 type WhereFieldProps = {

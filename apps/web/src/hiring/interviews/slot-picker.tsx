@@ -123,16 +123,16 @@ export function SlotPicker(props: SlotPickerProps) {
       {slots.length > 0 ? (
         <ul className="slot-list">
           {slots.map((slot) => {
-            const own = inOwnZone(slot, timeZone, now);
+            const ownTime = inOwnZone(slot, timeZone, now);
             const words = formatDate(slot, timeZone, now);
             const clash = clashOf(slot);
             return (
               <li key={slot} className="slot-row">
                 <span className="grow">
                   <span className="mid num block">{words}</span>
-                  {own ? (
+                  {ownTime ? (
                     <span className="sm mute num block">
-                      <Trans>{own} your time</Trans>
+                      <Trans>{ownTime} your time</Trans>
                     </span>
                   ) : null}
                   {clash ? <span className="sm mute block">{clash.text}</span> : null}

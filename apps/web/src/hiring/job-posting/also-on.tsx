@@ -62,16 +62,16 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
       </p>
     );
   const { first } = daysOf('week', form.day, weekStart());
-  const chosen = otherDays(form, days, today);
+  const chosenDays = otherDays(form, days, today);
   const weeksOf = (day: string) => Math.floor((Date.parse(day) - Date.parse(first)) / (7 * dayMs)) + 1;
   // A repeat is shown to its end.
-  const weeks = Math.max(chosenWeeks, weeksOf(chosen.at(-1) ?? form.day));
+  const weeks = Math.max(chosenWeeks, weeksOf(chosenDays.at(-1) ?? form.day));
   const calendarDays = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
   const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));
-    const rest = chosen.filter((day) => !all.includes(day));
-    onChange(all.every((day) => chosen.includes(day)) ? rest : [...rest, ...all].slice(0, daysMax));
+    const rest = chosenDays.filter((day) => !all.includes(day));
+    onChange(all.every((day) => chosenDays.includes(day)) ? rest : [...rest, ...all].slice(0, daysMax));
   };
   return (
     <fieldset className="bare-set" aria-labelledby={heading}>
@@ -130,7 +130,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
             type="button"
             className={holidayName(day) ? 'num holiday' : 'num'}
             disabled={!isPossible(day, form.day, today)}
-            aria-pressed={day === form.day || chosen.includes(day)}
+            aria-pressed={day === form.day || chosenDays.includes(day)}
             aria-label={joined(formatCalendarDay(day, { style: 'long', now: setting.now }), holidayName(day))}
             onClick={() => toggle([day])}
           >
@@ -147,13 +147,13 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
         </Button>
       ) : null}
       <Holidays
-        days={[form.day, ...chosen]}
+        days={[form.day, ...chosenDays]}
         country={country}
         now={setting.now}
         onLeaveOut={(day) => toggle([day])}
       />
-      <AllDays form={form} setting={setting} days={chosen} />
-      <WeekCosts form={form} setting={setting} days={chosen} />
+      <AllDays form={form} setting={setting} days={chosenDays} />
+      <WeekCosts form={form} setting={setting} days={chosenDays} />
     </fieldset>
   );
 }
@@ -171,14 +171,14 @@ function Holidays({
   onLeaveOut: (day: string) => void;
 }) {
   const { t } = useLingui();
-  const named = [own, ...others].flatMap((day) => {
+  const holidayNames = [own, ...others].flatMap((day) => {
     const name = day ? holidayOn(country, day) : null;
     return day && name ? [{ day, name }] : [];
   });
-  if (named.length === 0) return null;
+  if (holidayNames.length === 0) return null;
   return (
     <ul className="col g1 mt2" aria-label={t`Public holidays`}>
-      {named.map(({ day, name }) => (
+      {holidayNames.map(({ day, name }) => (
         <li key={day} className="row g2 sm">
           <span className="grow">{joined(formatCalendarDay(day, { now }), name)}</span>
           {day === own ? null : (
@@ -242,7 +242,7 @@ function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting'
 export function AllDays({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
   if (days.length === 0) return null;
   const count = days.length + 1;
-  const others = joined(...days.map((day) => formatCalendarDay(day, { now: setting.now })));
+  const dayNames = joined(...days.map((day) => formatCalendarDay(day, { now: setting.now })));
   const pay = typedPay(form, setting.currency);
   const minutes = typedPaidMinutes(form, setting.timeZone);
   const people = headCountOf(form);
@@ -254,11 +254,11 @@ export function AllDays({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'set
     <p className="help" aria-live="polite">
       {sum === null ? (
         <Trans>
-          {count} shifts: also on {others}.
+          {count} shifts: also on {dayNames}.
         </Trans>
       ) : (
         <Trans>
-          {count} shifts: also on {others}. The pay for all of them is {sum}.
+          {count} shifts: also on {dayNames}. The pay for all of them is {sum}.
         </Trans>
       )}
     </p>

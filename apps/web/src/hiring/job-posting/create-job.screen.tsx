@@ -28,8 +28,8 @@ import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.
 export default function CreateJobScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
-  const asked = new URLSearchParams(useLocation().search);
-  const [jobId, day] = [asked.get('job'), asked.get('day')];
+  const parameters = new URLSearchParams(useLocation().search);
+  const [jobId, day] = [parameters.get('job'), parameters.get('day')];
   const [round, setRound] = useState(0);
   const restriction = useHireRestriction(business?.id);
   const mayCreate = useMayCreateJob(business);
@@ -140,7 +140,7 @@ function OneJob({
   const jobId = asked ?? keptId;
   const query = useJob(jobId ?? '');
   const job = query.data;
-  const gone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
+  const isGone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
 
   if (draft && !goesOn && isBegun(draft, business))
     return (
@@ -153,7 +153,7 @@ function OneJob({
         }}
       />
     );
-  if (jobId === null || (gone && asked === null)) {
+  if (jobId === null || (isGone && asked === null)) {
     return <JobComposer business={business} start={null} day={day} askedFor={false} onDone={onDone} />;
   }
   if (job?.status === 'draft' && job.business.id === business.id) {

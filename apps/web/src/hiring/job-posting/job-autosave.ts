@@ -102,9 +102,9 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       setJob(theirs);
       merged(both);
       const merge = { form: both, draft: draftOf(both, settingOf(own, theirs), own) };
-      const rest = changesOf(saved.current.draft, merge.draft);
-      if (Object.keys(rest).length === 0) return theirs;
-      return keep(await api.jobs.update({ ...rest, jobId: theirs.id, version: theirs.version }), merge);
+      const remaining = changesOf(saved.current.draft, merge.draft);
+      if (Object.keys(remaining).length === 0) return theirs;
+      return keep(await api.jobs.update({ ...remaining, jobId: theirs.id, version: theirs.version }), merge);
     }
   }, [client]);
 

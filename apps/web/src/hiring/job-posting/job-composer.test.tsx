@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
@@ -563,7 +563,7 @@ describe('publishing', () => {
   });
 
   it('keeps everything without a network, or on one that leads nowhere, and publishes afterwards', async () => {
-    const { api } = open({ 'jobs.publish': () => Promise.reject(lost()) });
+    const { api } = open({ 'jobs.publish': () => Promise.reject(networkError()) });
     await fillAll();
     setOnline(api, false);
     await press('Publish job');
@@ -703,7 +703,7 @@ describe('the draft', () => {
     let losses = 1;
     const { api } = open({
       'jobs.create': (input) => {
-        if (losses-- > 0) throw lost();
+        if (losses-- > 0) throw networkError();
         return draftJob(input);
       },
     });

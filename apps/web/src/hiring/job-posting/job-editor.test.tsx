@@ -2,7 +2,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, problemAt, type } from '../../../test/typing.ts';
@@ -208,7 +208,7 @@ describe('a refusal', () => {
     let losses = 1;
     const { api } = open(job(), {
       'jobs.update': () => {
-        if (losses-- > 0) throw lost();
+        if (losses-- > 0) throw networkError();
         return job({ version: 5, title: 'Sunday barista' });
       },
     });

@@ -117,7 +117,7 @@ function WhereFields(props: JobFieldsProps) {
   const { form, onChange, business } = props;
   const all = useBranches(business.id).data?.branches ?? [];
   const branches = all.filter(({ id, closed }) => !closed || id === form.branchId);
-  const own = t`${business.area}. Your business address.`;
+  const ownAddress = t`${business.area}. Your business address.`;
   // A member limited to branches would lose access to a job outside them.
   const limited = business.branchIds !== null;
   return (
@@ -140,7 +140,7 @@ function WhereFields(props: JobFieldsProps) {
                   label: business.address,
                   help: business.privateAddress
                     ? t`${business.area}. Your business address. Workers see the exact location once hired.`
-                    : own,
+                    : ownAddress,
                 },
               ]),
           ...branches.map(({ id, name, address, area }) => ({

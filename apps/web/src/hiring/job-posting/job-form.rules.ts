@@ -224,73 +224,76 @@ export function questionError(question: QuestionForm): string | undefined {
 export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   const { timeZone, now } = setting;
   const errors: JobErrors = {};
-  const put = (field: JobField, text: string | undefined) => {
+  const addError = (field: JobField, text: string | undefined) => {
     if (text && !errors[field]) errors[field] = text;
   };
-  put('title', form.title.trim() === '' ? t`Give the job a title.` : tooLong(form.title, limits.titleMax));
-  put('category', form.category === '' ? t`Choose a category.` : undefined);
-  put(
+  addError(
+    'title',
+    form.title.trim() === '' ? t`Give the job a title.` : tooLong(form.title, limits.titleMax),
+  );
+  addError('category', form.category === '' ? t`Choose a category.` : undefined);
+  addError(
     'description',
     form.description.trim() === ''
       ? t`Describe the work in a sentence or two.`
       : tooLong(form.description, limits.descriptionMax),
   );
   if (form.elsewhere) {
-    put(
+    addError(
       'address',
       form.place.address.trim() === ''
         ? t`Enter the address.`
         : tooLong(form.place.address, limits.addressMax),
     );
-    put(
+    addError(
       'area',
       form.place.area.trim() === ''
         ? t`Enter the town or neighbourhood.`
         : tooLong(form.place.area, limits.areaMax),
     );
-    put('point', form.place.point ? undefined : t`Place the pin on the map.`);
+    addError('point', form.place.point ? undefined : t`Place the pin on the map.`);
   }
-  if (form.kind === 'shift') putShiftErrors(form, setting, put);
+  if (form.kind === 'shift') putShiftErrors(form, setting, addError);
   else {
     const today = clockIn(now.toISOString(), timeZone).day;
-    put(
+    addError(
       'dueOn',
       form.dueOn !== '' && form.dueOn < today
         ? t`This day has passed. Choose a later one.`
         : farDay(form.dueOn, form.dueOn, null, now),
     );
   }
-  put('pay', payError(form, setting));
-  put('headCount', countProblem(form.headCount, headCounts));
+  addError('pay', payError(form, setting));
+  addError('headCount', countProblem(form.headCount, headCounts));
   const whyMissing = {
     payReason: t`Say why the pay is lower.`,
     shortReason: t`Say why the shift is so short.`,
   };
   for (const term of typedUnusualTerms(form, setting))
-    put(term, form[term].trim() === '' ? whyMissing[term] : tooLong(form[term], limits.reasonMax));
+    addError(term, form[term].trim() === '' ? whyMissing[term] : tooLong(form[term], limits.reasonMax));
   const lines = requirementLines(form);
   const { requirementsMax, requirementMax, jobSkillsMax } = limits;
-  if (lines.length > requirementsMax) put('requirements', t`Use up to ${requirementsMax} lines.`);
+  if (lines.length > requirementsMax) addError('requirements', t`Use up to ${requirementsMax} lines.`);
   if (lines.some(({ length }) => length > requirementMax))
-    put('requirements', t`Shorten each line to ${requirementMax} characters.`);
+    addError('requirements', t`Shorten each line to ${requirementMax} characters.`);
   const ruledOut = form.instantHire
     ? instantProblems({ kind: form.kind, payMinor: 0, startsAt: '', endsAt: '' }, form)
     : [];
-  put(
+  addError(
     'instantHire',
     ruledOut.includes('cvRequired')
       ? t`Instant hire doesn't work with a CV, because nobody reads it first. Turn off one of the two.`
       : undefined,
   );
-  put(
+  addError(
     'questions',
     ruledOut.includes('questions')
       ? t`Instant hire doesn't work with written answers. Use yes or no, a number or choices, or turn it off.`
       : undefined,
   );
-  if (form.skills.length > jobSkillsMax) put('skills', t`Choose up to ${jobSkillsMax} skills.`);
+  if (form.skills.length > jobSkillsMax) addError('skills', t`Choose up to ${jobSkillsMax} skills.`);
   const bad = form.questions.filter((question) => questionError(question) !== undefined).length;
-  put(
+  addError(
     'questions',
     bad > 0
       ? plural(bad, { one: "# question isn't finished.", other: "# questions aren't finished." })
@@ -369,13 +372,13 @@ function payError(form: JobForm, { currency, timeZone }: JobSetting): string | u
     return t`A shift pays ${whole} or more in all. Enter ${hourly} an hour or more, or make it longer.`;
   }
   const digits = minorDigits(currency);
-  const typed = form.pay.replace(/[\s\u00a0\u202f']/g, '');
-  if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)
+  const payText = form.pay.replace(/[\s\u00a0\u202f']/g, '');
+  if (/^[-\u2212]\d/.test(payText) || minorFromTyped(payText, digits) === 0)
     return t`The pay must be more than ${formatMoney(0, currency)}.`;
-  const minor = minorFromTyped(typed, digits);
+  const minor = minorFromTyped(payText, digits);
   if (minor !== null && minor < leastPayFor(form, currency))
     return t`Enter ${formatMoney(leastPayFor(form, currency), currency)} or more.`;
-  return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(typed)
+  return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(payText)
     ? t`Enter ${formatMoney(mostPay(form), currency)} or less.`
     : t`Enter the pay as a number, for example 18 or 18.50.`;
 }

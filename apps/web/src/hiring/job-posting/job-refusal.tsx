@@ -65,8 +65,8 @@ export function fieldsOfRefusal(
   if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
   return Object.fromEntries(
     fieldIssues(error, currency).flatMap(({ field, message }) => {
-      const own = fieldOfInput[field.split('.')[0] ?? ''];
-      return own ? [[own, message]] : [];
+      const formField = fieldOfInput[field.split('.')[0] ?? ''];
+      return formField ? [[formField, message]] : [];
     }),
   );
 }

@@ -84,16 +84,16 @@ export function stepSummary(
       return when || amount ? joined(when, amount) : null;
     }
     case 'who': {
-      const asked = form.questions.length;
+      const questionCount = form.questions.length;
       const needs = requirementLines(form).length;
-      const others = form.skills.length + needs + asked > 0 || form.cvRequired;
-      return others || form.instantHire
+      const hasOthers = form.skills.length + needs + questionCount > 0 || form.cvRequired;
+      return hasOthers || form.instantHire
         ? joined(
             form.skills.length > 0 && clip(joined(...form.skills.map(skillText))),
             needs > 0 && plural(needs, { one: '# requirement', other: '# requirements' }),
-            asked > 0 && plural(asked, { one: '# question', other: '# questions' }),
+            questionCount > 0 && plural(questionCount, { one: '# question', other: '# questions' }),
             form.cvRequired && t`CV`,
-            form.instantHire && (others ? t`instant hire` : t`Instant hire`),
+            form.instantHire && (hasOthers ? t`instant hire` : t`Instant hire`),
           )
         : null;
     }

@@ -204,15 +204,15 @@ function ShiftInWords({ form, timeZone }: { form: JobFieldsProps['form']; timeZo
     );
   }
   const length = formatMinutes((Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs);
-  const paid = formatMinutes(typedPaidMinutes(form, timeZone) ?? 0);
+  const paidTime = formatMinutes(typedPaidMinutes(form, timeZone) ?? 0);
   const lastDay = formatDay(span.endsAt, timeZone);
   return (
     <p className="help block" aria-live="polite">
-      {paid === length ? (
+      {paidTime === length ? (
         <Trans>{length}, all paid.</Trans>
       ) : (
         <Trans>
-          {length}, {paid} paid.
+          {length}, {paidTime} paid.
         </Trans>
       )}{' '}
       {span.overnight ? <Trans>Ends on {lastDay}.</Trans> : null} <Trans>{town} time.</Trans>

@@ -62,9 +62,12 @@ function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
 
 function SkillsField({ form, onChange, errors, idOf }: JobFieldsProps) {
   const { t } = useLingui();
-  const own: readonly SkillId[] = form.category ? taxonomy[form.category] : [];
-  const visibleSkills = [...own, ...form.skills.filter((skill) => !own.includes(skill))];
-  const rest = skillIds.filter((skill) => !visibleSkills.includes(skill));
+  const categorySkills: readonly SkillId[] = form.category ? taxonomy[form.category] : [];
+  const visibleSkills = [
+    ...categorySkills,
+    ...form.skills.filter((skill) => !categorySkills.includes(skill)),
+  ];
+  const otherSkills = skillIds.filter((skill) => !visibleSkills.includes(skill));
   const turn = (skill: SkillId) =>
     onChange({
       skills: form.skills.includes(skill)
@@ -91,11 +94,11 @@ function SkillsField({ form, onChange, errors, idOf }: JobFieldsProps) {
           id={idOf('skills')}
           label={
             <span className="sm">
-              {own.length > 0 ? t`Add a skill from another category` : t`Add a skill`}
+              {categorySkills.length > 0 ? t`Add a skill from another category` : t`Add a skill`}
             </span>
           }
           placeholder={t`Choose a skill`}
-          options={rest.map((skill) => ({
+          options={otherSkills.map((skill) => ({
             value: skill,
             label: `${categoryText(categoryOfSkill[skill])}: ${skillText(skill)}`,
           }))}

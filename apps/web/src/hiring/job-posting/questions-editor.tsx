@@ -36,10 +36,10 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     requestAnimationFrame(() => promptOf(question.key)?.focus());
   };
   const move = (key: string, step: -1 | 1) => {
-    const moved = moveQuestion(questions, key, step);
-    onChange(moved);
-    const place = moved.findIndex((question) => question.key === key) + 1;
-    setSaid(t`Moved to question ${place} of ${moved.length}`);
+    const reordered = moveQuestion(questions, key, step);
+    onChange(reordered);
+    const place = reordered.findIndex((question) => question.key === key) + 1;
+    setSaid(t`Moved to question ${place} of ${reordered.length}`);
     // At an end of the list the pressed button is disabled; the focus stays with the question.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-question="${key}"] .ib`);
@@ -50,10 +50,10 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
   };
   const remove = (key: string) => {
     const at = questions.findIndex((question) => question.key === key);
-    const left = questions.filter((question) => question.key !== key);
-    onChange(left);
+    const remaining = questions.filter((question) => question.key !== key);
+    onChange(remaining);
     setSaid(t`Question removed`);
-    const next = left[Math.min(at, left.length - 1)];
+    const next = remaining[Math.min(at, remaining.length - 1)];
     requestAnimationFrame(() => (next ? promptOf(next.key)?.focus() : document.getElementById(id)?.focus()));
   };
 
@@ -224,8 +224,8 @@ export function moveQuestion(questions: readonly QuestionForm[], key: string, st
   const from = questions.findIndex((question) => question.key === key);
   const to = from + step;
   if (from < 0 || to < 0 || to >= questions.length) return [...questions];
-  const moved = [...questions];
-  const [movedQuestion] = moved.splice(from, 1);
-  if (movedQuestion) moved.splice(to, 0, movedQuestion);
-  return moved;
+  const reordered = [...questions];
+  const [movedQuestion] = reordered.splice(from, 1);
+  if (movedQuestion) reordered.splice(to, 0, movedQuestion);
+  return reordered;
 }

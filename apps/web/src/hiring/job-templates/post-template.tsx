@@ -75,12 +75,13 @@ function Templates({ business, onDone, ...props }: Props) {
       errorTitle={t`We couldn't load your templates`}
     >
       {(templates) => {
-        const picked = templates.length === 1 ? templates[0] : templates.find(({ id }) => id === pickedId);
-        if (picked)
+        const pickedTemplate =
+          templates.length === 1 ? templates[0] : templates.find(({ id }) => id === pickedId);
+        if (pickedTemplate)
           return (
             <PostForm
-              key={picked.id}
-              source={{ ...picked, templateId: picked.id }}
+              key={pickedTemplate.id}
+              source={{ ...pickedTemplate, templateId: pickedTemplate.id }}
               business={business}
               {...props}
               onDone={onDone}
@@ -145,7 +146,7 @@ const formOf = (template: ShiftSource, day: string): JobForm => ({
 });
 
 type AskedField = 'day' | 'from' | 'to' | 'headCount';
-const asked: readonly JobField[] = ['day', 'from', 'to', 'headCount'] satisfies AskedField[];
+const formFields: readonly JobField[] = ['day', 'from', 'to', 'headCount'] satisfies AskedField[];
 
 /** Asks for date, hours and people, and posts a shift like `source`. */
 export function PostForm({
@@ -173,7 +174,9 @@ export function PostForm({
     start: () => formOf(source, day ?? today),
     check: (values) => {
       const errors = jobErrors(values, setting);
-      return Object.fromEntries(asked.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
+      return Object.fromEntries(
+        formFields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
+      );
     },
   });
   const { values, problems } = form;
@@ -210,9 +213,9 @@ export function PostForm({
         );
       } catch (error) {
         const fields = fieldsOfRefusal(error, () => errorText(error));
-        const own = Object.keys(fields).filter((field) => asked.includes(field as JobField));
-        setRefused(own.length > 0 ? null : error);
-        form.refuse({ fields: own.length > 0 ? fields : {} });
+        const refusedFields = Object.keys(fields).filter((field) => formFields.includes(field as JobField));
+        setRefused(refusedFields.length > 0 ? null : error);
+        form.refuse({ fields: refusedFields.length > 0 ? fields : {} });
       }
     });
   const drop = async (templateId: string) => {

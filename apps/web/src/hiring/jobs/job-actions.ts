@@ -107,12 +107,12 @@ export function useJobActions() {
     return true;
   };
 
-  const done = (action: JobMoveAction, job: ActedJob, result: { id?: string; status?: string }): void => {
+  const finish = (action: JobMoveAction, job: ActedJob, result: { id?: string; status?: string }): void => {
     if (result.status === 'in_review') {
       showToast(t`We're checking ${job.title} before workers see it`);
       return;
     }
-    const said: Record<JobMoveAction, string> = {
+    const toasts: Record<JobMoveAction, string> = {
       publish: t`${job.title} published`,
       pause: t`${job.title} paused`,
       reopen: t`${job.title} reopened`,
@@ -121,7 +121,7 @@ export function useJobActions() {
       archive: t`${job.title} archived`,
       'delete-draft': t`Draft deleted`,
     };
-    showToast(said[action]);
+    showToast(toasts[action]);
     if (action === 'duplicate' && result.id) navigate(`/create-job?job=${result.id}`);
   };
 
@@ -153,7 +153,7 @@ export function useJobActions() {
     try {
       if (!(await confirmed(action, job))) return false;
       const result = await moves[action].mutateAsync({ jobId: job.id });
-      done(action, job, 'id' in result ? result : {});
+      finish(action, job, 'id' in result ? result : {});
       return true;
     } catch (error) {
       await refused(action, job, error);

@@ -102,8 +102,8 @@ function useSaveOnArrival(job: Job | undefined): void {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const asked = job !== undefined && !job.member && new URLSearchParams(search).has(saveParameter);
-  const done = useRef(false);
+  const savesOnArrival = job !== undefined && !job.member && new URLSearchParams(search).has(saveParameter);
+  const hasSaved = useRef(false);
   const save = async (jobId: string) => {
     navigate(pathname, { replace: true });
     const refusal = await setSaved(jobId, true);
@@ -112,8 +112,8 @@ function useSaveOnArrival(job: Job | undefined): void {
     showToast(errorText(refusal));
   };
   useEffect(() => {
-    if (!asked || done.current) return;
-    done.current = true;
+    if (!savesOnArrival || hasSaved.current) return;
+    hasSaved.current = true;
     void save(job.id);
   });
 }

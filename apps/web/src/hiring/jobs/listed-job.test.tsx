@@ -2,7 +2,7 @@ import type { JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleCard, sampleJob } from './jobs.fixtures.ts';
@@ -305,7 +305,7 @@ describe('the moves of a job', () => {
   it('tell a lost connection from a refusal, and leave the job as it was', async () => {
     const { api } = open({
       'jobs.pause': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await screen.findByRole('link', { name: 'Weekend barista' });

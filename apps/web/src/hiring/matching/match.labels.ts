@@ -54,11 +54,13 @@ function skillReasonText(reason: MatchReason): string | null {
   const missing = listOf(reason, 'asked').filter((id) => !matched.includes(id));
   const years = numberOf(reason, 'years') ?? 0;
   if (matched.length === 0) return missing.length > 0 ? t`No ${eitherText(missing)} experience listed` : null;
-  const has =
+  const experienceText =
     years > 0
       ? t`${skillsText(matched)}, ${plural(years, { one: '# year', other: '# years' })}`
       : skillsText(matched);
-  return missing.length > 0 ? t`${has}. No ${eitherText(missing)} experience listed.` : has;
+  return missing.length > 0
+    ? t`${experienceText}. No ${eitherText(missing)} experience listed.`
+    : experienceText;
 }
 
 function reliabilityText(reason: MatchReason): string {
@@ -119,11 +121,11 @@ export function cardReasons(
 ): { reason: MatchReason; words: string }[] {
   const wordedReasons = match.flatMap((reason) => {
     // Distance, rating and reliability are shown on the card anyway.
-    const said =
+    const isStated =
       reason.kind === 'distance' ||
       reason.kind === 'rating' ||
       (reason.kind === 'reliability' && reason.tone !== 'warning');
-    const words = said ? null : matchText(reason);
+    const words = isStated ? null : matchText(reason);
     return words === null ? [] : [{ reason, words }];
   });
   const rank = ({ reason }: (typeof wordedReasons)[number]) =>

@@ -58,7 +58,7 @@ export default function MyWorkScreen() {
   };
   const beside = useBeside(firstOf[view]);
   const selected = wide ? beside.item : null;
-  const read = firstRead({ booked: live, applied: applications, ended }[view]);
+  const readState = firstRead({ booked: live, applied: applications, ended }[view]);
   const list = { selected: selected?.id ?? null, onSelect: wide ? beside.choose : null };
   return (
     <Screen
@@ -80,12 +80,12 @@ export default function MyWorkScreen() {
           <Beside onHold={beside.hold}>
             <Aside selected={selected} />
           </Beside>
-        ) : loading || read === 'loading' ? (
+        ) : loading || readState === 'loading' ? (
           // The list keeps its width regardless of what is next to it.
           <div className="aside-detail">
             <PageSkeleton />
           </div>
-        ) : read === 'done' ? (
+        ) : readState === 'done' ? (
           <NothingBeside />
         ) : undefined
       }

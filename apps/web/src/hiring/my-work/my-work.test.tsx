@@ -4,7 +4,7 @@ import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../../work/engagements/engagements.fixtures.ts';
@@ -260,7 +260,7 @@ describe('what needs attention', () => {
     const { api } = open({
       'invitations.mine': () => pageOf(invitation({ status: fails ? 'sent' : 'declined' })),
       'invitations.decline': () => {
-        if (fails) throw lost();
+        if (fails) throw networkError();
         return invitation({ status: 'declined' });
       },
     });

@@ -83,23 +83,23 @@ export function readPlace(params: URLSearchParams): PlaceInUrl | null {
 /** The address of this view: only what differs from the default, so that a plain list has a plain address. */
 export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map: boolean): string {
   const params = new URLSearchParams();
-  const put = (key: string, value: string | number | null, start: string | number | null = null) => {
+  const setParam = (key: string, value: string | number | null, start: string | number | null = null) => {
     if (value !== null && value !== '' && value !== start) params.set(key, String(value));
   };
-  put('q', filters.q.trim());
-  put('r', filters.radiusKm, noFilters.radiusKm);
-  put('sort', filters.sort, noFilters.sort);
-  put('cat', filters.category);
-  put('kind', filters.kind);
-  put('pay', filters.minPay);
-  put('from', filters.from);
-  put('to', filters.to);
-  put('only', filters.only.join(','));
+  setParam('q', filters.q.trim());
+  setParam('r', filters.radiusKm, noFilters.radiusKm);
+  setParam('sort', filters.sort, noFilters.sort);
+  setParam('cat', filters.category);
+  setParam('kind', filters.kind);
+  setParam('pay', filters.minPay);
+  setParam('from', filters.from);
+  setParam('to', filters.to);
+  setParam('only', filters.only.join(','));
   if (place) {
     // Five digits are a metre: a shared address reveals no more than the place it names.
-    put('lat', Number(place.lat.toFixed(5)));
-    put('lng', Number(place.lng.toFixed(5)));
-    put('at', place.label);
+    setParam('lat', Number(place.lat.toFixed(5)));
+    setParam('lng', Number(place.lng.toFixed(5)));
+    setParam('at', place.label);
   }
   if (map) params.set('view', 'map');
   const text = params.toString();

@@ -154,7 +154,7 @@ type CardsProps = { jobs: readonly ShownJob[]; selected: string | null; before: 
 
 function Cards({ jobs, selected, before, perHour = false }: CardsProps) {
   const addressOf = useJobAddress();
-  const marked = useUser()?.emailVerified === true;
+  const isVerified = useUser()?.emailVerified === true;
   const day = new Date().toDateString();
   return (
     <div className="col">
@@ -164,7 +164,7 @@ function Cards({ jobs, selected, before, perHour = false }: CardsProps) {
           job={job}
           to={addressOf(job)}
           isSelected={job.id === selected}
-          isMarked={marked}
+          isMarked={isVerified}
           perHour={perHour}
           day={day}
           waits={job.id !== selected && before + index >= drawnAtOnce}

@@ -2,7 +2,7 @@ import type { Offer } from '@nearhand/contract/hiring/offers';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
@@ -127,7 +127,7 @@ describe('an offer', () => {
   });
 
   it.each([
-    ['the network is gone', lost()],
+    ['the network is gone', networkError()],
     ['the job is full', refuse('job/filled')],
   ])('keeps pay and message when %s', async (_, failure) => {
     const { onDone } = open({

@@ -285,9 +285,9 @@ function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
 function When({ terms }: { terms: Terms }) {
   const { t } = useLingui();
   if (terms.startsAt && terms.endsAt) {
-    const own = ownTimeZone();
+    const ownZone = ownTimeZone();
     const there = formatSpan(terms.startsAt, terms.endsAt, terms.timeZone);
-    const here = formatSpan(terms.startsAt, terms.endsAt, own);
+    const here = formatSpan(terms.startsAt, terms.endsAt, ownZone);
     return here === there ? there : t`${there} (${here} your time)`;
   }
   return terms.dueOn ? t`By ${formatCalendarDay(terms.dueOn)}` : t`No date set`;

@@ -51,13 +51,13 @@ const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
   const { startsAt, endsAt, timeZone, dueOn } = terms;
   if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
-  const own = ownTimeZone();
+  const ownZone = ownTimeZone();
   const same =
-    formatTime(startsAt, own) === formatTime(startsAt, timeZone) &&
-    dayIn(startsAt, own) === dayIn(startsAt, timeZone);
+    formatTime(startsAt, ownZone) === formatTime(startsAt, timeZone) &&
+    dayIn(startsAt, ownZone) === dayIn(startsAt, timeZone);
   return {
     there: formatSpan(startsAt, endsAt, timeZone),
-    own: same ? null : formatSpan(startsAt, endsAt, own),
+    own: same ? null : formatSpan(startsAt, endsAt, ownZone),
   };
 }
 
@@ -107,7 +107,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
   const take = async () => {
-    const said = await showAlert({
+    const confirmed = await showAlert({
       tone: 'ask',
       title: t`Accept this offer?`,
       message:
@@ -119,7 +119,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
         { value: 'no', label: t`Not yet`, kind: 'quiet' },
       ],
     });
-    if (said !== 'yes') return;
+    if (confirmed !== 'yes') return;
     try {
       const accepted = await accept.mutateAsync({ offerId: offer.id, version: offer.version });
       showToast(t`You're booked`);
@@ -158,11 +158,11 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const when = offerWhen(offer);
   const { figure, notes } = payText(payOfTerms(terms));
   const live = offer.status === 'sent' || offer.status === 'funding';
-  const left = formatLeft(offer.expiresAt, now);
+  const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
-  const said = pay.maxMinor ?? pay.minor;
-  const more = pay.currency === terms.currency && terms.payMinor > said;
-  const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? said : null) : said;
+  const jobPayMinor = pay.maxMinor ?? pay.minor;
+  const more = pay.currency === terms.currency && terms.payMinor > jobPayMinor;
+  const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? jobPayMinor : null) : jobPayMinor;
   return (
     <Card as="section" label={t`The offer`} roomy>
       <div className="row top">
@@ -234,7 +234,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             {formatLeftShort(offer.expiresAt, now)}
           </ClockRing>
           <p className="grow">
-            <span className="strong block">{left ?? t`Time is up`}</span>
+            <span className="strong block">{timeLeft ?? t`Time is up`}</span>
             <span className="sm mute">
               <Trans>Reply by {formatDate(offer.expiresAt, terms.timeZone, now)} or the offer expires.</Trans>
             </span>

@@ -5,7 +5,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
@@ -206,7 +206,7 @@ describe('applicants on a phone', () => {
   it('puts back what did not reach the server', async () => {
     open([leila], {
       'applicants.shortlist': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press('Shortlist: Leila Haddad');
@@ -379,7 +379,7 @@ describe('applicants on a desktop', () => {
       [leila],
       {
         'applicants.ofJob': ({ stage }) => {
-          if (!reaches) throw lost();
+          if (!reaches) throw networkError();
           return { items: stage === 'new' ? [leila] : [], nextCursor: null };
         },
       },
@@ -444,7 +444,7 @@ describe('applicants on a desktop', () => {
       [leila],
       {
         'applicants.bulk': () => {
-          throw lost();
+          throw networkError();
         },
       },
       wide,

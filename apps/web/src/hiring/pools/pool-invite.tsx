@@ -103,7 +103,7 @@ function InviteForm({
   const draft = useTextDraft(`invite pool ${pool.id} ${jobId}`);
   const messageError = tooLong(draft.value, limits.messageMax);
   const ready = invitees.filter(({ outcome }) => outcome === 'ready');
-  const others = invitees.filter(({ outcome }) => outcome !== 'ready');
+  const notReady = invitees.filter(({ outcome }) => outcome !== 'ready');
   // Ids excluded by hand; people added by a refetch are included.
   const [out, setOut] = useState<readonly string[]>([]);
   const chosenIds = ready.map(({ worker }) => worker.workerId).filter((id) => !out.includes(id));
@@ -115,13 +115,13 @@ function InviteForm({
         workerIds: chosenIds,
         message: draft.value.trim(),
       });
-      const sent = results.filter((result) => result.sent).length;
-      const left = results.length - sent;
+      const sentCount = results.filter((result) => result.sent).length;
+      const failedCount = results.length - sentCount;
       draft.drop();
       showToast(
-        left === 0
-          ? t`${plural(sent, { one: '# person invited', other: '# people invited' })}`
-          : t`${plural(sent, { one: '# person invited', other: '# people invited' })}. ${left} couldn't be invited any more.`,
+        failedCount === 0
+          ? t`${plural(sentCount, { one: '# person invited', other: '# people invited' })}`
+          : t`${plural(sentCount, { one: '# person invited', other: '# people invited' })}. ${failedCount} couldn't be invited any more.`,
       );
       onDone();
     });
@@ -155,11 +155,11 @@ function InviteForm({
           }
         />
       )}
-      {others.length > 0 ? (
+      {notReady.length > 0 ? (
         <section>
           <h3 className="h-s">{t`Won't get it`}</h3>
           <ul className="card flush mt2">
-            {others.map(({ worker, outcome }) => (
+            {notReady.map(({ worker, outcome }) => (
               <li key={worker.workerId} className="pool-row">
                 <Avatar size="s" name={worker.name} src={fileUrl(worker.photoPath)} />
                 <span className="grow mid">{worker.name}</span>

@@ -70,7 +70,7 @@ export function SaveWorkerButton({
 
 export function PoolsOfWorker({ businessId, worker }: { businessId: string; worker: WorkerRef }) {
   const { t } = useLingui();
-  const own = useSavedState(businessId, worker.workerId).data?.pools ?? [];
+  const ownPools = useSavedState(businessId, worker.workerId).data?.pools ?? [];
   const toggle = usePoolToggle();
   const create = useCreatePool();
   return (
@@ -82,17 +82,17 @@ export function PoolsOfWorker({ businessId, worker }: { businessId: string; work
         </p>
       }
       end={(pool) => {
-        const put = !own.some(({ id }) => id === pool.id);
+        const isAdding = !ownPools.some(({ id }) => id === pool.id);
         return (
           <Button
-            kind={put ? 'quiet' : 'out'}
+            kind={isAdding ? 'quiet' : 'out'}
             size="s"
-            icon={put ? 'plus' : 'check'}
-            aria-pressed={!put}
+            icon={isAdding ? 'plus' : 'check'}
+            aria-pressed={!isAdding}
             needsNetwork
-            onClick={() => void toggle(pool, worker, put)}
+            onClick={() => void toggle(pool, worker, isAdding)}
           >
-            {put ? t`Add` : t`Added`}
+            {isAdding ? t`Add` : t`Added`}
             <span className="vh">: {pool.name}</span>
           </Button>
         );
@@ -117,14 +117,14 @@ export function SaveWorkers({
   const { t } = useLingui();
   const add = useAddToPool();
   const create = useCreatePool();
-  const done = (name: string) => {
+  const finish = (name: string) => {
     showToast(t`Saved in "${name}"`);
     onDone();
   };
-  const put = (pool: Pool) => {
+  const addToPool = (pool: Pool) => {
     if (add.isPending) return;
     add.mutateAsync({ poolId: pool.id, workerIds: [...workerIds] }).then(
-      () => done(pool.name),
+      () => finish(pool.name),
       (error: unknown) => showToast(errorText(error)),
     );
   };
@@ -132,14 +132,14 @@ export function SaveWorkers({
     <PoolChoice
       businessId={businessId}
       end={(pool) => (
-        <Button kind="quiet" size="s" icon="plus" needsNetwork onClick={() => put(pool)}>
+        <Button kind="quiet" size="s" icon="plus" needsNetwork onClick={() => addToPool(pool)}>
           {t`Add all`}
           <span className="vh">: {pool.name}</span>
         </Button>
       )}
       onCreate={async (name) => {
         const pool = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
-        done(pool.name);
+        finish(pool.name);
       }}
     />
   );

@@ -261,7 +261,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
   const { t } = useLingui();
   const remove = useDeletePool();
   const drop = async () => {
-    const said = await showAlert({
+    const confirmed = await showAlert({
       tone: 'ask',
       title: t`Delete "${pool.name}"?`,
       message: t`Its workers stay in your other pools. Tags and notes are kept.`,
@@ -270,7 +270,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
         { value: 'no', label: t`Keep it`, kind: 'quiet' },
       ],
     });
-    if (said !== 'yes') return;
+    if (confirmed !== 'yes') return;
     try {
       await remove.mutateAsync({ poolId: pool.id });
       onGone();
@@ -319,7 +319,7 @@ function Row({
   const toggle = usePoolToggle();
   const { worker, tags, notes, pools } = saved;
   const name = worker.name || t`Unnamed worker`;
-  const others = pools.filter(({ id }) => id !== pool?.id);
+  const otherPools = pools.filter(({ id }) => id !== pool?.id);
   return (
     <li className={selected ? 'shift-row sel' : 'shift-row'}>
       <Avatar name={name} src={fileUrl(worker.photoPath)} />
@@ -329,7 +329,7 @@ function Row({
         </button>
         <p className="sm mute">{workedText(saved)}</p>
         <div className="saved-tags mt2">
-          {others.map((pool) => (
+          {otherPools.map((pool) => (
             <Badge key={pool.id}>{pool.name}</Badge>
           ))}
           {tags.map((tag) => (

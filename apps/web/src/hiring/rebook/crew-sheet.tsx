@@ -100,16 +100,16 @@ function CrewForm({
         day,
         funding,
       });
-      const sent = offers.filter(({ status }) => status === 'sent').length;
+      const sentCount = offers.filter(({ status }) => status === 'sent').length;
       const missed = leftOut.map(({ workerId }) => nameOf(workerId)).join(', ');
       showToast(
         missed === ''
-          ? t`${sent} of ${count} offers sent`
-          : t`${sent} of ${count} offers sent. You can't contact ${missed}.`,
+          ? t`${sentCount} of ${count} offers sent`
+          : t`${sentCount} of ${count} offers sent. You can't contact ${missed}.`,
       );
       onDone();
       // Offers by card are sent once it is charged; the others are paid from there.
-      if (sent < offers.length) navigate('/saved-workers');
+      if (sentCount < offers.length) navigate('/saved-workers');
     });
   };
   return (

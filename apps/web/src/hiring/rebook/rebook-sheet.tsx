@@ -64,14 +64,14 @@ function Rebook({
     setTried(true);
     if (picked !== null) setStep(next);
   };
-  const sent = () => {
+  const finish = () => {
     showToast(t`Offer sent to ${name}`);
     onClose();
   };
   const back = () => setStep('job');
   if (step === 'offer' && picked === sameAgain && past)
     return (
-      <AgainForm jobId={past.jobId} businessId={businessId} worker={worker} onSent={sent} onBack={back} />
+      <AgainForm jobId={past.jobId} businessId={businessId} worker={worker} onSent={finish} onBack={back} />
     );
   if (step === 'offer' && picked !== null)
     return (
@@ -79,7 +79,7 @@ function Rebook({
         to={{ jobId: picked, workerId }}
         jobId={picked}
         workerName={name}
-        onDone={sent}
+        onDone={finish}
         onMade={() => undefined}
         onClose={back}
       />

@@ -65,12 +65,12 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
   const { data: templates = [] } = useJobTemplates(business.id);
   // A row with one kind of shift leaves nothing to pick.
   const only = at.title !== null && ofRow.length === 1 ? ofRow[0] : undefined;
-  const chosen = picked ?? (only ? { jobId: only.jobId } : 'nothing');
+  const start = picked ?? (only ? { jobId: only.jobId } : 'nothing');
   const form = { business, day: at.day, onDone, onBack: () => setPicked('nothing') };
-  const like = kinds.find(({ jobId }) => chosen !== 'nothing' && 'jobId' in chosen && jobId === chosen.jobId);
+  const like = kinds.find(({ jobId }) => start !== 'nothing' && 'jobId' in start && jobId === start.jobId);
   if (like) return <LikeShift like={like} {...form} />;
   const template = templates.find(
-    ({ id }) => chosen !== 'nothing' && 'templateId' in chosen && id === chosen.templateId,
+    ({ id }) => start !== 'nothing' && 'templateId' in start && id === start.templateId,
   );
   if (template) return <PostForm source={{ ...template, templateId: template.id }} {...form} />;
   return (

@@ -91,10 +91,10 @@ function ChooseCopies({
       .slice(0, limits.copiedShiftsMax),
   );
   const [refused, setRefused] = useState<unknown>(null);
-  const chosen = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
-  const count = chosen.length;
+  const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
+  const count = chosenCopies.length;
   const days = [...new Set(copies.map(({ day }) => day))];
-  const { costs } = sumsOf(chosen.map(({ shift }) => ({ ...shift, status: 'open' })));
+  const { costs } = sumsOf(chosenCopies.map(({ shift }) => ({ ...shift, status: 'open' })));
   const toggle = (jobId: string) =>
     setChosenIds((before) =>
       before.includes(jobId)
@@ -102,12 +102,12 @@ function ChooseCopies({
         : [...before, jobId].slice(0, limits.copiedShiftsMax),
     );
   const send = async (asDrafts: boolean) => {
-    if (chosen.length === 0 || copy.isPending) return;
+    if (chosenCopies.length === 0 || copy.isPending) return;
     setRefused(null);
     try {
       const { copies: made } = await copy.mutateAsync({
         businessId: business.id,
-        jobIds: chosen.map(({ shift }) => shift.jobId),
+        jobIds: chosenCopies.map(({ shift }) => shift.jobId),
         days: weekDays,
         asDrafts,
       });
@@ -175,7 +175,7 @@ function ChooseCopies({
         <Button
           kind="quiet"
           needsNetwork
-          disabled={chosen.length === 0}
+          disabled={chosenCopies.length === 0}
           busy={copy.isPending}
           onClick={() => void send(true)}
         >
@@ -186,7 +186,7 @@ function ChooseCopies({
           className="grow"
           type="submit"
           needsNetwork
-          disabled={chosen.length === 0}
+          disabled={chosenCopies.length === 0}
           busy={copy.isPending}
         >
           <Plural value={count} one="Post shift" other="Post # shifts" />

@@ -69,7 +69,7 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
     [day, shift.title, shift.branch?.id, clockOf(shift.startsAt, shift), clockOf(shift.endsAt, shift)].join(
       '\n',
     );
-  const taken = new Set(planned.map((shift) => keyOf(shift, shift.day)));
+  const plannedKeys = new Set(planned.map((shift) => keyOf(shift, shift.day)));
   return last.filter(isPosted).map((shift) => {
     const day = dayAfter(shift.day, weekDays);
     const startsAt = instantAt(day, clockOf(shift.startsAt, shift), shift.timeZone);
@@ -78,7 +78,7 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
       ? 'past'
       : shift.instantHire
         ? 'instant'
-        : taken.has(keyOf(shift, day))
+        : plannedKeys.has(keyOf(shift, day))
           ? 'planned'
           : null;
     return { shift, day, clash };

@@ -90,8 +90,8 @@ export default function FavoriteScreen() {
 function useSavedPart() {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const named = new URLSearchParams(search).get('part');
-  const part = savedParts.find((savedPart) => savedPart === named) ?? 'jobs';
+  const partName = new URLSearchParams(search).get('part');
+  const part = savedParts.find((savedPart) => savedPart === partName) ?? 'jobs';
   const setPart = (next: SavedPart) =>
     navigate(next === 'jobs' ? path : `${path}?part=${next}`, { replace: true });
   return [part, setPart] as const;

@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
-import { lost } from '../../../test/fake-api.ts';
+import { networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { setSaved } from './saved-jobs.api.ts';
 import SavedJobsOutbox from './saved-jobs-outbox.ts';
@@ -15,7 +15,7 @@ it('sends a heart, whatever screen is open, when a network comes back that the d
     session: 'worker',
     api: {
       'savedJobs.save': () => {
-        throw lost();
+        throw networkError();
       },
     },
   });

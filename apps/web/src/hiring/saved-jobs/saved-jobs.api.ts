@@ -34,7 +34,7 @@ function flushSavedJobs(): Promise<Refusals> {
 
 async function flush(): Promise<Refusals> {
   const refusals = new Map<string, unknown>();
-  let sent = false;
+  let hasSent = false;
   for (let change = queue.entries()[0]; change; change = queue.entries()[0]) {
     const { jobId, key } = change;
     try {
@@ -42,7 +42,7 @@ async function flush(): Promise<Refusals> {
       const { saved } = await call({ jobId }, { context: { idempotencyKey: key } });
       queryClient.setQueryData<string[]>(idsKey, (ids) => ids && withJob(ids, jobId, saved));
       await storeQueriesNow();
-      sent = true;
+      hasSent = true;
     } catch (error) {
       if (canRetry(error)) break;
       refusals.set(key, error);
@@ -50,21 +50,21 @@ async function flush(): Promise<Refusals> {
     // A tap during the request has its own key and is still to be sent.
     queue.put(queue.entries().filter((entry) => entry.key !== key));
   }
-  if (sent) refetchChanged(queryClient, ['saved-job'], idsKey);
+  if (hasSent) refetchChanged(queryClient, ['saved-job'], idsKey);
   return refusals;
 }
 
 const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[] => {
-  const others = ids.filter((id) => id !== jobId);
-  return saved ? [jobId, ...others] : others;
+  const otherIds = ids.filter((id) => id !== jobId);
+  return saved ? [jobId, ...otherIds] : otherIds;
 };
 
 /** Saves or removes a job, now or once online. Returns the server's refusal; null if there is none. */
 export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
   const key = crypto.randomUUID();
-  const others = queue.entries().filter((entry) => entry.jobId !== jobId);
+  const otherEntries = queue.entries().filter((entry) => entry.jobId !== jobId);
   awaited.add(key);
-  queue.put([...others, { jobId, saved, key }]);
+  queue.put([...otherEntries, { jobId, saved, key }]);
   const refusals = await flushSavedJobs();
   awaited.delete(key);
   return refusals.get(key) ?? null;

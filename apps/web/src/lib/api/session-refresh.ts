@@ -56,10 +56,10 @@ export async function post<Answer>(
   await native?.storeSessionOf(response.headers);
   if (response.ok && data !== null) return data as Answer;
   // A proxy that can't reach the server responds with a page, not a code; a captive portal does so with 200.
-  const lost =
+  const networkCode =
     response.ok || [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
-  if (lost) reportNoAnswer();
-  throw new AuthError((data as { code?: unknown } | null)?.code ?? lost, {
+  if (networkCode) reportNoAnswer();
+  throw new AuthError((data as { code?: unknown } | null)?.code ?? networkCode, {
     status: response.status,
     answer: data,
   });

@@ -22,7 +22,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
     if (loaded?.account !== account) loaded = { account, list: readDraft(name, isList) ?? nothing };
     return loaded.list;
   };
-  const put = (list: readonly Entry[]): boolean => {
+  const store = (list: readonly Entry[]): boolean => {
     const account = session.user()?.id;
     loaded = account === undefined ? null : { account, list };
     if (list.length === 0) dropDraft(name);
@@ -38,7 +38,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
       off();
     };
   };
-  return { entries, put, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
+  return { entries, put: store, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
 }
 
 /** Offline, a busy server, an expired session, or the same call still in progress. */

@@ -87,8 +87,8 @@ export async function registerNativePush(
       registeredFor = null;
     }),
     bridge.addListener('pushNotificationReceived', (push) => {
-      const read = readPush(push);
-      if (read.title && session.user()) parts.onShown(read);
+      const message = readPush(push);
+      if (message.title && session.user()) parts.onShown(message);
     }),
     bridge.addListener('pushNotificationActionPerformed', ({ notification }) => {
       const { path, notificationId } = readPush(notification);

@@ -55,8 +55,8 @@ export async function webPushState(): Promise<WebPushState> {
 }
 
 const sameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
-  const own = subscription.options.applicationServerKey;
-  return own !== null && String(new Uint8Array(own)) === String(key);
+  const subscribedKey = subscription.options.applicationServerKey;
+  return subscribedKey !== null && String(new Uint8Array(subscribedKey)) === String(key);
 };
 
 async function sendSubscription(subscription: PushSubscription): Promise<void> {

@@ -1,8 +1,8 @@
 /** The share of the given time that is left. A fixed length would start short deadlines nearly empty. */
 export function shareLeft(start: string | number, due: string | number, now: Date): number {
   const at = (instant: string | number) => (typeof instant === 'number' ? instant : Date.parse(instant));
-  const left = at(due) - now.getTime();
+  const timeLeft = at(due) - now.getTime();
   const whole = at(due) - at(start);
-  if (!(left > 0 && whole > 0)) return 0;
-  return Math.min(1, left / whole);
+  if (!(timeLeft > 0 && whole > 0)) return 0;
+  return Math.min(1, timeLeft / whole);
 }

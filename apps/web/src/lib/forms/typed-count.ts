@@ -5,8 +5,8 @@ type Range = { min: number; max: number };
 
 /** Parses a typed whole number; null for anything else, and for one outside the range. */
 export function countOf(text: string, { min, max }: Range): number | null {
-  const typed = plainDigits(text).trim();
-  const count = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
+  const digits = plainDigits(text).trim();
+  const count = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
   return count >= min && count <= max ? count : null;
 }
 

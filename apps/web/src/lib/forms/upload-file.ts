@@ -17,8 +17,8 @@ type Upload = {
 /** Uploads a file with progress, which fetch can't report. Renews an expired token once. @throws ApiError */
 export async function uploadFile(upload: Upload): Promise<StoredFile> {
   const first = await send(upload, session.accessToken());
-  if (first.status !== 401 || !session.user()) return read(first);
-  return read(await send(upload, await auth().idToken({ fresh: true })));
+  if (first.status !== 401 || !session.user()) return readFile(first);
+  return readFile(await send(upload, await auth().idToken({ fresh: true })));
 }
 
 type Answer = { status: number; text: string };
@@ -48,7 +48,7 @@ function send(upload: Upload, token: string | null): Promise<Answer> {
   });
 }
 
-function read({ status, text }: Answer): StoredFile {
+function readFile({ status, text }: Answer): StoredFile {
   let body: unknown = null;
   try {
     body = JSON.parse(text);

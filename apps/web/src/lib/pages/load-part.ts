@@ -73,12 +73,12 @@ function justReloaded(): boolean {
 }
 
 async function isOutdated(): Promise<boolean> {
-  const own = appScript();
-  if (!own) return false;
+  const appSource = appScript();
+  if (!appSource) return false;
   try {
     const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
     const text = await response.text();
-    return response.ok && text.includes('type="module"') && !text.includes(`"${own}"`);
+    return response.ok && text.includes('type="module"') && !text.includes(`"${appSource}"`);
   } catch {
     return false;
   }

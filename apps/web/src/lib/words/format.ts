@@ -29,13 +29,13 @@ const alsoAtHome: Readonly<Record<string, readonly string[]>> = {
 };
 
 function localeOfReader(): string {
-  const own = globalThis.navigator?.languages ?? [];
+  const deviceLanguages = globalThis.navigator?.languages ?? [];
   const language = (i18n.locale || 'en').split('-')[0] ?? 'en';
-  const [first = ''] = own;
+  const [first = ''] = deviceLanguages;
   const isOwn = first.split('-')[0] === language;
   if (isOwn && language !== 'en') return first;
-  return cached(`region of ${own.join()} in ${language}`, () => {
-    const inLanguage = own.find((tag) => tag.split('-')[0] === language);
+  return cached(`region of ${deviceLanguages.join()} in ${language}`, () => {
+    const inLanguage = deviceLanguages.find((tag) => tag.split('-')[0] === language);
     try {
       const { region } = new Intl.Locale(first).maximize();
       if (!region) return inLanguage ?? language;

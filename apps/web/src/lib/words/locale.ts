@@ -15,8 +15,8 @@ export function wantedLanguage(): Language {
 
 /** Keeps the language of a public page for a guest who comes from one: its links into the app name it as `lang`. */
 export function applyLinkLanguage(search: string): void {
-  const named = new URLSearchParams(search).get('lang');
-  const linked = languages.find((language) => language === named);
+  const linkedName = new URLSearchParams(search).get('lang');
+  const linked = languages.find((language) => language === linkedName);
   if (linked && !session.user()) language.set(linked);
 }
 

@@ -35,12 +35,12 @@ export default function ReturnedCharge() {
   const user = useUser();
   const [chargeId, setChargeId] = useState<string | null>(null);
   useEffect(() => {
-    const rest = new URLSearchParams(search);
-    const id = rest.get('charge');
+    const parameters = new URLSearchParams(search);
+    const id = parameters.get('charge');
     if (!user || id === null || !chargeShape.test(id)) return;
     setChargeId(id);
-    rest.delete('charge');
-    const query = rest.toString();
+    parameters.delete('charge');
+    const query = parameters.toString();
     // A reload must not announce the result again.
     navigate(query ? `${pathname}?${query}` : pathname, replaceBack);
   }, [pathname, search, user, navigate]);

@@ -127,13 +127,13 @@ function PayBy({
 }) {
   const { t } = useLingui();
   const leftMs = Math.max(0, Date.parse(payBy) - now.getTime());
-  const left = Math.ceil(leftMs / minuteMs);
+  const minutesLeft = Math.ceil(leftMs / minuteMs);
   return (
     <div className="row g3">
-      <ClockRing left={shareLeft(startedAt, payBy, now)}>{t`${left} min`}</ClockRing>
+      <ClockRing left={shareLeft(startedAt, payBy, now)}>{t`${minutesLeft} min`}</ClockRing>
       <p className="grow">
         <span className="strong block">
-          {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}
+          {minutesLeft === 1 ? t`1 minute left to pay` : t`${minutesLeft} minutes left to pay`}
         </span>
         <span className="sm mute">
           <Trans>Your offer is sent once its money is set aside. {workerName} won't see it until then.</Trans>

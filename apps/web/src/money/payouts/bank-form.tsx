@@ -92,7 +92,7 @@ export function BankForm({
           iban: values.iban.replace(/\s/g, ''),
         };
   const submit = async () => {
-    const done = await move.run(async () => {
+    const succeeded = await move.run(async () => {
       const response = await sendToProvider(tokenUrl, details());
       if ('field' in response) {
         // The country is read from the number, so a wrong one is shown there.
@@ -103,7 +103,7 @@ export function BankForm({
       }
       onDone(await add.add(response.token));
     });
-    return done;
+    return succeeded;
   };
   return (
     <Form onSubmit={() => void form.submit(submit)}>

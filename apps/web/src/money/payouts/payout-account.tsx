@@ -146,7 +146,7 @@ function InProgress({ account, hasBank }: { account: PayoutAccount; hasBank: boo
     need === 'identity_document' || need === 'address_proof'
       ? !needs.includes('identity_document') && !needs.includes('address_proof')
       : !needs.includes(need) && (need !== 'bank_account' || hasBank);
-  const done = steps.filter(({ need }) => isDone(need)).length;
+  const doneCount = steps.filter(({ need }) => isDone(need)).length;
   const total = steps.length;
   const now = steps.find(({ need }) => !isDone(need));
   return (
@@ -154,8 +154,8 @@ function InProgress({ account, hasBank }: { account: PayoutAccount; hasBank: boo
       title={t`You're part of the way`}
       figure={
         <span className="row g2 nowrap sm strong">
-          <Dial filled={done} total={total} tone="var(--good)" />
-          {t`${done} of ${total}`}
+          <Dial filled={doneCount} total={total} tone="var(--good)" />
+          {t`${doneCount} of ${total}`}
         </span>
       }
     >

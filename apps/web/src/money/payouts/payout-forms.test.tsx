@@ -2,7 +2,7 @@ import type { PayoutIdentity, PayoutMethod, Withdrawal } from '@nearhand/contrac
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type AnswerOf, type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type AnswerOf, type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { ConfirmIdentityHost } from '../../people/passkeys/confirm-identity.tsx';
@@ -228,7 +228,7 @@ describe('the identity for payouts', () => {
   it('keeps what was typed when it could not be sent', async () => {
     const { onDone } = open({
       'payouts.verifyIdentity': () => {
-        throw lost();
+        throw networkError();
       },
     });
     type('Legal name', 'Leila Haddad');

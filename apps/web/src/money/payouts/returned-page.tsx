@@ -19,13 +19,13 @@ export default function ReturnedPage() {
   const { mutateAsync: refreshPayee } = useRefreshPayee();
   const handled = useRef('');
   useEffect(() => {
-    const rest = new URLSearchParams(search);
-    const [token, businessId, payee] = ours.map((name) => rest.get(name));
+    const parameters = new URLSearchParams(search);
+    const [token, businessId, payee] = ours.map((name) => parameters.get(name));
     if (!user || (businessId === null && payee === null) || handled.current === search) return;
     // The address is replaced once; a second run of this effect must not store it again.
     handled.current = search;
-    for (const name of ours) rest.delete(name);
-    const query = rest.toString();
+    for (const name of ours) parameters.delete(name);
+    const query = parameters.toString();
     navigate(query ? `${pathname}?${query}` : pathname, replaceBack);
     const store = async () => {
       if (token && businessId) {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleBalance, sampleMethod, sampleMoney, sampleWithdrawal } from './payouts.fixtures.ts';
 
@@ -190,7 +190,7 @@ describe('withdrawing', () => {
   it('whose answer was lost is sent again with the same key, also from a new sheet', async () => {
     const { api } = open({
       'payouts.withdraw': () => {
-        throw lost();
+        throw networkError();
       },
     });
     const sheet = await ask('20');
@@ -213,7 +213,7 @@ describe('withdrawing', () => {
     const { api } = open({
       'payouts.withdraw': () => {
         api.on({ 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 0 })] }) });
-        throw lost();
+        throw networkError();
       },
     });
     const sheet = await ask('150');

@@ -66,7 +66,7 @@ export function AddMoney({
     help: cardNote(card),
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
-  const paid = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
+  const chargedAmount = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   const pay = () => {
     setTried(true);
     if (error || minor === null || !card || underWay) return;
@@ -88,7 +88,7 @@ export function AddMoney({
         <ChargeProgress
           key={charge.id}
           charge={charge}
-          onDone={() => onDone(t`${paid} added to the balance`)}
+          onDone={() => onDone(t`${chargedAmount} added to the balance`)}
           onFailed={() => {
             setChosenId(null);
             setUnderWay(false);
@@ -151,11 +151,11 @@ export function topUpRefusal(error: unknown): string {
   if (!isApiError(error, 'payment/top-up-limit') || !error.data) return errorText(error);
   const { perDayMinor, leftMinor, currency, from, verified } = error.data;
   const perDay = formatMoney(perDayMinor, currency);
-  const left = formatMoney(leftMinor, currency);
+  const remainder = formatMoney(leftMinor, currency);
   const at = formatDate(from, ownTimeZone());
   const now =
     leftMinor > 0
-      ? t`You can add ${perDay} in 24 hours, and ${left} of it now.`
+      ? t`You can add ${perDay} in 24 hours, and ${remainder} of it now.`
       : t`You've added the ${perDay} that you can add in 24 hours. You can add more from ${at}.`;
   return verified ? now : t`${now} Verified businesses can add more.`;
 }

@@ -63,7 +63,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
   const money = (minor: number) => formatMoney(minor, main.currency);
   const close = () => setOpen(null);
-  const done = (text: string) => {
+  const finish = (text: string) => {
     close();
     showToast(text);
   };
@@ -123,7 +123,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
             wallet={wallet}
             currency={main.currency}
             {...(requestedMinor === null ? {} : { amountMinor: requestedMinor })}
-            onDone={done}
+            onDone={finish}
           />
         ) : null}
       </Sheet>
@@ -132,7 +132,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
           <div className="col g6">
             <CardsList businessId={businessId} wallet={wallet} />
             {main.availableMinor > main.promoMinor ? (
-              <RefundMoney businessId={businessId} balance={main} onDone={done} />
+              <RefundMoney businessId={businessId} balance={main} onDone={finish} />
             ) : null}
           </div>
         ) : null}

@@ -101,7 +101,7 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
 
 function WhatHappens({ state }: { state: AccountDeletionState }) {
   const days = state.graceDays;
-  const paid = state.mayReturn
+  const returnedAmounts = state.mayReturn
     .map(({ amountMinor, currency }) => formatMoney(amountMinor, currency))
     .join(', ');
   return (
@@ -135,8 +135,10 @@ function WhatHappens({ state }: { state: AccountDeletionState }) {
           keep the money for you. Write to our support, prove who you are, and we pay it to a bank account in
           your name.
         </Trans>{' '}
-        {paid ? (
-          <Trans>In the last 30 days we paid you {paid}. Check that it arrived before you continue.</Trans>
+        {returnedAmounts ? (
+          <Trans>
+            In the last 30 days we paid you {returnedAmounts}. Check that it arrived before you continue.
+          </Trans>
         ) : null}
       </li>
     </ul>

@@ -130,7 +130,7 @@ export const storeUnsent = (name: string, value: string): void =>
 
 /** Removes confirmed settings; a newer choice of the same setting stays. */
 export function dropUnsent(answered: Readonly<Record<string, unknown>>): void {
-  const left = Object.entries(unsentSettings()).filter(([name, value]) => answered[name] !== value);
-  if (left.length === 0) dropDraft(key);
-  else storeDraft(key, Object.fromEntries(left));
+  const unconfirmed = Object.entries(unsentSettings()).filter(([name, value]) => answered[name] !== value);
+  if (unconfirmed.length === 0) dropDraft(key);
+  else storeDraft(key, Object.fromEntries(unconfirmed));
 }

@@ -24,12 +24,12 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
     if (point === null || (point.lat === lastPoint.current?.lat && point.lng === lastPoint.current.lng))
       return;
     lastPoint.current = point;
-    let moved = false;
+    let isStale = false;
     void pinCountry(point).then((country) => {
-      if (country && !moved) latest.current(country);
+      if (country && !isStale) latest.current(country);
     });
     return () => {
-      moved = true;
+      isStale = true;
     };
   }, [point]);
 }

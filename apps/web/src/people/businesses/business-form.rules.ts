@@ -123,16 +123,16 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
 /** Problems that prevent registering, by field. The server decides; this shows them earlier. */
 export function businessErrors(form: BusinessForm): BusinessErrors {
   const errors: BusinessErrors = {};
-  const put = (field: BusinessField, text: string | undefined) => {
+  const addError = (field: BusinessField, text: string | undefined) => {
     if (text) errors[field] = text;
   };
   const need = (field: BusinessField, text: string, missing: string, max: number) =>
-    put(field, text.trim() === '' ? missing : tooLong(text, max));
+    addError(field, text.trim() === '' ? missing : tooLong(text, max));
   need('name', form.name, t`Enter the name people know the business by.`, businessLimits.name);
   need('legalName', form.legalName, t`Enter the registered legal name.`, businessLimits.legalName);
   for (const field of ['name', 'legalName'] as const) {
     const odd = nameProblem(form[field], 'business');
-    put(
+    addError(
       field,
       odd === 'address'
         ? t`Leave out web and email addresses.`
@@ -141,28 +141,28 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
           : undefined,
     );
   }
-  put('registrationNumber', tooLong(form.registrationNumber, businessLimits.registrationNumber));
-  put('vatId', tooLong(form.vatId, businessLimits.vatId));
-  put('seatStreet', tooLong(form.seatStreet, businessLimits.address));
-  put('seatPostcode', tooLong(form.seatPostcode, businessLimits.postcode));
-  put('seatTown', tooLong(form.seatTown, businessLimits.area));
+  addError('registrationNumber', tooLong(form.registrationNumber, businessLimits.registrationNumber));
+  addError('vatId', tooLong(form.vatId, businessLimits.vatId));
+  addError('seatStreet', tooLong(form.seatStreet, businessLimits.address));
+  addError('seatPostcode', tooLong(form.seatPostcode, businessLimits.postcode));
+  addError('seatTown', tooLong(form.seatTown, businessLimits.area));
   for (const { path, rule } of companyProblems(companyOf(form)))
-    put(path as keyof CompanyFacts, companyProblemText(rule, form.countryCode));
-  put('category', form.category === '' ? t`Choose a category.` : undefined);
-  put('description', tooLong(form.description, businessLimits.description));
+    addError(path as keyof CompanyFacts, companyProblemText(rule, form.countryCode));
+  addError('category', form.category === '' ? t`Choose a category.` : undefined);
+  addError('description', tooLong(form.description, businessLimits.description));
   need('address', form.address, t`Enter the street and number.`, businessLimits.address);
   need('area', form.area, t`Enter the town or neighbourhood.`, businessLimits.area);
-  put('countryCode', countryCodeShape.test(form.countryCode) ? undefined : t`Choose a country.`);
-  put('point', form.point ? undefined : t`Put the pin on the entrance to get distances right.`);
+  addError('countryCode', countryCodeShape.test(form.countryCode) ? undefined : t`Choose a country.`);
+  addError('point', form.point ? undefined : t`Put the pin on the entrance to get distances right.`);
   const email = form.email.trim();
-  put('email', email !== '' && !isEmail(email) ? t`This isn't a valid email address.` : undefined);
-  put(
+  addError('email', email !== '' && !isEmail(email) ? t`This isn't a valid email address.` : undefined);
+  addError(
     'phone',
     form.phone.trim() !== '' && phoneIn(form.phone, form.countryCode) === null
       ? t`Enter the number with its country code, like ${phoneExample}.`
       : undefined,
   );
-  put(
+  addError(
     'website',
     form.website.trim() !== '' && plainWebsite(form.website) === null
       ? t`Enter the website address, for example kopi.example.`

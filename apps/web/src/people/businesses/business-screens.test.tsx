@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
@@ -157,7 +157,7 @@ describe('registering a business', () => {
     let losses = 2;
     const { api } = openKept({
       'businesses.register': () => {
-        if (losses-- > 0) throw lost();
+        if (losses-- > 0) throw networkError();
         return sampleBusiness();
       },
     });
@@ -205,7 +205,7 @@ describe('registering a business', () => {
     const { api } = openKept(
       {
         'businesses.register': () => {
-          if (refusals-- > 0) throw lost();
+          if (refusals-- > 0) throw networkError();
           return sampleBusiness();
         },
       },
@@ -358,7 +358,7 @@ describe('editing a business', () => {
   });
 
   it('on a network that leads nowhere says so, keeps what was typed and saves it later', async () => {
-    const { api } = openEdit(sampleBusiness(), { 'businesses.update': () => Promise.reject(lost()) });
+    const { api } = openEdit(sampleBusiness(), { 'businesses.update': () => Promise.reject(networkError()) });
     await screen.findByLabelText('Name');
     type('Name', 'Kopi');
     await press('Save changes');

@@ -36,7 +36,7 @@ export function CloseBusiness({ business }: { business: Business }) {
       .filter((row) => row[part] > 0)
       .map((row) => formatMoney(row[part], row.currency))
       .join(', ');
-  const held = sumOf('heldMinor');
+  const heldAmount = sumOf('heldMinor');
   const onItsWay = sumOf('onItsWayMinor');
   const balance = sumOf('balanceMinor');
   const sum = credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)).join(', ');
@@ -98,9 +98,9 @@ export function CloseBusiness({ business }: { business: Business }) {
                 />
               </Blocker>
             ) : null}
-            {held === '' ? null : (
+            {heldAmount === '' ? null : (
               <Blocker to="/merchant-ongoing-jobs" link={t`View booked work`}>
-                {t`${held} is set aside for booked work. Finish or cancel the work first.`}
+                {t`${heldAmount} is set aside for booked work. Finish or cancel the work first.`}
               </Blocker>
             )}
             {balance === '' ? null : (
@@ -113,7 +113,7 @@ export function CloseBusiness({ business }: { business: Business }) {
                 {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
               </Blocker>
             )}
-            {openJobs + bookedJobs === 0 && held + balance + onItsWay === '' ? (
+            {openJobs + bookedJobs === 0 && heldAmount + balance + onItsWay === '' ? (
               <Blocker to="/merchant-transaction" link={t`View payments`}>
                 {t`A payment is in progress. Wait until that's settled.`}
               </Blocker>

@@ -79,9 +79,9 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
 
   const save = async () => {
     const { point, countryCode: chosenCountry } = edit.values;
-    const moved =
+    const pinMoved =
       point?.lat !== business.lat || point.lng !== business.lng || chosenCountry !== business.countryCode;
-    const countryCode = moved ? await checkCountry(edit.values) : chosenCountry;
+    const countryCode = pinMoved ? await checkCountry(edit.values) : chosenCountry;
     if (countryCode === null) return;
     if (countryCode !== chosenCountry) edit.change({ countryCode });
     const changes = changesOfBusiness(edit.base.form, { ...edit.values, countryCode });

@@ -38,7 +38,7 @@ function Confirm({ token }: { token: string }) {
   const confirm = useConfirmEmailChange();
   const [step, setStep] = useState<EmailChangeStep | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const sent = useRef(false);
+  const hasSent = useRef(false);
   const send = async () => {
     setFailure(null);
     try {
@@ -55,8 +55,8 @@ function Confirm({ token }: { token: string }) {
   };
   // Runs only once, though React may run an effect twice.
   useEffect(() => {
-    if (sent.current) return;
-    sent.current = true;
+    if (hasSent.current) return;
+    hasSent.current = true;
     void send();
   });
   const heading = failure

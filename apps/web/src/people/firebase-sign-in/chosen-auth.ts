@@ -41,8 +41,8 @@ export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthP
   session.atEnd(() => {
     if (!firebaseMark.signedIn.get()) return;
     firebaseMark.signedIn.set(false);
-    const gone = loaded?.then((firebase) => firebase?.forget());
-    if (gone) void gone.catch(() => {});
+    const forgetting = loaded?.then((firebase) => firebase?.forget());
+    if (forgetting) void forgetting.catch(() => {});
     else globalThis.indexedDB?.deleteDatabase('firebaseLocalStorageDb');
   });
 

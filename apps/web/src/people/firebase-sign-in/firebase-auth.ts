@@ -263,14 +263,14 @@ const hexOf = (bytes: ArrayBuffer): string =>
 
 /** Rejects common passwords before Firebase gets them; our server learns two letters of the hash (ADR 224). */
 async function requireUncommon(password: string, email = ''): Promise<void> {
-  const typed = password.toLowerCase();
+  const lowered = password.toLowerCase();
   const address = email.toLowerCase();
-  const own = address !== '' && (typed === address || typed === address.split('@')[0]);
-  const hash = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(typed)));
+  const isOwnAddress = address !== '' && (lowered === address || lowered === address.split('@')[0]);
+  const hash = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lowered)));
   const { hashes } = await post<{ hashes: string[] }>('/firebase/common-passwords', {
     prefix: hash.slice(0, prefixLength),
   });
-  if (own || isPattern(password) || hashes.includes(hash))
+  if (isOwnAddress || isPattern(password) || hashes.includes(hash))
     throw new AuthError('auth/password-does-not-meet-requirements');
 }
 

@@ -48,7 +48,7 @@ export function AddressFields(props: AddressFieldsProps) {
   const { point, address, area } = value;
   const start = useStartPlace();
   const { country } = props;
-  const put = async (place: { lat: number; lng: number; label: string }) => {
+  const choosePlace = async (place: { lat: number; lng: number; label: string }) => {
     if (country && !(await confirmPin(place, country))) return;
     onChange({
       point: { lat: place.lat, lng: place.lng },
@@ -93,9 +93,9 @@ export function AddressFields(props: AddressFieldsProps) {
         precise
         error={errors.point}
         value={point ? { ...point, label } : null}
-        onChange={(place) => void put(place)}
+        onChange={(place) => void choosePlace(place)}
       />
-      {point === null ? <DeviceButton onPick={(place) => void put(place)} /> : null}
+      {point === null ? <DeviceButton onPick={(place) => void choosePlace(place)} /> : null}
       {props.children ? street : null}
       <div className="form-pair">
         {props.children ? null : street}

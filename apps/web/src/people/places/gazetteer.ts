@@ -104,13 +104,13 @@ async function blocksOf(names: readonly string[]): Promise<string[]> {
 export async function unpackOtherNames(list: Gazetteer, packed: PackedOtherNames): Promise<OtherNames> {
   const ofPacked = new Uint32Array(list.packedRow.length);
   for (const [row, packedRow] of list.packedRow.entries()) ofPacked[packedRow] = row;
-  const named = packed.names.split('\n').map((line) => line.split('|'));
+  const nameLines = packed.names.split('\n').map((line) => line.split('|'));
   let packedRow = 0;
   const rows = packed.rows.split(' ').flatMap((step, at) => {
     packedRow += Number.parseInt(step, 36);
-    return (named[at] ?? []).map(() => of(ofPacked, packedRow));
+    return (nameLines[at] ?? []).map(() => of(ofPacked, packedRow));
   });
-  return { blocks: await blocksOf(named.flat()), row: Uint32Array.from(rows) };
+  return { blocks: await blocksOf(nameLines.flat()), row: Uint32Array.from(rows) };
 }
 
 const of = (list: ArrayLike<number>, index: number): number => list[index] ?? 0;
@@ -136,12 +136,12 @@ function matches(list: Pick<Gazetteer, 'blocks'>, nameText: string, limit: numbe
     const rows = new Map<number, { whole: boolean; starts: boolean }>();
     for (const before of ['\n', ' '] as const) {
       let lines = 0;
-      let counted = 0;
+      let nameCount = 0;
       for (let at = text.indexOf(before + nameText); at >= 0; at = text.indexOf(before + nameText, at + 1)) {
         const starts = before === '\n';
         // The number of preceding line breaks is the row.
         const end = starts ? at + 1 : at;
-        for (; counted < end; counted += 1) if (text.charCodeAt(counted) === 10) lines += 1;
+        for (; nameCount < end; nameCount += 1) if (text.charCodeAt(nameCount) === 10) lines += 1;
         const row = block * blockRows + lines - 1;
         if (!rows.has(row))
           rows.set(row, { whole: starts && text[at + 1 + nameText.length] === '\n', starts });
@@ -350,22 +350,22 @@ function ranked(
   const sorted = hits
     .map((hit) => ({ row: hit.row, score: scoreOf(list, hit, near) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
-  const picked: number[] = [];
+  const pickedRows: number[] = [];
   for (const { row } of sorted) {
-    if (picked.length >= limit) break;
+    if (pickedRows.length >= limit) break;
     const { lat, lng } = pointOf(list, row);
-    if (picked.some((other) => of(list.lat, other) === lat && of(list.lng, other) === lng)) continue;
+    if (pickedRows.some((other) => of(list.lat, other) === lat && of(list.lng, other) === lng)) continue;
     if (qualifier && !qualifies(list, row, qualifier, language)) continue;
-    picked.push(row);
+    pickedRows.push(row);
   }
   const namesakes = (row: number) =>
-    picked.filter(
+    pickedRows.filter(
       (candidate) =>
         list.names[candidate] === list.names[row] &&
         list.group[candidate] !== undefined &&
         country(list, candidate) === country(list, row),
     ).length > 1;
-  return picked.map((row) => describe(list, row, language, namesakes(row)));
+  return pickedRows.map((row) => describe(list, row, language, namesakes(row)));
 }
 
 function matchesNear(list: Gazetteer, text: string, near: Point): Match[] {

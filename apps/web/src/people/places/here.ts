@@ -26,7 +26,7 @@ export const isLatitude = (value: unknown): value is number =>
 export const isLongitude = (value: unknown): value is number =>
   typeof value === 'number' && value >= -180 && value <= 180;
 
-function read(): Here | null {
+function readHere(): Here | null {
   try {
     const stored: unknown = JSON.parse(readStored(key) ?? 'null');
     return isHere(stored) ? stored : null;
@@ -35,7 +35,7 @@ function read(): Here | null {
   }
 }
 
-const here = createStore(read());
+const here = createStore(readHere());
 
 export function rememberPlace(next: Here | null): void {
   writeStored(key, next && JSON.stringify(next));

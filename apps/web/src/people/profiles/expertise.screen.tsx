@@ -17,7 +17,7 @@ export default function ExpertiseScreen() {
   const end = useSignUpEnd();
   // Not awaited: what can't be saved now is saved with the next step.
   const save = () => void saveSteps().catch(() => {});
-  const chosen = steps.form.skills.length;
+  const chosenCount = steps.form.skills.length;
   return (
     <Screen
       title={t`Your skills`}
@@ -32,7 +32,7 @@ export default function ExpertiseScreen() {
       }
       dock={
         <ButtonLink kind="go" full to={next} onClick={save}>
-          {chosen > 0 ? t`Continue with ${chosen}` : t`Continue`}
+          {chosenCount > 0 ? t`Continue with ${chosenCount}` : t`Continue`}
         </ButtonLink>
       }
     >

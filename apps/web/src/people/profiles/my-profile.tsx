@@ -117,9 +117,9 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         const newest = (await mine.refetch()).data;
         if (newest) return edit.meet(baseOf(newest));
       }
-      const named = fieldIssues(failure).map(({ field, message }) => [field.split('.')[0], message]);
+      const fieldTexts = fieldIssues(failure).map(({ field, message }) => [field.split('.')[0], message]);
       edit.refuse({
-        fields: Object.fromEntries(named),
+        fields: Object.fromEntries(fieldTexts),
         text: isNetworkError(failure)
           ? t`${errorText(failure)} What you typed is still here.`
           : errorText(failure),

@@ -104,8 +104,8 @@ function DetailsForm({ profile }: { profile: Profile }) {
         });
         return;
       }
-      const named = fieldIssues(failure).map(({ field, message }) => [field, message]);
-      edit.refuse({ fields: Object.fromEntries(named), text: errorText(failure) });
+      const fieldTexts = fieldIssues(failure).map(({ field, message }) => [field, message]);
+      edit.refuse({ fields: Object.fromEntries(fieldTexts), text: errorText(failure) });
     }
   };
 

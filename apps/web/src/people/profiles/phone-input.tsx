@@ -69,12 +69,12 @@ function CountryOfPlace({ near, onCountry }: { near: Point | null; onCountry: (c
   const { lat, lng } = near ?? start ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined) return;
-    let moved = false;
+    let isStale = false;
     void pinCountry({ lat, lng }).then((code) => {
-      if (code && !moved) onCountry(code);
+      if (code && !isStale) onCountry(code);
     });
     return () => {
-      moved = true;
+      isStale = true;
     };
   }, [lat, lng, onCountry]);
   return null;

@@ -81,7 +81,8 @@ type AvailabilityGridProps = { value: Availability; onChange: (parts: Availabili
 
 function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
   const { t } = useLingui();
-  const has = (day: string, part: string) => value.some((slot) => slot.day === day && slot.part === part);
+  const isAvailable = (day: string, part: string) =>
+    value.some((slot) => slot.day === day && slot.part === part);
   return (
     <fieldset className="choices">
       <legend className="flabel">{t`When you are usually free`}</legend>
@@ -99,7 +100,7 @@ function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
               {weekdayText(day, 'short')}
             </span>
             {dayParts.map((part) => {
-              const on = has(day, part);
+              const on = isAvailable(day, part);
               return (
                 <button
                   key={part}
@@ -130,7 +131,7 @@ type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: Spok
 
 function LanguageFields({ value, onChange }: LanguageFieldsProps) {
   const { t } = useLingui();
-  const left = languageCodes
+  const otherLanguages = languageCodes
     .filter((code) => !value.some((language) => language.code === code))
     .map((code) => ({ value: code, label: languageName(code) }))
     .sort((a, b) => a.label.localeCompare(b.label));
@@ -166,7 +167,7 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
           label={<span className="vh">{t`Add a language`}</span>}
           placeholder={t`Add a language`}
           value=""
-          options={left}
+          options={otherLanguages}
           onChange={(event) => {
             if (event.target.value) onChange([...value, { code: event.target.value, level: 'good' }]);
           }}

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
@@ -374,7 +374,7 @@ describe('editing a profile', () => {
   });
 
   it('keeps what was typed on a network that leads nowhere, and says so', async () => {
-    const { api, onDone } = open({ 'profiles.save': () => Promise.reject(lost()) });
+    const { api, onDone } = open({ 'profiles.save': () => Promise.reject(networkError()) });
     type(/^About you/, 'New words.');
     await press('Save profile');
     expect(await screen.findByText(/What you typed is still here\.$/)).toBeTruthy();

@@ -119,8 +119,8 @@ export function saveSteps(): Promise<void> {
 async function save(): Promise<void> {
   const user = session.user();
   if (!user) return;
-  const read = readKept(user.id);
-  const steps = stepsIn(read);
+  const storedSteps = readKept(user.id);
+  const steps = stepsIn(storedSteps);
   // Files stay on the device until the email is verified.
   const [photo, cv] = user.emailVerified
     ? await Promise.all([readStepFile('photo'), readStepFile('cv')])
@@ -140,7 +140,7 @@ async function save(): Promise<void> {
     if (steps.intent !== 'both') side.set(steps.intent);
     await api.accounts.update({ intent: steps.intent });
   }
-  if (readKept(user.id) === read) forgetTyped(user.id);
+  if (readKept(user.id) === storedSteps) forgetTyped(user.id);
   if (user.emailVerified) await forgetFiles(user.id);
   refetchChanged(queryClient, ['profile']);
   if (input.name)
@@ -182,9 +182,9 @@ async function adoptFiles(who: string): Promise<void> {
 /** A guest's draft goes to the new account, never to an existing one. */
 function adopt(): void {
   const user = session.user();
-  const typed = readFor(guest);
-  if (!user || user.emailVerified || !typed || readFor(user.id)) return;
-  storeSteps(typed);
+  const guestSteps = readFor(guest);
+  if (!user || user.emailVerified || !guestSteps || readFor(user.id)) return;
+  storeSteps(guestSteps);
   forgetTyped(guest);
   void adoptFiles(user.id);
 }

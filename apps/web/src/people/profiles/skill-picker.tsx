@@ -122,7 +122,7 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
         ) : (
           <Card flush>
             {categories.map(({ category, skills }) => {
-              const chosen = value.filter((entry) => skills.includes(entry.skill)).length;
+              const chosenCount = value.filter((entry) => skills.includes(entry.skill)).length;
               return (
                 <details
                   key={category}
@@ -136,7 +136,9 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
                   <summary>
                     <Sign category={category} size="s" />
                     <span className="grow mid">{categoryText(category)}</span>
-                    {chosen > 0 ? <span className="sm mute num">{t`${chosen} selected`}</span> : null}
+                    {chosenCount > 0 ? (
+                      <span className="sm mute num">{t`${chosenCount} selected`}</span>
+                    ) : null}
                   </summary>
                   <div className="trade-skills">{chips(skills, category)}</div>
                 </details>

@@ -44,12 +44,12 @@ function useStart(): SignUpSteps {
 export function useStepFile(file: StepFile) {
   const [chosenFile, set] = useState<File | null>(null);
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     void readStepFile(file).then((stored) => {
-      if (!gone && stored) set(stored);
+      if (!unmounted && stored) set(stored);
     });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [file]);
   const choose = (next: File | null) => {

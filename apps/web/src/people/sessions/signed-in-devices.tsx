@@ -48,7 +48,7 @@ export function SignedInDevices() {
 function Devices({ devices }: { devices: readonly SessionView[] }) {
   const { t } = useLingui();
   const { end, endOthers } = useEndSessions();
-  const others = devices.filter(({ current }) => !current).length;
+  const otherCount = devices.filter(({ current }) => !current).length;
 
   const endOne = async ({ id, device: label }: SessionView) => {
     const device = deviceName(label);
@@ -105,7 +105,7 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
           </li>
         ))}
       </ul>
-      {others > 0 ? (
+      {otherCount > 0 ? (
         <Button kind="out" full icon="sign-out" busy={endOthers.isPending} onClick={() => void endAll()}>
           {t`Sign out other devices`}
         </Button>

@@ -20,7 +20,7 @@ export default function ConfirmEmail({ code }: { code: string }) {
   const user = useUser();
   const [failure, setFailure] = useState<unknown>(null);
   const [done, setDone] = useState(false);
-  const sent = useRef(false);
+  const hasSent = useRef(false);
 
   const confirm = async () => {
     setFailure(null);
@@ -39,8 +39,8 @@ export default function ConfirmEmail({ code }: { code: string }) {
   };
   // Runs only once, though React may run an effect twice.
   useEffect(() => {
-    if (sent.current) return;
-    sent.current = true;
+    if (hasSent.current) return;
+    hasSent.current = true;
     void confirm();
   });
 

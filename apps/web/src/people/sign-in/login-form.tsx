@@ -32,7 +32,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const user = useUser();
-  const typed = useCredentials('login', user?.email);
+  const credentialsForm = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
   const [message, setMessage] = useState(notice);
 
@@ -41,18 +41,18 @@ export function LoginForm({ notice }: { notice?: string }) {
     setBusy(t`Signing in...`);
     try {
       const { emailVerified } = await auth().signIn(email.trim(), password);
-      typed.forgetPassword();
+      credentialsForm.forgetPassword();
       // The guard may still be deciding where to go, and then unmounts this page.
       if (!emailVerified) setBusy(null);
     } catch (failure) {
       setBusy(null);
       if (isSecondStep(failure)) {
-        typed.forgetPassword();
+        credentialsForm.forgetPassword();
         const next = nextOf(search);
         navigate(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
         return;
       }
-      typed.refuse({ fields: refusedCredentials(failure) });
+      credentialsForm.refuse({ fields: refusedCredentials(failure) });
       const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
       const choice = await showAuthError('signIn', failure, [
         { value: 'again', label: t`Try again` },
@@ -64,7 +64,7 @@ export function LoginForm({ notice }: { notice?: string }) {
 
   /** A malformed address gets the specification's alert too (spec §5), without a request. */
   const refuse = () => {
-    const email = typed.read().email.trim();
+    const email = credentialsForm.read().email.trim();
     if (email !== '' && !isEmail(email)) void showAuthError('signIn', new AuthError('auth/invalid-email'));
   };
 
@@ -81,7 +81,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   };
 
   const resetPassword = async () => {
-    const to = typed.emailAlone();
+    const to = credentialsForm.emailAlone();
     if (to === null) return;
     const choice = await showAlert({
       tone: 'ask',
@@ -102,7 +102,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   };
 
   return (
-    <Form className="sign-in" onSubmit={() => void typed.submit(signIn, refuse)}>
+    <Form className="sign-in" onSubmit={() => void credentialsForm.submit(signIn, refuse)}>
       {message ? null : <WhySignIn />}
       {message ? (
         <Banner tone="good" icon="envelope-simple" live>
@@ -114,7 +114,7 @@ export function LoginForm({ notice }: { notice?: string }) {
           <VerifyNotice email={user.email} />
         </Suspense>
       ) : null}
-      <CredentialFields form={typed} />
+      <CredentialFields form={credentialsForm} />
       <Button kind="text" size="s" className="forgotten" needsNetwork onClick={() => void resetPassword()}>
         {t`Forgot password?`}
       </Button>

@@ -52,7 +52,7 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const typed = useCredentials('register', invitedEmail ?? '');
+  const credentialsForm = useCredentials('register', invitedEmail ?? '');
   const [busy, setBusy] = useState<string | null>(null);
 
   const create = async ({ email, password }: { email: string; password: string }) => {
@@ -64,7 +64,7 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);
-      typed.refuse({ fields: refusedCredentials(failure) });
+      credentialsForm.refuse({ fields: refusedCredentials(failure) });
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
       const choice = await showAuthError('create', failure, [
         { value: 'again', label: t`Try again` },
@@ -82,15 +82,15 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       await showAuthError('verify', failure);
     }
     setBusy(null);
-    typed.forgetPassword();
+    credentialsForm.forgetPassword();
     const token = invitationTokenOf(search);
     navigate(token ? joinTeamPath(token) : withNext('/complete-signup', search));
   };
 
   return (
-    <Form className="sign-in" onSubmit={() => void typed.submit(create)}>
+    <Form className="sign-in" onSubmit={() => void credentialsForm.submit(create)}>
       {invitedEmail === null ? <WhySignIn /> : null}
-      <CredentialFields form={typed} isNew fixedEmail={invitedEmail !== null} />
+      <CredentialFields form={credentialsForm} isNew fixedEmail={invitedEmail !== null} />
       <TermsLine />
       <Button kind="go" full type="submit" needsNetwork>
         {t`Create account`}

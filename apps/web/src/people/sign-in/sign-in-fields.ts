@@ -6,9 +6,9 @@ import { AuthError } from '../../lib/api/auth-provider.ts';
 
 /** Catches obvious mistakes; the server decides. */
 export function emailProblem(email: string): string | undefined {
-  const typed = email.trim();
-  if (typed === '') return t`Enter your email address.`;
-  return isEmail(typed) ? undefined : t`Enter an address such as name@example.com.`;
+  const trimmed = email.trim();
+  if (trimmed === '') return t`Enter your email address.`;
+  return isEmail(trimmed) ? undefined : t`Enter an address such as name@example.com.`;
 }
 
 /** Spec §5, verbatim. */
@@ -61,9 +61,9 @@ export function passwordHint(password: string): string {
   if (password.length < limits.passwordMin)
     return t`At least 6 characters. Not your email or a common password.`;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;
-  const own = withoutOwnWords(password);
-  const guessable = own.length < limits.passwordMin || new Set(own).size < fairLength / 2;
-  const length = guessable ? 0 : own.length + kinds - 1;
+  const ownPart = withoutOwnWords(password);
+  const guessable = ownPart.length < limits.passwordMin || new Set(ownPart).size < fairLength / 2;
+  const length = guessable ? 0 : ownPart.length + kinds - 1;
   if (length < fairLength) return t`Weak. Make it longer: three or four words work well.`;
   if (length < strongLength) return t`Fair. A few more characters make it strong.`;
   return t`Strong.`;

@@ -28,8 +28,8 @@ export function InvitationSheet({
 
   const send = (toAsker: boolean) =>
     move.run(async () => {
-      const sent = await resend.mutateAsync({ teamInvitationId, toAsker });
-      showToast(t`Invitation sent to ${sent.email ?? ''}`);
+      const resent = await resend.mutateAsync({ teamInvitationId, toAsker });
+      showToast(t`Invitation sent to ${resent.email ?? ''}`);
       onClose();
     });
   const renew = () => move.run(async () => setUrl((await renewLink.mutateAsync({ teamInvitationId })).url));

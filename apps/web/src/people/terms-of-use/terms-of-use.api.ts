@@ -13,7 +13,7 @@ const key = 'nearhand-terms';
 /** After this long on another site, it may be someone else. */
 const awayMs = 15 * minuteMs;
 
-function read(): KeptTerms | null {
+function readTerms(): KeptTerms | null {
   try {
     const stored = JSON.parse(readStored(key) ?? 'null') as Partial<KeptTerms> | null;
     return stored && typeof stored.version === 'string' && typeof stored.at === 'number'
@@ -34,7 +34,7 @@ const forget = () => writeStored(key, null);
 /** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
 export async function saveAcceptedTerms(): Promise<void> {
   const user = session.user();
-  const stored = read();
+  const stored = readTerms();
   if (!stored || !user) return;
   if (stored.owner === null ? Date.now() - stored.at > awayMs : stored.owner !== user.id) {
     if (stored.owner === null) forget();

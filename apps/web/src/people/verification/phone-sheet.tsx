@@ -117,15 +117,15 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
     } catch (failure) {
       if (isApiError(failure, 'phone-check/wrong-code')) {
         form.change({ code: '' });
-        const left = failure.data?.left ?? 0;
+        const triesLeft = failure.data?.left ?? 0;
         form.refuse({
           fields: {
             code:
-              left === 0
+              triesLeft === 0
                 ? t`That's not the code, and there are no tries left. Ask for a new one.`
-                : left === 1
+                : triesLeft === 1
                   ? t`That's not the code. You have 1 try left.`
-                  : t`That's not the code. You have ${left} tries left.`,
+                  : t`That's not the code. You have ${triesLeft} tries left.`,
           },
         });
       } else form.refuse({ text: errorText(failure) });

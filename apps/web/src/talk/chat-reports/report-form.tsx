@@ -35,7 +35,7 @@ export function ReportForm({
   const submit = async () => {
     setAsking(true);
     if (reason === null || noteError) return;
-    const done = await move.run(() =>
+    const succeeded = await move.run(() =>
       report.mutateAsync({
         conversationId,
         reason,
@@ -43,7 +43,7 @@ export function ReportForm({
         ...(seq === undefined ? {} : { seq }),
       }),
     );
-    if (!done) return;
+    if (!succeeded) return;
     draft.drop();
     showToast(t`Thank you. Our team will review it.`);
     onDone();

@@ -261,31 +261,31 @@ type OtherSideProps = { side: MenuSide; search: string; unread: boolean };
 /** Links to the conversations on the other side, for people who both work and hire. */
 export function OtherSide({ side, search, unread }: OtherSideProps) {
   const { t } = useLingui();
-  const other = side === 'work' ? 'hire' : 'work';
-  const page = useConversations({ side: other, search, unread }).data?.pages[0];
+  const otherSide = side === 'work' ? 'hire' : 'work';
+  const page = useConversations({ side: otherSide, search, unread }).data?.pages[0];
   const count = page?.items.length ?? 0;
   if (!page || count === 0) return null;
-  const shown = page.nextCursor ? `${count}+` : `${count}`;
-  const hire = other === 'hire';
+  const countText = page.nextCursor ? `${count}+` : `${count}`;
+  const hire = otherSide === 'hire';
   const words = search
     ? hire
-      ? t`${shown} found under Hire`
-      : t`${shown} found under Work`
+      ? t`${countText} found under Hire`
+      : t`${countText} found under Work`
     : unread
       ? hire
-        ? t`${shown} unread under Hire`
-        : t`${shown} unread under Work`
+        ? t`${countText} unread under Hire`
+        : t`${countText} unread under Work`
       : hire
         ? plural(count, {
-            one: `${shown} conversation under Hire`,
-            other: `${shown} conversations under Hire`,
+            one: `${countText} conversation under Hire`,
+            other: `${countText} conversations under Hire`,
           })
         : plural(count, {
-            one: `${shown} conversation under Work`,
-            other: `${shown} conversations under Work`,
+            one: `${countText} conversation under Work`,
+            other: `${countText} conversations under Work`,
           });
   return (
-    <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(other)}>
+    <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(otherSide)}>
       <Icon name={hire ? 'storefront' : 'briefcase'} />
       <span className="grow">{words}</span>
       <Count value={page.unread} label={unreadOnes(page.unread)} />

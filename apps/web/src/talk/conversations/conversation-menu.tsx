@@ -83,7 +83,7 @@ function Acts({
   const askBlock = async () => {
     if (!blocked) {
       onClose();
-      const said = await showAlert({
+      const confirmed = await showAlert({
         tone: 'ask',
         title: t`Block ${name}?`,
         message:
@@ -95,7 +95,7 @@ function Acts({
           { value: 'no', label: t`Not now`, kind: 'quiet' },
         ],
       });
-      if (said !== 'yes') return;
+      if (confirmed !== 'yes') return;
     }
     notify(
       block.mutateAsync({ conversationId: id, blocked: !blocked }),

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { leila } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { roomOf } from '../messages/message-store.api.ts';
@@ -262,7 +262,7 @@ describe('a conversation on a phone', () => {
     api.on({
       'messages.send': ({ conversationId, clientId, body }) => {
         tries += 1;
-        if (tries === 1) throw lost();
+        if (tries === 1) throw networkError();
         return sampleMessage(4, {
           conversationId,
           clientId,
@@ -410,7 +410,7 @@ describe('the menu of a conversation', () => {
     const conversation = fresh();
     const { sheet } = await openMenu(conversation, {
       'conversations.mute': () => {
-        throw lost();
+        throw networkError();
       },
     });
     fireEvent.click(sheet.getByRole('button', { name: /^Mute/ }));
@@ -432,7 +432,7 @@ describe('the menu of a conversation', () => {
     api.on({ 'conversations.saveSettings': (next) => (saved = next) });
     fireEvent.click(settings.getByRole('switch', { name: "What I've read" }));
     await waitFor(() => expect(saved).toEqual({ showsTyping: false, showsLastSeen: true, showsRead: false }));
-    refused(lost());
+    refused(networkError());
     expect(await screen.findByText(/reach|connection/i)).toBeTruthy();
     await waitFor(() => expect(checked("What I've read")).toBe(false));
     expect(checked("When I'm typing")).toBe(false);

@@ -6,8 +6,8 @@ import { acknowledge, askChatsAgain, changeConversation } from './conversations.
 type Receipt = { deliveredSeq: number; readSeq: number };
 
 /** Receipts the server knows and receipts still to be sent, by conversation. */
-const sent = new Map<string, Receipt>();
-const due = new Map<string, Receipt>();
+const sentReceipts = new Map<string, Receipt>();
+const dueReceipts = new Map<string, Receipt>();
 const sending = new Map<string, Receipt>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -19,8 +19,8 @@ session.subscribe(() => {
   const now = session.user()?.id ?? null;
   if (now === owner) return;
   owner = now;
-  sent.clear();
-  due.clear();
+  sentReceipts.clear();
+  dueReceipts.clear();
   sending.clear();
   clearTimeout(timer);
   timer = undefined;
@@ -30,12 +30,13 @@ const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
   deliveredSeq: Math.max(0, ...receipts.map((receipt) => receipt?.deliveredSeq ?? 0)),
   readSeq: Math.max(0, ...receipts.map((receipt) => receipt?.readSeq ?? 0)),
 });
-const knownOf = (id: string): Receipt => furthest([sent.get(id), sending.get(id), due.get(id)]);
+const knownOf = (id: string): Receipt =>
+  furthest([sentReceipts.get(id), sending.get(id), dueReceipts.get(id)]);
 
 function note(id: string, deliveredSeq: number, readSeq: number): boolean {
   const previous = knownOf(id);
   if (deliveredSeq <= previous.deliveredSeq && readSeq <= previous.readSeq) return false;
-  due.set(id, furthest([previous, { deliveredSeq, readSeq }]));
+  dueReceipts.set(id, furthest([previous, { deliveredSeq, readSeq }]));
   timer ??= setTimeout(sendSubscription, gatherMs);
   return true;
 }
@@ -43,9 +44,9 @@ function note(id: string, deliveredSeq: number, readSeq: number): boolean {
 function sendSubscription(): void {
   timer = undefined;
   const account = owner;
-  const some = [...due].slice(0, maxAtOnce);
+  const some = [...dueReceipts].slice(0, maxAtOnce);
   for (const [id, receipt] of some) {
-    due.delete(id);
+    dueReceipts.delete(id);
     sending.set(id, receipt);
   }
   if (some.length === 0) return;
@@ -63,8 +64,8 @@ function sendSubscription(): void {
       failures = 0;
       if (account !== owner) return;
       answered();
-      for (const [id, receipt] of some) sent.set(id, furthest([sent.get(id), receipt]));
-      if (due.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
+      for (const [id, receipt] of some) sentReceipts.set(id, furthest([sentReceipts.get(id), receipt]));
+      if (dueReceipts.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
     },
     () => {
       if (account !== owner) return;

@@ -37,7 +37,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
       ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
       : errorText(failure),
   );
-  const own = ownDeviceId();
+  const ownId = ownDeviceId();
 
   const turnOn = () =>
     turning.run(async () => {
@@ -47,14 +47,14 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
   const removeThis = async (device: Device) => {
     try {
       await remove.mutateAsync({ deviceId: device.id });
-      if (device.id === own) await here.turnOff();
+      if (device.id === ownId) await here.turnOff();
       const label = deviceName(device.label);
       showToast(t`${label}: push turned off`);
     } catch (failure) {
       showToast(errorText(failure));
     }
   };
-  const ownDevice = settings.devices.find(({ id }) => id === own);
+  const ownDevice = settings.devices.find(({ id }) => id === ownId);
   // The server removes a device that its push service no longer knows, whatever the browser says.
   const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
 
@@ -93,7 +93,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
                   <span className="t block">{deviceName(device.label)}</span>
                   <span className="sm mute block">{deviceNote(device)}</span>
                 </span>
-                {device.id === own ? <Badge>{t`This device`}</Badge> : null}
+                {device.id === ownId ? <Badge>{t`This device`}</Badge> : null}
                 <Button
                   kind="text"
                   size="s"

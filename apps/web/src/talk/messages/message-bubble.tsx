@@ -32,23 +32,23 @@ type BubbleProps = MessageActs & {
 export function MessageBubble(props: BubbleProps) {
   const { t } = useLingui();
   const { message, conversation, me, writable } = props;
-  const own = message.from?.accountId === me;
+  const isMine = message.from?.accountId === me;
   const ours = message.from?.side === conversation.side;
-  const gone = message.redactedAt !== null;
+  const isDeleted = message.redactedAt !== null;
   const name = message.from?.name ?? '';
   // Several people write for a business; the worker is always the same.
-  const named = props.named && (ours || message.from?.side === 'business');
+  const showsName = props.named && (ours || message.from?.side === 'business');
   const swipe = useSwipe(
-    () => writable && !gone && props.onReply(message),
-    (bubble) => !gone && props.onMenu(message, bubble),
+    () => writable && !isDeleted && props.onReply(message),
+    (bubble) => !isDeleted && props.onMenu(message, bubble),
   );
-  const bare = !gone && message.body === '' && message.files.length > 0 && message.replyTo === null;
-  const photos = !gone && message.files.some(({ mediaType }) => isPicture(mediaType));
+  const bare = !isDeleted && message.body === '' && message.files.length > 0 && message.replyTo === null;
+  const photos = !isDeleted && message.files.some(({ mediaType }) => isPicture(mediaType));
   return (
     <div
       className={['chat-line', ours ? 'me' : 'them', props.marked ? 'marked' : ''].filter(Boolean).join(' ')}
     >
-      {named ? (
+      {showsName ? (
         <span className="chat-name xs mute" dir="auto">
           {name}
         </span>
@@ -60,18 +60,18 @@ export function MessageBubble(props: BubbleProps) {
             'msg',
             ours ? 'me' : 'them',
             bare ? 'pic' : '',
-            gone ? 'gone' : '',
+            isDeleted ? 'gone' : '',
             photos ? 'photos' : '',
           ]
             .filter(Boolean)
             .join(' ')}
           {...swipe}
         >
-          <span className="vh">{own ? t`You:` : t`${name}:`} </span>
-          {gone ? (
+          <span className="vh">{isMine ? t`You:` : t`${name}:`} </span>
+          {isDeleted ? (
             <span className="chat-tomb">
               <Icon name="prohibit" />
-              {own ? t`You deleted this message` : t`Message deleted`}
+              {isMine ? t`You deleted this message` : t`Message deleted`}
             </span>
           ) : (
             <>
@@ -83,14 +83,14 @@ export function MessageBubble(props: BubbleProps) {
             </>
           )}
         </div>
-        {gone ? null : (
+        {isDeleted ? null : (
           <button
             type="button"
             className="ib chat-more"
             // Focused by arrow keys (`message-list.tsx`): a tab stop per bubble would be too many.
             tabIndex={-1}
             aria-label={
-              own
+              isMine
                 ? t`Actions for your message, ${stampText(message.at)}`
                 : t`Actions for the message from ${name}, ${stampText(message.at)}`
             }
@@ -106,17 +106,19 @@ export function MessageBubble(props: BubbleProps) {
           </button>
         )}
       </div>
-      {message.reactions.length > 0 && !gone ? (
+      {message.reactions.length > 0 && !isDeleted ? (
         <Reactions message={message} disabled={!writable} onReact={props.onReact} />
       ) : null}
-      {gone ? null : <MessageWarning message={message} hired={conversation.hired} ours={ours} />}
+      {isDeleted ? null : <MessageWarning message={message} hired={conversation.hired} ours={ours} />}
       {props.last || message.editedAt ? (
         <span className="stamp">
-          {message.editedAt && !gone ? <span>{t`edited`}</span> : null}
+          {message.editedAt && !isDeleted ? <span>{t`edited`}</span> : null}
           <time dateTime={message.at} className="num">
             {stampText(message.at)}
           </time>
-          {own && props.last && !gone ? <Delivery message={message} conversation={conversation} /> : null}
+          {isMine && props.last && !isDeleted ? (
+            <Delivery message={message} conversation={conversation} />
+          ) : null}
         </span>
       ) : null}
     </div>

@@ -149,9 +149,13 @@ const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: L
   const { t } = useLingui();
   const { message, outgoing } = item;
   const words = useId();
-  const own = outgoing !== null || (message?.from != null && message.from.accountId === lines.me);
+  const isMine = outgoing !== null || (message?.from != null && message.from.accountId === lines.me);
   const system = message?.system ?? null;
-  const name = own ? t`You` : system ? systemText(system, lines.conversation) : (message?.from?.name ?? '');
+  const name = isMine
+    ? t`You`
+    : system
+      ? systemText(system, lines.conversation)
+      : (message?.from?.name ?? '');
   const time = stampText(message?.at ?? outgoing?.at ?? '');
   return (
     <article

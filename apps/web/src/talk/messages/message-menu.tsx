@@ -80,16 +80,16 @@ function Acts({
 }: Omit<MessageMenuProps, 'message' | 'beside'> & { message: Message; onReport: () => void }) {
   const { t } = useLingui();
   const now = useNow(5_000);
-  const own = message.from?.accountId === me;
+  const isMine = message.from?.accountId === me;
   const until = editableUntil(message, limits.chatEditMinutes);
   const minutes = Math.max(1, Math.ceil((until - now.getTime()) / minuteMs));
-  const editable = own && writable && now.getTime() < until && message.body !== '';
+  const editable = isMine && writable && now.getTime() < until && message.body !== '';
   const act = (run: () => void) => () => {
     onClose();
     run();
   };
   const chargeBack = async () => {
-    const said = await showAlert({
+    const confirmed = await showAlert({
       tone: 'ask',
       title: t`Delete this message?`,
       message: t`Its text and files are removed for both of you. A note that it was deleted stays.`,
@@ -98,7 +98,7 @@ function Acts({
         { value: 'no', label: t`Keep message`, kind: 'quiet' },
       ],
     });
-    if (said !== 'yes') return;
+    if (confirmed !== 'yes') return;
     try {
       takeMessages(conversation.id, [await redactMessage(conversation.id, message.seq)]);
     } catch (error) {
@@ -156,7 +156,7 @@ function Acts({
           onClick={act(() => onEdit(message))}
         />
       ) : null}
-      {own ? (
+      {isMine ? (
         <ListRow
           lead={<Icon name="trash" />}
           title={t`Delete message`}

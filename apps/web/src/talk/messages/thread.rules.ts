@@ -45,7 +45,7 @@ export function threadItems(thread: Thread): ThreadItem[] {
   const { messages, outgoing, me, readSeq, atEnd, dayOf } = thread;
   const arrived = new Set<string>();
   const items: ThreadItem[] = [];
-  let marked = false;
+  let hasMark = false;
   let received: string | null = null;
   const add = (message: Message | null, waiting: Outgoing | null) => {
     const at = message?.at ?? waiting?.at ?? '';
@@ -54,13 +54,13 @@ export function threadItems(thread: Thread): ThreadItem[] {
     const sameDay =
       before !== undefined && dayOf(at) === dayOf(before.message?.at ?? before.outgoing?.at ?? '');
     const unread =
-      !marked &&
+      !hasMark &&
       readSeq !== null &&
       message !== null &&
       message.seq > readSeq &&
       message.kind === 'text' &&
       message.from?.accountId !== me;
-    if (unread) marked = true;
+    if (unread) hasMark = true;
     const item: ThreadItem = {
       key: message?.clientId ?? waiting?.clientId ?? `s${message?.seq}`,
       message,

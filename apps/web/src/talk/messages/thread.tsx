@@ -258,13 +258,13 @@ function Announce({ messages, me }: { messages: readonly Message[]; me: string |
 function ThreadFoot({ conversation, text }: { conversation: Conversation; text: string }) {
   const { t } = useLingui();
   const block = useBlockConversation();
-  const own = conversation.blockedBy === 'you' || conversation.blockedBy === 'both';
+  const byMe = conversation.blockedBy === 'you' || conversation.blockedBy === 'both';
   return (
     <div className="chat-foot">
       <div className="chat-closed">
         <Icon name={conversation.state === 'read_only' ? 'lock-key' : 'prohibit'} />
         <p className="grow sm">{text}</p>
-        {conversation.state === 'blocked' && own ? (
+        {conversation.state === 'blocked' && byMe ? (
           <Button
             size="s"
             busy={block.isPending}

@@ -46,7 +46,7 @@ export function useMessageScroll(options: ScrollOptions) {
     () => list.current?.scrollToIndex(lastIndex, { align: 'end' }),
     [list, lastIndex],
   );
-  const marked = usePlacing(view, options, toEnd);
+  const markers = usePlacing(view, options, toEnd);
   const { look, below } = useLooking(view, options);
   const grown = useGrown(view, toEnd);
 
@@ -66,7 +66,7 @@ export function useMessageScroll(options: ScrollOptions) {
     followed.current = ends.tick;
     if (ends.tick > 0 && (ends.always || sticks.current)) void toNewest();
   }, [ends]);
-  return { scroller: view.scroller, list, shift, marked, look, below, grown, toNewest };
+  return { scroller: view.scroller, list, shift, marked: markers, look, below, grown, toNewest };
 }
 
 /** Earlier messages are added in front: the position is then kept relative to the end. */
@@ -149,11 +149,11 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     const box = scroller.current;
     if (!handle || !box || !placed.current) return;
     const { scrollTop, scrollHeight } = box;
-    const left = scrollHeight - scrollTop - box.clientHeight;
+    const distanceToEnd = scrollHeight - scrollTop - box.clientHeight;
     // Only a person's scrolling up releases the end; measured lines also change the height.
     const before = lastLook.current;
     lastLook.current = { scrollTop, scrollHeight };
-    if (left <= nearPx && atEnd) sticks.current = true;
+    if (distanceToEnd <= nearPx && atEnd) sticks.current = true;
     else if (scrollTop < before.scrollTop - 2 && scrollHeight === before.scrollHeight) sticks.current = false;
     const away = !sticks.current || !atEnd;
     const bottom = handle.findItemIndex(handle.scrollOffset + handle.viewportSize - 24);
@@ -169,7 +169,7 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
         : { away, from: items.findLast(({ message }) => message !== null)?.message?.seq ?? 0 },
     );
     if (scrollTop < loadWithinPx && !atStart) onEarlier();
-    if (left < loadWithinPx && !atEnd) onLater();
+    if (distanceToEnd < loadWithinPx && !atEnd) onLater();
   }, [scroller, list, sticks, placed, items, atStart, atEnd, onSeen, onEarlier, onLater]);
 
   // Messages may not fill the window yet. A failed request is retried only when the server responds again.

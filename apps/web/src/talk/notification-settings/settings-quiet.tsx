@@ -28,7 +28,7 @@ export function SettingsQuiet({
     setTyped({ from: quiet.from, to: quiet.to });
   }
   const same = typed.from === typed.to;
-  const own = ownTimeZone();
+  const ownZone = ownTimeZone();
 
   const type = (change: Partial<typeof typed>) => {
     const next = { ...typed, ...change };
@@ -73,16 +73,16 @@ export function SettingsQuiet({
                 needsNetwork
                 onChange={(event) => onChoose({ ...quiet, timeZone: event.target.value })}
               />
-              {own === quiet.timeZone ? null : (
+              {ownZone === quiet.timeZone ? null : (
                 <p className="sm mute row wrap g2 mt2">
                   <span>
-                    <Trans>This device is in {own.replaceAll('_', ' ')}.</Trans>
+                    <Trans>This device is in {ownZone.replaceAll('_', ' ')}.</Trans>
                   </span>
                   <Button
                     kind="text"
                     size="s"
                     needsNetwork
-                    onClick={() => onChoose({ ...quiet, timeZone: own })}
+                    onClick={() => onChoose({ ...quiet, timeZone: ownZone })}
                   >
                     {t`Use it`}
                   </Button>

@@ -67,14 +67,15 @@ export function changeAll(
 /** A channel's state for several topics: one choice, or `mixed`. Locked ones count only if all are. */
 export function standing(topics: readonly TopicChoice[], channel: Channel): ChannelChoice | 'mixed' {
   const open = topics.filter((topic) => !isLocked(topic, channel));
-  const counted = open.length > 0 ? open : topics;
-  const [first] = counted;
+  const countedTopics = open.length > 0 ? open : topics;
+  const [first] = countedTopics;
   if (first === undefined) return 'off';
   const choice = first.choice[channel];
-  if (counted.every((topic) => topic.choice[channel] === choice)) return choice;
+  if (countedTopics.every((topic) => topic.choice[channel] === choice)) return choice;
   // If every topic that can wait is daily and the others are on, the group is daily.
   const daily =
-    channel === 'email' && counted.every((topic) => topic.choice.email === (topic.daily ? 'daily' : 'on'));
+    channel === 'email' &&
+    countedTopics.every((topic) => topic.choice.email === (topic.daily ? 'daily' : 'on'));
   return daily ? 'daily' : 'mixed';
 }
 

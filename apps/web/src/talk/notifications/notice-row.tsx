@@ -61,12 +61,12 @@ export function WaitingCard({ entry, isNew, now, onSeen, onOpen, first }: EntryP
   const { icon, title, text } = entryTexts(entry, now);
   const card = useSeen<HTMLDivElement>(isNew, () => onSeen(idsOf(entry)));
   const end = runsOut(entry);
-  const left = shareOf(entry, now.getTime());
+  const shareLeft = shareOf(entry, now.getTime());
   const to = inside(entry.notice.path);
   const inner = (
     <>
-      {end !== null && left !== null ? (
-        <ClockRing left={left}>{formatLeftShort(new Date(end), now)}</ClockRing>
+      {end !== null && shareLeft !== null ? (
+        <ClockRing left={shareLeft}>{formatLeftShort(new Date(end), now)}</ClockRing>
       ) : (
         <IconSign icon={icon} round colour="straw" />
       )}
@@ -132,7 +132,7 @@ export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): 
       title: t`${plural(count, { one: '# new application', other: '# new applications' })}: ${job}`,
       text: names(all),
     };
-  if (same && counted.includes(notice.topic))
+  if (same && countedTopics.includes(notice.topic))
     return {
       icon: texts.icon,
       title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
@@ -148,7 +148,7 @@ export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): 
 }
 
 /** Topics whose notices are each about a different person. */
-const counted: readonly NotificationTopic[] = [
+const countedTopics: readonly NotificationTopic[] = [
   'application-withdrawn',
   'application-changed',
   'waitlist-joined',

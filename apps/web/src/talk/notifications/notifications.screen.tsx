@@ -37,7 +37,7 @@ export default function NotificationsScreen() {
   const query = useNotifications();
   const waits = useWaitingNotices();
   const loading = useFirstLoading(query, waits);
-  const read = useReadNotifications();
+  const markRead = useReadNotifications();
   const open = useOpenNotification();
   const now = useNow();
   const [allWaiting, setAllWaiting] = useState(false);
@@ -55,7 +55,7 @@ export default function NotificationsScreen() {
     const ids = batch.filter((id) => unreadIds.has(id));
     if (ids.length === 0) return;
     setSeenIds((before) => new Set([...before, ...ids]));
-    read.mutate({ ids });
+    markRead.mutate({ ids });
   });
   const onOpen = (entry: NoticeEntry) => {
     setSeenIds((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
@@ -64,7 +64,7 @@ export default function NotificationsScreen() {
   };
   const markAll = () => {
     setSeenIds(new Set());
-    read.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
+    markRead.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
   };
 
   const waiting = inWaitingOrder(gatherAsks(waits.data?.items ?? []), now.getTime());
@@ -90,7 +90,7 @@ export default function NotificationsScreen() {
             <Button
               kind="text"
               size="s"
-              busy={read.isPending && read.variables.ids === 'all'}
+              busy={markRead.isPending && markRead.variables.ids === 'all'}
               onClick={markAll}
             >
               {t`Mark all read`}

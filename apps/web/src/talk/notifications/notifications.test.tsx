@@ -2,7 +2,7 @@ import type { Notification } from '@nearhand/contract/talk/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleNotice } from './notifications.fixtures.ts';
 
@@ -133,7 +133,7 @@ describe('the inbox', () => {
   it('takes the mark back when the server was not reached', async () => {
     open([sampleNotice()], {
       'notifications.read': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press('Mark all read');

@@ -63,9 +63,9 @@ function Replies({
 }) {
   const { t } = useLingui();
   const query = useQuickReplies();
-  const own = query.data?.items ?? [];
+  const ownReplies = query.data?.items ?? [];
   const ours = suggestions(conversation).filter(
-    (text) => !own.some((sentence) => isNearlyAlike(sentence, text)),
+    (text) => !ownReplies.some((sentence) => isNearlyAlike(sentence, text)),
   );
   return (
     <>
@@ -78,7 +78,7 @@ function Replies({
         ) : null}
       </div>
       <ul>
-        {[...own, ...ours].map((text) => (
+        {[...ownReplies, ...ours].map((text) => (
           <li key={text}>
             <button type="button" className="li press" onClick={() => onInsert(text)}>
               <Icon name="lightning" className="mute" />

@@ -56,7 +56,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const { text, setText, editing, forget } = useWords(id, writing, field);
   useGrowing(field, text);
   const trimmed = text.trim();
-  const left = limits.chatMessageMax - trimmed.length;
+  const charactersLeft = limits.chatMessageMax - trimmed.length;
   const problem = messageProblem({ body: trimmed, files: editing === null ? files.list.length : 0 });
   const begin = () => onWriting({ kind: 'new' });
   const { save, busy } = useSaveChange(id, begin);
@@ -132,12 +132,12 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
         )}
         <textarea
           ref={field}
-          className={left < 0 ? 'inp err' : 'inp'}
+          className={charactersLeft < 0 ? 'inp err' : 'inp'}
           rows={1}
           dir="auto"
           enterKeyHint="enter"
           aria-label={t`Message to ${name}`}
-          aria-describedby={left <= countedLeft ? `chat-left-${id}` : undefined}
+          aria-describedby={charactersLeft <= countedLeft ? `chat-left-${id}` : undefined}
           placeholder={name.length <= shortName ? t`Message ${name}` : t`Message`}
           value={text}
           onChange={(event) => {
@@ -161,7 +161,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           <Icon name={editing ? 'check' : 'arrow-up'} />
         </PlainButton>
       </div>
-      {left <= countedLeft ? <CharactersLeft id={`chat-left-${id}`} left={left} /> : null}
+      {charactersLeft <= countedLeft ? <CharactersLeft id={`chat-left-${id}`} left={charactersLeft} /> : null}
       <AttachSheet
         open={attaching}
         conversation={conversation}
@@ -338,8 +338,8 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
 
 function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
   const { t } = useLingui();
-  const own = useQuickReplies().data?.items ?? [];
-  const sentences = (own.length > 0 ? own : suggestions(conversation)).slice(0, 3);
+  const ownReplies = useQuickReplies().data?.items ?? [];
+  const sentences = (ownReplies.length > 0 ? ownReplies : suggestions(conversation)).slice(0, 3);
   return (
     <div className="chat-starters">
       <Chips label={t`Quick replies`}>

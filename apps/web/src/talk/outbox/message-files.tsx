@@ -58,22 +58,22 @@ function usePicture(path: string): PictureState {
       show(cached);
       return;
     }
-    let gone = false;
+    let unmounted = false;
     const returnsAtStart = returns.current;
     readStoredFile(path).then(
       (blob) => {
         const address = URL.createObjectURL(blob);
         cacheAddress(path, address);
-        if (!gone) show(address);
+        if (!unmounted) show(address);
       },
       () => {
-        if (gone) return;
+        if (unmounted) return;
         if (returns.current === returnsAtStart) show(null);
         else set((before) => ({ ...before, attempt: before.attempt + 1 }));
       },
     );
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [path, state.attempt]);
   return state;
@@ -92,7 +92,7 @@ export function MessageFiles({
   onPhoto: (file: StoredFile, from: string) => void;
 }) {
   const pictures = files.filter(({ mediaType }) => isPicture(mediaType));
-  const others = files.filter(({ mediaType }) => !isPicture(mediaType));
+  const documents = files.filter(({ mediaType }) => !isPicture(mediaType));
   return (
     <>
       {pictures.length > 0 ? (
@@ -102,7 +102,7 @@ export function MessageFiles({
           ))}
         </div>
       ) : null}
-      {others.map((file) => (
+      {documents.map((file) => (
         <FileRow key={file.id} file={file} />
       ))}
     </>
@@ -215,14 +215,14 @@ function OutgoingFile({
   useEffect(() => {
     if (!picture) return;
     let url: string | null = null;
-    let gone = false;
+    let unmounted = false;
     void outgoingFile(entry.clientId, index).then((blob) => {
-      if (blob === null || gone) return;
+      if (blob === null || unmounted) return;
       url = URL.createObjectURL(blob);
       setAddress(url);
     });
     return () => {
-      gone = true;
+      unmounted = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [entry.clientId, index, picture]);

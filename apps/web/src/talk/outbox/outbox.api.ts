@@ -85,16 +85,19 @@ export async function readKept(): Promise<void> {
   if (owner !== account) return;
   readFor = account;
   if (storedOutbox === null) return;
-  const read = isOutbox(storedOutbox) ? storedOutbox : [];
+  const storedList = isOutbox(storedOutbox) ? storedOutbox : [];
   // This window's latest messages may not have been stored yet.
   const fresh = list.filter(({ clientId }) => unkept.has(clientId));
-  show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
+  show([...storedList.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
 }
 let readFor: string | null = null;
 const unkept = new Set<string>();
 
 /** Changes the list here at once and on the device atomically. Returns whether the device stored it. */
-async function put(account: string, edit: (before: readonly Outgoing[]) => Outgoing[]): Promise<boolean> {
+async function editStored(
+  account: string,
+  edit: (before: readonly Outgoing[]) => Outgoing[],
+): Promise<boolean> {
   if (account !== owner) return false;
   show(edit(list));
   try {
@@ -136,7 +139,7 @@ export async function postMessage(message: NewMessage): Promise<void> {
     deviceStore.set(fileKey(account, clientId, index), file).catch(() => undefined),
   );
   const isStored = Promise.all(files).then(() =>
-    put(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
+    editStored(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
   );
   void isStored.finally(() => unkept.delete(clientId));
   // Files are stored first: their entry must not reappear after the message was sent. Text doesn't wait for
@@ -148,16 +151,16 @@ export async function postMessage(message: NewMessage): Promise<void> {
 
 export async function retryMessage(clientId: string): Promise<void> {
   if (owner === null) return;
-  await put(owner, (before) => withChange(before, clientId, { refusal: null }));
+  await editStored(owner, (before) => withChange(before, clientId, { refusal: null }));
   await sendQueuedMessages();
 }
 
 export async function dropMessage(clientId: string): Promise<void> {
   const account = owner;
   if (account === null) return;
-  const gone = list.find((entry) => entry.clientId === clientId);
-  await put(account, (before) => withChange(before, clientId, null));
-  for (const index of gone?.files.keys() ?? []) {
+  const cancelled = list.find((entry) => entry.clientId === clientId);
+  await editStored(account, (before) => withChange(before, clientId, null));
+  for (const index of cancelled?.files.keys() ?? []) {
     bytes.delete(fileKey(account, clientId, index));
     await deviceStore.del(fileKey(account, clientId, index)).catch(() => undefined);
   }
@@ -216,9 +219,9 @@ async function sendAll(): Promise<void> {
       await dropMessage(entry.clientId);
     } catch (error) {
       if (account !== owner) return;
-      if (canRetry(error) || isApiError(error, 'chat/too-fast')) rest(entry.conversationId, error);
+      if (canRetry(error) || isApiError(error, 'chat/too-fast')) backOff(entry.conversationId, error);
       else
-        await put(account, (before) =>
+        await editStored(account, (before) =>
           withChange(before, entry.clientId, {
             refusal: isApiError(error) ? error.code : 'request/internal',
           }),
@@ -230,7 +233,7 @@ async function sendAll(): Promise<void> {
   wakeUp();
 }
 
-function rest(conversationId: string, error: unknown): void {
+function backOff(conversationId: string, error: unknown): void {
   const failures = (backoffs.get(conversationId)?.failures ?? 0) + 1;
   const slowed = isApiError(error, 'chat/too-fast', 'request/too-many');
   const seconds = (slowed && error.data?.retryAfterSeconds) || null;
@@ -266,19 +269,19 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
     if (stored === null) {
       const blob = await outgoingFile(clientId, index);
       if (blob === null) continue;
-      const done = before;
+      const uploadedCount = before;
       stored = await uploadFile({
         purpose: 'chat',
         file: blob,
         name: file.name,
         idempotencyKey: `${clientId}-${index}`,
         onProgress: (share) => {
-          progress.set(clientId, (done + share * file.bytes) / Math.max(1, whole));
+          progress.set(clientId, (uploadedCount + share * file.bytes) / Math.max(1, whole));
           notify();
         },
       });
       const storedFile = stored;
-      await put(account, (all) =>
+      await editStored(account, (all) =>
         all.map((entry) =>
           entry.clientId === clientId
             ? {

@@ -25,7 +25,7 @@ export function AppealPart({ sanction }: { sanction: Sanction }) {
 function Made({ appeal }: { appeal: Appeal }) {
   const { t } = useLingui();
   const zone = ownTimeZone();
-  const due = formatDate(appeal.dueAt, zone);
+  const dueText = formatDate(appeal.dueAt, zone);
   return (
     <Card as="section" roomy label={t`Your appeal`}>
       <div className="col g3">
@@ -50,7 +50,7 @@ function Made({ appeal }: { appeal: Appeal }) {
             </p>
           </div>
         ) : (
-          <p className="sm mute">{t`Someone who didn't make the decision reviews it by ${due}.`}</p>
+          <p className="sm mute">{t`Someone who didn't make the decision reviews it by ${dueText}.`}</p>
         )}
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
-import { type AnswerOf, type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type AnswerOf, type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleApplicant } from '../../hiring/pipeline/pipeline.fixtures.ts';
@@ -227,7 +227,7 @@ describe('the dashboard of a business', () => {
   it('fails in one part only', async () => {
     const { api } = open({
       'applicants.ofBusiness': () => {
-        throw lost();
+        throw networkError();
       },
       'wallet.get': () => {
         throw refuse('request/internal');
@@ -319,7 +319,7 @@ describe('adding money', () => {
     const { api } = open(
       {
         'wallet.topUp': () => {
-          throw lost();
+          throw networkError();
         },
       },
       { path },

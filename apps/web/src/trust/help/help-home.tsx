@@ -140,16 +140,16 @@ function Browse({ side }: { side: HelpSide }) {
       <Section title={t`All topics`}>
         <div className="col g2">
           {Object.entries(helpTopics).map(([topic, { title, icon }]) => {
-            const own = articles.filter((article) => article.topic === topic);
-            return own.length === 0 ? null : (
+            const topicArticles = articles.filter((article) => article.topic === topic);
+            return topicArticles.length === 0 ? null : (
               <details key={topic} className="card flush help-topic">
                 <summary className="li press">
                   <Icon name={icon} />
                   <span className="grow t">{i18n._(title)}</span>
-                  <span className="mute num sm">{own.length}</span>
+                  <span className="mute num sm">{topicArticles.length}</span>
                   <Icon name="caret-down" className="mute caret" />
                 </summary>
-                {own.map((article) => (
+                {topicArticles.map((article) => (
                   <ListRow key={article.slug} title={article.title} to={articlePath(article.slug)} />
                 ))}
               </details>

@@ -22,12 +22,12 @@ function helpOf({ heads, bodies, search }: HelpContent) {
     /** Articles for some words, which may have a typo, best first; the reader's side wins ties. */
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
-      const own = isFor(side);
+      const isForSide = isFor(side);
       const results = index.search(words, {
         ...queryOptions,
         boostDocument: (slug) => {
           const head = articleOf(String(slug));
-          return head && own(head) ? 1 : 0.6;
+          return head && isForSide(head) ? 1 : 0.6;
         },
       });
       return results.flatMap(({ id }) => articleOf(String(id)) ?? []);

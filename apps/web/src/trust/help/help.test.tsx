@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { lost } from '../../../test/fake-api.ts';
+import { networkError } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import content from '../../generated/help.json';
 import type { HelpContent } from './article.ts';
@@ -122,7 +122,7 @@ describe('an article', () => {
     );
     api.on({
       'PUT /api/guest-help-votes': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press("No, it didn't");

@@ -39,11 +39,11 @@ export function ReportForm({
   const submit = async () => {
     setAsking(true);
     if (reason === null || noteError) return;
-    const done = await move.run(async () => {
+    const succeeded = await move.run(async () => {
       const fileIds = await files.upload();
       await create.mutateAsync({ kind, subjectId, reason, note: draft.value.trim(), fileIds });
     });
-    if (!done) return;
+    if (!succeeded) return;
     draft.drop();
     onSent();
   };

@@ -60,18 +60,18 @@ type Link = ReturnType<typeof reviewsLink>;
 function OfBusinesses({ link, onLink: setLink }: { link: Link; onLink: (link: Link) => void }) {
   const { t } = useLingui();
   const { query, business, all } = useCurrentBusiness();
-  const named = link.businessId;
-  const own = named === null ? business : all.find(({ id }) => id === named);
-  const businessId = named ?? business?.id;
-  const team = own != null && roleMay(own.role, 'work');
-  const profile = useBusinessProfile(own || query.isLoading ? undefined : businessId);
-  const name = own?.name ?? profile.data?.name;
+  const linkedId = link.businessId;
+  const reviewed = linkedId === null ? business : all.find(({ id }) => id === linkedId);
+  const businessId = linkedId ?? business?.id;
+  const team = reviewed != null && roleMay(reviewed.role, 'work');
+  const profile = useBusinessProfile(reviewed || query.isLoading ? undefined : businessId);
+  const name = reviewed?.name ?? profile.data?.name;
   const part = (team ? link.part : null) ?? 'received';
   return (
     <Screen
       title={name ? t`Reviews of ${name}` : t`Reviews`}
       back="menu"
-      actions={named === null ? <BusinessPick named /> : undefined}
+      actions={linkedId === null ? <BusinessPick named /> : undefined}
     >
       <div className="col g4">
         {team ? (

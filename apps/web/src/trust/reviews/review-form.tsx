@@ -35,15 +35,15 @@ export function ReviewForm({
   onSkip?: () => void;
 }) {
   const { t } = useLingui();
-  const own = writtenReview(work);
+  const ownReview = writtenReview(work);
   const write = useWriteReview();
   const edit = useEditReview();
   const move = useMove();
   const draft = useSessionDraft<Fields>(
-    own ? `review ${own.id} ${own.version}` : `review ${work.engagementId}`,
+    ownReview ? `review ${ownReview.id} ${ownReview.version}` : `review ${work.engagementId}`,
     () =>
-      own
-        ? { stars: own.stars, tags: own.tags, body: own.body, again: own.again }
+      ownReview
+        ? { stars: ownReview.stars, tags: ownReview.tags, body: ownReview.body, again: ownReview.again }
         : { stars: 0, tags: [...startTags], body: '', again: null },
   );
   const form = useFormModel<Fields>({
@@ -66,8 +66,8 @@ export function ReviewForm({
   const send = (input: Fields) =>
     move.run(async () => {
       const words = { ...input, body: input.body.trim() };
-      const review = own
-        ? await edit.mutateAsync({ reviewId: own.id, version: own.version, ...words })
+      const review = ownReview
+        ? await edit.mutateAsync({ reviewId: ownReview.id, version: ownReview.version, ...words })
         : await write.mutateAsync({ engagementId: work.engagementId, ...words });
       draft.drop();
       onDone(review);
@@ -155,7 +155,7 @@ export function ReviewForm({
           </Button>
         ) : null}
         <Button kind="go" full type="submit" busy={move.busy}>
-          {own ? t`Save changes` : t`Send review`}
+          {ownReview ? t`Save changes` : t`Send review`}
         </Button>
       </div>
     </form>

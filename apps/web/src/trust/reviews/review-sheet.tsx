@@ -32,7 +32,7 @@ export function ReviewSheet({
     if (queue && at + 1 < queue.length) setAt(at + 1);
     else close(count);
   };
-  const done = (review: OwnReview) => {
+  const finish = (review: OwnReview) => {
     setTags(review.tags);
     if (!many)
       showToast(
@@ -56,7 +56,7 @@ export function ReviewSheet({
           key={work.engagementId}
           work={work}
           startTags={tags}
-          onDone={done}
+          onDone={finish}
           {...(many ? { onSkip: () => next(sent) } : {})}
         />
       ) : null}

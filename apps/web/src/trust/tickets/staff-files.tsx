@@ -57,7 +57,7 @@ export function useStaffFiles(purpose: StaffPurpose) {
     clear: () => setList([]),
     /** Uploads the remaining files and returns the ids. @throws ApiError */
     upload: async (): Promise<string[]> => {
-      const done: Chosen[] = [];
+      const uploadedFiles: Chosen[] = [];
       for (const entry of list) {
         const file =
           entry.stored ??
@@ -67,12 +67,12 @@ export function useStaffFiles(purpose: StaffPurpose) {
             name: entry.file.name,
             idempotencyKey: entry.key,
           }));
-        done.push({ ...entry, stored: file });
+        uploadedFiles.push({ ...entry, stored: file });
         setList((before) =>
           before.map((other) => (other.key === entry.key ? { ...other, stored: file } : other)),
         );
       }
-      return done.flatMap(({ stored }) => stored?.id ?? []);
+      return uploadedFiles.flatMap(({ stored }) => stored?.id ?? []);
     },
   };
 }

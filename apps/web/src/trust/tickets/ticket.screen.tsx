@@ -66,12 +66,12 @@ function Thread({ thread }: { thread: TicketThread }) {
   const solve = useSolveTicket();
   const move = useMove();
   const { text, tone } = statusText[thread.status];
-  const due = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
-  const waiting = !due
+  const dueText = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
+  const waiting = !dueText
     ? t`We answered. Reply if something is missing.`
     : isPast(thread.dueAt)
-      ? t`Your time to answer ended on ${due}. We decide with what we have, but you can still write.`
-      : t`Answer by ${due}. After that we decide with what we have.`;
+      ? t`Your time to answer ended on ${dueText}. We decide with what we have, but you can still write.`
+      : t`Answer by ${dueText}. After that we decide with what we have.`;
   return (
     <div className="col g5">
       <p className="row g3 wrap">

@@ -8,8 +8,8 @@ const tones = ['a', 'b', 'c', 'd'];
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return picked
+  const initialWords = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return initialWords
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toLocaleUpperCase();

@@ -48,7 +48,7 @@ export function ClockRing({
   children?: ReactNode;
 }) {
   const round = turn(14);
-  const rest = Math.max(0, Math.min(1, left));
+  const leftShare = Math.max(0, Math.min(1, left));
   return (
     <span className={`ring-clock ${size}`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
@@ -58,9 +58,9 @@ export function ClockRing({
             cx="16"
             cy="16"
             r="14"
-            stroke={rest <= 0.2 ? 'var(--bad)' : 'var(--wait)'}
+            stroke={leftShare <= 0.2 ? 'var(--bad)' : 'var(--wait)'}
             strokeLinecap="round"
-            strokeDasharray={`${rest * round} ${round}`}
+            strokeDasharray={`${leftShare * round} ${round}`}
           />
         </g>
       </svg>

@@ -25,19 +25,19 @@ export function Switch({
   onChange,
   ...rest
 }: BoxProps & { needsNetwork?: boolean }) {
-  const own = useId();
-  const noteId = `${id ?? own}-note`;
+  const ownId = useId();
+  const noteId = `${id ?? ownId}-note`;
   const { offline, reasonId, reason } = useAvailability(needsNetwork && !rest.disabled);
   return (
     <div>
-      <label className={offline ? 'choice offline' : 'choice'} htmlFor={id ?? own}>
+      <label className={offline ? 'choice offline' : 'choice'} htmlFor={id ?? ownId}>
         <span className="grow">
           <span className="mid">{label}</span>
           {help ? <span className="sm mute block">{help}</span> : null}
         </span>
         <input
           {...rest}
-          id={id ?? own}
+          id={id ?? ownId}
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox already exposes its checked state.
           role="switch"
@@ -55,15 +55,15 @@ export function Switch({
 }
 
 export function Check({ label, help, error, id, ...rest }: BoxProps) {
-  const own = useId();
-  const noteId = `${id ?? own}-note`;
+  const ownId = useId();
+  const noteId = `${id ?? ownId}-note`;
   return (
     <div>
-      <label className="choice" htmlFor={id ?? own}>
+      <label className="choice" htmlFor={id ?? ownId}>
         <span className="check-box">
           <input
             {...rest}
-            id={id ?? own}
+            id={id ?? ownId}
             type="checkbox"
             className="check"
             aria-invalid={error ? true : undefined}
@@ -125,7 +125,7 @@ export function RadioGroup<Value extends string>({
   name,
   ...group
 }: GroupProps<Value> & { value: Value | null; onChange: (value: Value) => void }) {
-  const own = useId();
+  const ownId = useId();
   return (
     <Group {...group}>
       {options.map((option) => (
@@ -133,7 +133,7 @@ export function RadioGroup<Value extends string>({
           <input
             type="radio"
             className="radio"
-            name={name ?? own}
+            name={name ?? ownId}
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
@@ -211,8 +211,8 @@ export function Stepper({
   error: refused,
 }: StepperProps) {
   const { t } = useLingui();
-  const own = useId();
-  const id = givenId ?? own;
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const count = countOf(value, { min, max });
   // An empty field is only a problem once the form is sent.
   const error = refused ?? (value.trim() === '' ? undefined : countProblem(value, { min, max }));

@@ -12,7 +12,7 @@ function labelOf(id: string): string {
 }
 
 /** An error away from its field names it, unless its sentence does ("Check this: pay."). */
-const named = (label: string, text: string): string =>
+const withLabel = (label: string, text: string): string =>
   label === '' || text.includes(':') || text.toLocaleLowerCase().includes(label.toLocaleLowerCase())
     ? text
     : `${label}: ${text}`;
@@ -47,7 +47,7 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; text: 
                   document.getElementById(error.id)?.focus();
                 }}
               >
-                {named(labels[error.id] ?? '', error.text)}
+                {withLabel(labels[error.id] ?? '', error.text)}
               </a>
             </li>
           ))}

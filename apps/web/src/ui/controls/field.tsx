@@ -22,10 +22,10 @@ type FieldProps = FieldText & {
 /** Label above, control, help or error below. Every form control uses it. */
 export function Field({ label, help, error, optional, children, id, aside }: FieldProps) {
   const { t } = useLingui();
-  const own = useId();
-  const controlId = id ?? own;
+  const ownId = useId();
+  const controlId = id ?? ownId;
   const noteId = `${controlId}-note`;
-  const noted = Boolean(help || error);
+  const hasNote = Boolean(help || error);
   return (
     <div className="field">
       <label className="flabel" htmlFor={controlId}>
@@ -34,10 +34,10 @@ export function Field({ label, help, error, optional, children, id, aside }: Fie
       </label>
       {children({
         id: controlId,
-        'aria-describedby': noted ? noteId : undefined,
+        'aria-describedby': hasNote ? noteId : undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      {noted || aside ? (
+      {hasNote || aside ? (
         <div className="row g2 top">
           <FieldNote id={noteId} help={help} error={error} />
           {aside ? <span className="help end">{aside}</span> : null}

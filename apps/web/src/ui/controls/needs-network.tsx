@@ -53,13 +53,13 @@ export type Availability = {
 export function useAvailability(needsNetwork: boolean, className?: string): Availability {
   const online = useOnline();
   const group = useContext(GroupOf);
-  const own = useId();
+  const ownId = useId();
   const offline = needsNetwork && !online;
   useEffect(() => (offline ? group?.join() : undefined), [offline, group]);
   if (!offline) return { offline, reasonId: undefined, reason: null };
   return group
     ? { offline, reasonId: group.id, reason: null }
-    : { offline, reasonId: own, reason: <OfflineReason id={own} className={className ?? 'why'} /> };
+    : { offline, reasonId: ownId, reason: <OfflineReason id={ownId} className={className ?? 'why'} /> };
 }
 
 /**

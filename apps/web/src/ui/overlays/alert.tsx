@@ -15,26 +15,26 @@ export type AlertText = {
 
 type Shown = AlertText & { id: number; answer: (value: string | null) => void };
 
-const shown = createStore<Shown | null>(null);
+const alertStore = createStore<Shown | null>(null);
 let count = 0;
 
 /** Shows an alert and returns the pressed button's value, or null when closed. A second one replaces the first. */
 export function showAlert(text: AlertText): Promise<string | null> {
-  shown.get()?.answer(null);
+  alertStore.get()?.answer(null);
   return new Promise((resolve) => {
     count += 1;
-    shown.set({ ...text, id: count, answer: resolve });
+    alertStore.set({ ...text, id: count, answer: resolve });
   });
 }
 
 function close(value: string | null): void {
-  shown.get()?.answer(value);
-  shown.set(null);
+  alertStore.get()?.answer(value);
+  alertStore.set(null);
 }
 
 export function AlertHost() {
   const { t } = useLingui();
-  const now = shown.useValue();
+  const now = alertStore.useValue();
   const main = useRef<HTMLButtonElement>(null);
   const buttons = now?.buttons ?? [{ value: 'ok', label: t`OK` }];
   return (

@@ -154,8 +154,9 @@ export function PullToRefresh({
     const start = (event: TouchEvent) => {
       const [touch] = event.touches;
       // A map and a field have their own gestures.
-      const own = (event.target as Element).closest?.('.map-canvas, input, textarea, dialog');
-      from = touch && event.touches.length === 1 && content.scrollTop <= 0 && !own ? touch.clientY : null;
+      const ownGesture = (event.target as Element).closest?.('.map-canvas, input, textarea, dialog');
+      from =
+        touch && event.touches.length === 1 && content.scrollTop <= 0 && !ownGesture ? touch.clientY : null;
     };
     const move = (event: TouchEvent) => {
       const [touch] = event.touches;
@@ -172,8 +173,8 @@ export function PullToRefresh({
       setPulled(0);
       if (!far) return;
       setBusy(true);
-      const done = () => setBusy(false);
-      run.current().then(done, done);
+      const finish = () => setBusy(false);
+      run.current().then(finish, finish);
     };
     const passive = { passive: true };
     content.addEventListener('touchstart', start, passive);

@@ -12,7 +12,7 @@ export function useSwipe({ forward, back }: Swipe) {
   const from = useRef<{ x: number; y: number; moving: boolean } | null>(null);
   const pulled = useRef(0);
   const swiped = useRef(false);
-  const put = (row: HTMLElement, x: number) => {
+  const moveRow = (row: HTMLElement, x: number) => {
     pulled.current = x;
     row.style.setProperty('translate', x === 0 ? '' : `${x}px 0`);
     row.parentElement?.style.setProperty('--pulled', String(x));
@@ -21,14 +21,14 @@ export function useSwipe({ forward, back }: Swipe) {
   const end = (event: PointerEvent<HTMLElement>) => {
     const row = event.currentTarget;
     const far = pulled.current * direction(row);
-    const moved = from.current?.moving ?? false;
+    const wasMoving = from.current?.moving ?? false;
     from.current = null;
-    put(row, 0);
-    swiped.current = moved;
+    moveRow(row, 0);
+    swiped.current = wasMoving;
     setTimeout(() => {
       swiped.current = false;
     });
-    if (!moved || event.type === 'pointercancel') return;
+    if (!wasMoving || event.type === 'pointercancel') return;
     if (far >= swipeFarPx) forward?.();
     else if (far <= -swipeFarPx) back?.();
   };
@@ -50,7 +50,7 @@ export function useSwipe({ forward, back }: Swipe) {
         row.setPointerCapture?.(event.pointerId);
       }
       const allowed = x * direction(row) > 0 ? forward : back;
-      put(row, allowed ? x : x / 6);
+      moveRow(row, allowed ? x : x / 6);
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -33,8 +33,9 @@ export default function AttendanceOutbox() {
           run: () => navigate(`/tabs/menu/my-work/engagement/${entry.engagementId}`),
         });
     }
-    const sent = results.filter(({ refusal }) => refusal === null);
-    if (sent.length > 0) showToast(t`Your recorded times for ${sent.at(-1)?.entry.title ?? ''} were sent`);
+    const acceptedResults = results.filter(({ refusal }) => refusal === null);
+    if (acceptedResults.length > 0)
+      showToast(t`Your recorded times for ${acceptedResults.at(-1)?.entry.title ?? ''} were sent`);
   };
   useResend(online && user?.emailVerified === true && open > 0, flush, againMs, screenFirstMs);
   return null;

@@ -16,35 +16,35 @@ import { useSayLate } from './attendance-records.api.ts';
 export function RunningLate({ work }: { work: EngagementCard }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const said = work.runningLate;
+  const notice = work.runningLate;
   const { name } = work.business;
-  const minutes = said?.minutes ?? null;
+  const minutes = notice?.minutes ?? null;
   const close = () => setOpen(false);
   return (
     <>
-      {said ? (
+      {notice ? (
         <Banner tone="here" icon="clock-countdown">
           <p className="strong">
             {minutes === null
               ? t`You told ${name} you're running late.`
               : t`You told ${name} you'll be ${minutes} minutes late.`}
           </p>
-          {said.note ? (
+          {notice.note ? (
             <p className="pre-line break" dir="auto">
-              {said.note}
+              {notice.note}
             </p>
           ) : null}
         </Banner>
       ) : null}
       <Button
-        kind={said ? 'text' : 'out'}
-        size={said ? 's' : 'm'}
-        full={!said}
+        kind={notice ? 'text' : 'out'}
+        size={notice ? 's' : 'm'}
+        full={!notice}
         icon="clock-countdown"
         needsNetwork
         onClick={() => setOpen(true)}
       >
-        {said ? t`Change it` : t`I'm running late`}
+        {notice ? t`Change it` : t`I'm running late`}
       </Button>
       <Sheet open={open} onClose={close} title={t`Running late`}>
         {open ? <LateForm work={work} onDone={close} /> : null}

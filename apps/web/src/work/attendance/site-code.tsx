@@ -79,8 +79,8 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
   const online = useOnline();
   useWakeLock(awake);
   const current = query.data ? codeAt(query.data, now) : null;
-  const left = current ? Math.max(0, current.validUntil.getTime() - now.getTime()) : 0;
-  const seconds = Math.ceil(left / 1_000);
+  const msLeft = current ? Math.max(0, current.validUntil.getTime() - now.getTime()) : 0;
+  const seconds = Math.ceil(msLeft / 1_000);
   const code = current?.code ?? null;
   const asOf = formatAgo(new Date(query.dataUpdatedAt), now);
   const missing = code ? null : missingText(query, online);
@@ -117,7 +117,7 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
             </Suspense>
           </div>
           <p className="row g2" role="timer" aria-live="off">
-            <ClockRing left={Math.min(1, left / codeMs)} size="s" />
+            <ClockRing left={Math.min(1, msLeft / codeMs)} size="s" />
             <span className="num">{t`New in ${seconds} s`}</span>
           </p>
         </>
@@ -160,13 +160,13 @@ function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;
-    let gone = false;
+    let unmounted = false;
     const take = () => {
       if (document.visibilityState !== 'visible') return;
       navigator.wakeLock
         .request('screen')
         .then((wakeLock) => {
-          if (gone) void wakeLock.release();
+          if (unmounted) void wakeLock.release();
           else lock = wakeLock;
         })
         .catch(() => {});
@@ -174,7 +174,7 @@ function useWakeLock(on: boolean): void {
     take();
     document.addEventListener('visibilitychange', take);
     return () => {
-      gone = true;
+      unmounted = true;
       document.removeEventListener('visibilitychange', take);
       void lock?.release().catch(() => {});
     };

@@ -128,7 +128,7 @@ function NoShow({ work }: { work: Engagement }) {
   const { noShow, terms, worker } = work;
   if (!noShow) return null;
   const name = worker.name || t`The worker`;
-  const held = formatMoney(terms.holdMinor, terms.currency);
+  const heldAmount = formatMoney(terms.holdMinor, terms.currency);
   const until = stamp(noShow.contestBy, terms.timeZone);
   const isOpen = noShow.contest === null && now < new Date(noShow.contestBy);
   return (
@@ -146,10 +146,10 @@ function NoShow({ work }: { work: Engagement }) {
       )}
       <p className="mt2">
         {work.status === 'contested'
-          ? t`${held} stays set aside until Nearhand decides.`
+          ? t`${heldAmount} stays set aside until Nearhand decides.`
           : isOpen
-            ? t`If they don't, ${held} goes back to your balance then.`
-            : t`${held} went back to your balance.`}
+            ? t`If they don't, ${heldAmount} goes back to your balance then.`
+            : t`${heldAmount} went back to your balance.`}
       </p>
       <h3 className="h-s mt4">{t`Find someone else`}</h3>
       <div className="row wrap g2 mt2">

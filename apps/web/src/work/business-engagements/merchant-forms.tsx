@@ -195,7 +195,7 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
   const report = useReportNoShowEngagement();
   const move = useEngagementMove(work.side);
   const name = nameOf(work, t`The worker`);
-  const held = formatMoney(work.terms.holdMinor, work.terms.currency);
+  const heldAmount = formatMoney(work.terms.holdMinor, work.terms.currency);
   const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
   return (
     <ReasonForm
@@ -209,9 +209,9 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
       <p className="mute">
         <Trans>
           The shift started {started} and there's no check-in. {name} will be notified and has{' '}
-          {limits.contestHours} hours to contest the report. If they don't, {held} goes back to your balance
-          then. If they do, Nearhand decides. A no-show lowers a worker's reliability, so only report it if
-          you're sure.
+          {limits.contestHours} hours to contest the report. If they don't, {heldAmount} goes back to your
+          balance then. If they do, Nearhand decides. A no-show lowers a worker's reliability, so only report
+          it if you're sure.
         </Trans>
       </p>
     </ReasonForm>
@@ -227,7 +227,7 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
   const { lateCancelHours } = useSettings();
   const { cancelling, terms } = work;
   const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
-  const held = formatMoney(terms.holdMinor, terms.currency);
+  const heldAmount = formatMoney(terms.holdMinor, terms.currency);
   return (
     <ReasonForm
       note={{
@@ -264,19 +264,19 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
           <p className="sm mute mt2">
             {cancelling.compensationMinor > 0 ? (
               <Trans>
-                It's paid right away from the {held} you set aside, with no fee. The rest goes back to your
-                balance.
+                It's paid right away from the {heldAmount} you set aside, with no fee. The rest goes back to
+                your balance.
               </Trans>
             ) : (
-              <Trans>The {held} you set aside goes back to your balance.</Trans>
+              <Trans>The {heldAmount} you set aside goes back to your balance.</Trans>
             )}
           </p>
         </div>
       ) : (
         <p>
           <Trans>
-            Cancelling now is free. The {held} you set aside goes back to your balance and the spot opens up
-            for others.
+            Cancelling now is free. The {heldAmount} you set aside goes back to your balance and the spot
+            opens up for others.
           </Trans>
         </p>
       )}

@@ -3,7 +3,7 @@ import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
-import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
@@ -173,7 +173,7 @@ describe('releasing payment', () => {
     const cards = ['e1', 'e2', 'e3'].map((end) => submitted({ id: id(end), asPlanned: true }));
     const { api } = open(cards, {
       'timesheets.approve': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press('Approve all as planned');
@@ -241,7 +241,7 @@ describe('releasing payment', () => {
     const { api } = open([submitted()], {
       'timesheets.approve': () => {
         answered += 1;
-        if (answered === 1) throw lost();
+        if (answered === 1) throw networkError();
         return done;
       },
       'pay.tip': () => {
@@ -262,7 +262,7 @@ describe('releasing payment', () => {
   it('keeps everything in place when the server was not reached', async () => {
     open([submitted()], {
       'timesheets.approve': () => {
-        throw lost();
+        throw networkError();
       },
     });
     await press('€10');

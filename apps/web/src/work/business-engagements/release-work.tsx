@@ -52,7 +52,7 @@ export function ReleaseWork({
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`The worker`;
   const first = name.split(' ')[0] ?? name;
-  const left = nextLeft(work, now);
+  const nextWork = nextLeft(work, now);
   const release = async () => {
     await approve.mutateAsync({ engagementId: work.id, version: work.version });
     let problem: string | null = null;
@@ -70,9 +70,9 @@ export function ReleaseWork({
         level={level}
         small
         end={
-          left ? (
+          nextWork ? (
             <Badge tone="wait" icon="clock-countdown">
-              {left}
+              {nextWork}
             </Badge>
           ) : null
         }

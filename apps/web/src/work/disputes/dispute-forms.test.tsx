@@ -2,7 +2,7 @@ import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -196,7 +196,7 @@ describe('answering a dispute', () => {
     let losses = 1;
     const { api, onDone } = open('answer', {
       'disputes.answer': () => {
-        if (losses-- > 0) throw lost();
+        if (losses-- > 0) throw networkError();
         return work();
       },
     });

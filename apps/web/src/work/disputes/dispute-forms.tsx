@@ -86,11 +86,11 @@ export function DisputeForm({
   const { disputeProposalDays } = useSettings();
   const propose = useProposeDispute();
   const move = useDisputeMove();
-  const own = engagement.side === 'worker' ? dispute.workerAmountMinor : dispute.businessAmountMinor;
+  const ownAmount = engagement.side === 'worker' ? dispute.workerAmountMinor : dispute.businessAmountMinor;
   return (
     <AmountForm
       engagement={engagement}
-      start={own ?? engagement.amountMinor}
+      start={ownAmount ?? engagement.amountMinor}
       lead={
         step === 'answer' ? (
           <Trans>

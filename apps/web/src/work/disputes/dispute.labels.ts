@@ -54,7 +54,7 @@ export function disputeNextText(dispute: Dispute, parties: Parties): string | nu
   if (dispute.dueAt === null) return last;
   const by = formatDate(dispute.dueAt, timeZone);
   if (dispute.status === 'open') {
-    const who = dispute.filedBy === parties.side ? other(parties) : t`You`;
+    const who = dispute.filedBy === parties.side ? otherName(parties) : t`You`;
     return dispute.filedBy === 'timer'
       ? t`Answer due by ${by}. ${last}`
       : t`${who} can answer until ${by}. ${last}`;
@@ -63,7 +63,7 @@ export function disputeNextText(dispute: Dispute, parties: Parties): string | nu
   return t`Propose an amount you can both accept by ${by}. ${last}`;
 }
 
-const other = ({ side, business, worker }: Parties): string =>
+const otherName = ({ side, business, worker }: Parties): string =>
   side === 'worker' ? business.name : worker.name || t`The worker`;
 
 export function disputeStepText(step: Dispute['steps'][number], parties: Parties): string {

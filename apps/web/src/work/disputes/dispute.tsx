@@ -35,7 +35,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const { label, tone } = disputeStatusText(dispute);
   const next = disputeNextText(dispute, engagement);
-  const done = (text: string) => {
+  const finish = (text: string) => {
     setChosenAction(null);
     showToast(text);
   };
@@ -139,7 +139,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
             engagement={engagement}
             dispute={dispute}
             onClose={() => setChosenAction(null)}
-            onDone={() => done(chosenAction === 'answer' ? t`Answer sent` : t`Proposal sent`)}
+            onDone={() => finish(chosenAction === 'answer' ? t`Answer sent` : t`Proposal sent`)}
           />
         ) : null}
       </Sheet>
@@ -153,7 +153,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
             engagement={engagement}
             dispute={dispute}
             onClose={() => setChosenAction(null)}
-            onDone={() => done(t`Settled`)}
+            onDone={() => finish(t`Settled`)}
           />
         ) : null}
       </Sheet>

@@ -7,7 +7,7 @@ import type {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement, sampleTerms } from './engagements.fixtures.ts';
 
@@ -336,7 +336,7 @@ describe('submitting hours', () => {
   it('sends once, and keeps what was typed when it fails', async () => {
     const { form, api } = await openForm({
       'timesheets.submitHours': () => {
-        throw lost();
+        throw networkError();
       },
     });
     fireEvent.change(form.getByLabelText(/^Note/), { target: { value: 'Closed up alone' } });

@@ -77,11 +77,11 @@ export const leftBeforeStart = (
 
 export function stamp(instant: string, timeZone: string, now = new Date()): string {
   const there = formatDate(instant, timeZone, now);
-  const own = ownTimeZone();
+  const ownZone = ownTimeZone();
   const same =
-    formatTime(instant, own) === formatTime(instant, timeZone) &&
-    dayIn(instant, own) === dayIn(instant, timeZone);
-  return same ? there : t`${there} (${formatDate(instant, own, now)} your time)`;
+    formatTime(instant, ownZone) === formatTime(instant, timeZone) &&
+    dayIn(instant, ownZone) === dayIn(instant, timeZone);
+  return same ? there : t`${there} (${formatDate(instant, ownZone, now)} your time)`;
 }
 
 export function workWhen(
@@ -106,9 +106,9 @@ export function ownWhen(
   { startsAt, endsAt, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
   now = new Date(),
 ): string | null {
-  const own = ownTimeZone();
-  if (!startsAt || !endsAt || formatTime(startsAt, own) === formatTime(startsAt, timeZone)) return null;
-  return t`${formatSpan(startsAt, endsAt, own, now)} your time`;
+  const ownZone = ownTimeZone();
+  if (!startsAt || !endsAt || formatTime(startsAt, ownZone) === formatTime(startsAt, timeZone)) return null;
+  return t`${formatSpan(startsAt, endsAt, ownZone, now)} your time`;
 }
 
 const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));

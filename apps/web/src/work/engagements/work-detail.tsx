@@ -131,16 +131,16 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
 function useKnownPosition(enabled: boolean, onPosition: (position: MyPosition) => void): void {
   useEffect(() => {
     if (!enabled) return;
-    let gone = false;
+    let unmounted = false;
     const look = async () => {
       const allowed = await navigator.permissions?.query({ name: 'geolocation' });
       if (allowed?.state !== 'granted') return;
       const { lat, lng, accuracyM } = await locateDevice({ precise: true });
-      if (!gone) onPosition({ lat, lng, accuracyM });
+      if (!unmounted) onPosition({ lat, lng, accuracyM });
     };
     look().catch(() => {});
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [enabled, onPosition]);
 }
@@ -197,7 +197,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { terms, business, jobId } = work;
   const when = workWhen(terms);
-  const own = ownWhen(terms);
+  const ownSpan = ownWhen(terms);
   return (
     <section>
       <h2 className="h-m">{t`Agreed terms`}</h2>
@@ -207,7 +207,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
             icon="calendar-blank"
             title={when}
             note={
-              own ??
+              ownSpan ??
               (terms.breakMinutes > 0
                 ? terms.breakPaid
                   ? t`${formatMinutes(terms.breakMinutes)} paid break`

@@ -2,7 +2,7 @@ import type { Tip } from '@nearhand/contract/money/tips';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
@@ -163,7 +163,7 @@ describe('a tip', () => {
   });
 
   it.each([
-    ['the network is gone', lost()],
+    ['the network is gone', networkError()],
     ['it is too late', refuse('payment/tip-too-late', { until: '2026-11-20T00:00:00Z' })],
   ])('keeps what was typed when %s', async (_, failure) => {
     const { onDone } = open({

@@ -76,7 +76,7 @@ export function TipForm({
         setTried(true);
         if (error || noteError || !minor || !funding || underWay) return;
         void move.run(async () => {
-          const sent = await tip.mutateAsync({
+          const result = await tip.mutateAsync({
             engagementId,
             kind,
             amountMinor: minor,
@@ -84,9 +84,9 @@ export function TipForm({
             funding,
             ...returnTo,
           });
-          if (sent.status === 'paid') return onDone(words);
-          setSentTip(sent);
-          setUnderWay(sent.charge !== null && !isSettled(sent.charge));
+          if (result.status === 'paid') return onDone(words);
+          setSentTip(result);
+          setUnderWay(result.charge !== null && !isSettled(result.charge));
         });
       }}
     >

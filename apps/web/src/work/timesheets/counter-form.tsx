@@ -65,8 +65,8 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
     },
   });
   const { values } = form;
-  const read = hoursFromTyped(values, terms, new Date());
-  const whole = 'hours' in read ? payOfHours(read.hours, terms) : null;
+  const parsed = hoursFromTyped(values, terms, new Date());
+  const whole = 'hours' in parsed ? payOfHours(parsed.hours, terms) : null;
   const pay = whole && whole.amountMinor < claimed ? whole : null;
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;
@@ -78,9 +78,9 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
       : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;
   };
   const send = async () => {
-    if (!('hours' in read)) return;
+    if (!('hours' in parsed)) return;
     const note = values.note.trim();
-    const input = { engagementId: work.id, version: work.version, ...read.hours, note };
+    const input = { engagementId: work.id, version: work.version, ...parsed.hours, note };
     if (!(await run(() => counter.mutateAsync(input)))) return;
     draft.drop();
     onDone(t`Proposal sent to ${name}`);

@@ -13,10 +13,10 @@ import '../engagements/engagements.css';
 export function Deliveries({ work }: { work: Engagement }) {
   const { t } = useLingui();
   if (work.deliveries.length === 0) return null;
-  const own = work.side === 'worker';
+  const isOwn = work.side === 'worker';
   return (
     <section>
-      <h2 className="h-m">{own ? t`Your delivery` : t`Delivery`}</h2>
+      <h2 className="h-m">{isOwn ? t`Your delivery` : t`Delivery`}</h2>
       <div className="col mt3">
         {[...work.deliveries].reverse().map((delivery) => (
           <Card key={delivery.id} as="article">
@@ -37,7 +37,7 @@ export function Deliveries({ work }: { work: Engagement }) {
             {delivery.changesAsked ? (
               <p className="mt3 pre-line break" dir="auto">
                 <span className="sm mute block">
-                  {own ? t`${work.business.name} asked for changes` : t`You asked for changes`},{' '}
+                  {isOwn ? t`${work.business.name} asked for changes` : t`You asked for changes`},{' '}
                   {stamp(delivery.changesAsked.at, work.terms.timeZone)}
                 </span>
                 {delivery.changesAsked.note}
@@ -58,17 +58,17 @@ export function WorkFile({ file }: { file: StoredFile }) {
   useEffect(() => {
     if (!picture) return;
     let url: string | null = null;
-    let gone = false;
+    let unmounted = false;
     // Private images need the access token, so they are fetched and shown as object URLs.
     readStoredFile(file.path)
       .then((blob) => {
-        if (gone) return;
+        if (unmounted) return;
         url = URL.createObjectURL(blob);
         setAddress(url);
       })
       .catch((error) => setFailed(errorText(error)));
     return () => {
-      gone = true;
+      unmounted = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [file.path, picture]);

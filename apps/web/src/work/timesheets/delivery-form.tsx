@@ -39,7 +39,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
     if (uploads.going.length > 0) return setProblem(t`Wait for uploads to finish, or cancel them.`);
     if (!note.trim() && files.length === 0) return setProblem(t`Say what you did, or add a photo or file.`);
     if (noteError) return;
-    const sent = await run(() =>
+    const succeeded = await run(() =>
       deliver.mutateAsync({
         engagementId: work.id,
         version: work.version,
@@ -47,7 +47,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
         fileIds: files.map(({ id }) => id),
       }),
     );
-    if (!sent) return;
+    if (!succeeded) return;
     draft.drop();
     showToast(t`Work delivered`);
     onDone();

@@ -59,16 +59,16 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     },
   });
   const { values } = form;
-  const read = hoursFromTyped(values, terms, new Date());
-  const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
+  const parsed = hoursFromTyped(values, terms, new Date());
+  const pay = 'hours' in parsed ? payOfHours(parsed.hours, terms) : null;
   const send = async () => {
-    if ('problem' in read) return;
-    const { hours } = read;
+    if ('problem' in parsed) return;
+    const { hours } = parsed;
     const note = values.note.trim();
-    const sent = await run(() =>
+    const succeeded = await run(() =>
       submit.mutateAsync({ engagementId: work.id, version: work.version, ...hours, note }),
     );
-    if (!sent) return;
+    if (!succeeded) return;
     draft.drop();
     showToast(t`Hours submitted`);
     onDone();

@@ -9,7 +9,7 @@ export function Releases({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { releases, terms, side } = work;
   if (releases.length === 0) return null;
-  const own = side === 'worker';
+  const isOwn = side === 'worker';
   const kinds = {
     undisputed: t`Undisputed pay`,
     rest: releases.some(({ kind }) => kind === 'undisputed') ? t`Remaining pay` : t`Pay for the work`,
@@ -19,7 +19,7 @@ export function Releases({ work }: { work: Engagement }) {
   };
   const states = {
     not_funded: t`Owed`,
-    released: own ? t`Paid to your balance` : t`Paid`,
+    released: isOwn ? t`Paid to your balance` : t`Paid`,
     reversed: t`Reversed`,
   };
   return (
@@ -35,7 +35,7 @@ export function Releases({ work }: { work: Engagement }) {
                 <Badge tone={release.state === 'released' ? 'good' : 'wait'}>{states[release.state]}</Badge>
               </>
             }
-            value={formatMoney(own ? release.workerGetsMinor : release.amountMinor, release.currency)}
+            value={formatMoney(isOwn ? release.workerGetsMinor : release.amountMinor, release.currency)}
           />
         ))}
       </div>
@@ -43,7 +43,7 @@ export function Releases({ work }: { work: Engagement }) {
         <p className="sm mute mt2">
           {work.funding === 'frozen' ? (
             <Trans>Not paid yet. The money set aside is frozen until the bank decides.</Trans>
-          ) : own ? (
+          ) : isOwn ? (
             <Trans>
               Not paid yet. The money set aside didn't cover it. You'll be paid once the business adds the
               rest.

@@ -35,24 +35,24 @@ function addressOf(
   { method, segments }: Route,
   input: unknown,
 ): { url: string; body: string | FormData | null } {
-  const rest = { ...(input as Record<string, unknown> | undefined) };
+  const bodyFields = { ...(input as Record<string, unknown> | undefined) };
   let hasParameters = false;
   const path = segments.map((segment) => {
     if (!segment.startsWith(':')) return segment;
     hasParameters = true;
     const name = segment.slice(1);
-    const value = rest[name];
-    delete rest[name];
+    const value = bodyFields[name];
+    delete bodyFields[name];
     return encodeURIComponent(String(value));
   });
   const url = `${serverOrigin()}/api/${path.join('/')}`;
   if (method === 'GET') {
     const query = new URLSearchParams();
-    appendTo(query, '', rest);
+    appendTo(query, '', bodyFields);
     return { url: query.size > 0 ? `${url}?${query}` : url, body: null };
   }
-  const isEmpty = input === undefined || (hasParameters && Object.keys(rest).length === 0);
-  return { url, body: isEmpty ? null : bodyOf(rest) };
+  const isEmpty = input === undefined || (hasParameters && Object.keys(bodyFields).length === 0);
+  return { url, body: isEmpty ? null : bodyOf(bodyFields) };
 }
 
 /** A dead connection would block a call for minutes. Writes wait longer: a timeout leaves their result unknown. */
@@ -192,7 +192,7 @@ function keyOf(url: string): string {
   return `${pathname}?${searchParams}`;
 }
 
-function read(): Map<string, unknown> {
+function readAnswers(): Map<string, unknown> {
   const text = globalThis.document?.getElementById('answers')?.textContent;
   if (!text) return new Map();
   const { at, answers } = JSON.parse(text) as FirstAnswers;
@@ -203,7 +203,7 @@ function read(): Map<string, unknown> {
 let answers: Map<string, unknown> | null = null;
 
 export function firstAnswer({ method, url, headers }: Request): Response | null {
-  answers ??= read();
+  answers ??= readAnswers();
   if (answers.size === 0 || method !== 'GET' || headers.has('authorization')) return null;
   if (performance.now() > freshMs) answers.clear();
   const key = keyOf(url);

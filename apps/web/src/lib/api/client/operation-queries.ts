@@ -30,14 +30,14 @@ const keyOf = (path: readonly string[], { input, type }: KeyParts = {}) => [
 ];
 
 const ofOperation = (path: readonly string[], call: Call) => {
-  const own = {
+  const methods = {
     key: (parts?: KeyParts) => keyOf(path, parts),
     queryKey: ({ input, queryKey }: Options = {}) => queryKey ?? keyOf(path, { input, type: 'query' }),
     queryOptions: (options: Options = {}) => ({
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(options.input, { signal, context: options.context }),
       ...options,
-      queryKey: own.queryKey(options),
+      queryKey: methods.queryKey(options),
     }),
     infiniteKey: ({ input, initialPageParam, queryKey }: PagedOptions) =>
       queryKey ?? keyOf(path, { input: input(initialPageParam), type: 'infinite' }),
@@ -45,16 +45,16 @@ const ofOperation = (path: readonly string[], call: Call) => {
       queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) =>
         call(options.input(pageParam), { signal, context: options.context }),
       ...options,
-      queryKey: own.infiniteKey(options),
+      queryKey: methods.infiniteKey(options),
     }),
     mutationKey: ({ mutationKey }: Options = {}) => mutationKey ?? keyOf(path, { type: 'mutation' }),
     mutationOptions: (options: Options = {}) => ({
       mutationFn: (input: unknown) => call(input, { context: options.context }),
       ...options,
-      mutationKey: own.mutationKey(options),
+      mutationKey: methods.mutationKey(options),
     }),
   };
-  return own;
+  return methods;
 };
 
 /** Replaces oRPC's `createTanstackQueryUtils`, whose unused parts take 3 KiB of the first load. */

@@ -28,7 +28,7 @@ function flavorOf(colours: StreetColours, dark: boolean): Flavor {
   const base = dark ? DARK : LIGHT;
   const { land, water, park, built, building, road, roadEdge, mainRoad, rail, border } = colours;
   const { text, text2, waterText } = colours;
-  const named = (part: RegExp, colour: string) =>
+  const layersNamed = (part: RegExp, colour: string) =>
     Object.fromEntries(
       Object.keys(base)
         .filter((key) => part.test(key))
@@ -37,13 +37,13 @@ function flavorOf(colours: StreetColours, dark: boolean): Flavor {
   const { landcover: _, pois: __, ...plain } = base;
   return {
     ...plain,
-    ...named(/^(hospital|industrial|school|pedestrian|aerodrome|military|glacier|sand|beach)$/, built),
-    ...named(/^(park|wood|scrub)_|^zoo$/, park),
-    ...named(/^(other|minor|link|tunnel|bridges)/, road),
-    ...named(/^(major|highway)$|_(major|highway)$/, mainRoad),
-    ...named(/_casing/, roadEdge),
-    ...named(/_label(_|$)|_label$/, text2),
-    ...named(/_halo$/, land),
+    ...layersNamed(/^(hospital|industrial|school|pedestrian|aerodrome|military|glacier|sand|beach)$/, built),
+    ...layersNamed(/^(park|wood|scrub)_|^zoo$/, park),
+    ...layersNamed(/^(other|minor|link|tunnel|bridges)/, road),
+    ...layersNamed(/^(major|highway)$|_(major|highway)$/, mainRoad),
+    ...layersNamed(/_casing/, roadEdge),
+    ...layersNamed(/_label(_|$)|_label$/, text2),
+    ...layersNamed(/_halo$/, land),
     earth: land,
     background: land,
     water,
