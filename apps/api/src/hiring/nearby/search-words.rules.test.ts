@@ -1,18 +1,10 @@
 import type { Language } from '@nearhand/contract/languages';
+import { folded, namesOfSkill, otherForms } from '@nearhand/contract/people/skill-names.rules';
 import { categoryIds, type SkillId, skillIds, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
 import { i18nFor } from '../../platform/i18n.ts';
 import { categoryText, skillText } from '../public-pages/taxonomy-words.ts';
-import { namesOfSkill } from './search-synonyms.rules.ts';
-import {
-  folded,
-  otherForms,
-  possibleTypos,
-  relevanceQueries,
-  respell,
-  splitsOf,
-  wordQuery,
-} from './search-words.rules.ts';
+import { possibleTypos, relevanceQueries, respell, splitsOf, wordQuery } from './search-words.rules.ts';
 
 describe('wordQuery', () => {
   it('requires every word and leaves the last one open', () => {

@@ -1,8 +1,18 @@
 import type { WordsSplit } from '@nearhand/contract/hiring/nearby';
+import {
+  bare,
+  folded,
+  namesOfSkill,
+  otherForms,
+  plainly,
+  skillsBegun,
+  skillsNamed,
+  skillsOfName,
+  unifyArabic,
+} from '@nearhand/contract/people/skill-names.rules';
 import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract/people/spelling.rules';
-import { type CategoryId, type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
-import { namesOfSkill } from './search-synonyms.rules.ts';
-import { sameWords, workWords } from './work-words.rules.ts';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { sameWords } from '@nearhand/contract/people/work-words.rules';
 
 export type Respelling = { typed: string; meant: readonly string[] };
 
@@ -16,18 +26,6 @@ const mostMeant = 2;
 const mostNamed = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
 const rareShare = 50;
-
-/** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */
-const single: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
-
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[øłđßæœı]/g, (letter) => single[letter] ?? letter);
-
-const arabic: Record<string, string> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
 
 /** The two parts of a postcode as the SQL function `postcodes` separates them: "1012AB", "SW1A1AA". */
 const joinedPostcode = /\b(?:(\d{4})(?=[a-z]{2}\b)|([a-z]{1,2}\d[a-z\d]?)(?=\d[a-z]{2}\b))/gi;
@@ -43,40 +41,7 @@ const typedTokens = (typed: string): string[] =>
 
 /** The words of a search, in the letters of the SQL function `searchable`. */
 export const typedWords = (typed: string): string[] =>
-  typedTokens(typed).map((token) =>
-    token.replace(/\p{S}/gu, '').replace(/[أإآٱىة]/g, (letter) => arabic[letter] ?? letter),
-  );
-
-export function otherForms(word: string): string[] {
-  if (!/^[a-z]{3,}$/.test(word)) return [];
-  const swap = (ending: string, other: string) => word.slice(0, -ending.length || undefined) + other;
-  if (word.endsWith('ies') && word.length > 4) return [swap('ies', 'y')];
-  if (word.endsWith('men')) return [swap('men', 'man')];
-  if (/(s|x|z|ch|sh)es$/.test(word)) return [swap('es', ''), swap('s', '')];
-  if (word.endsWith('man')) return [swap('man', 'men')];
-  if (/[^aeiou]y$/.test(word)) return [swap('y', 'ies')];
-  if (/(ss|us|is|x|z|ch|sh)$/.test(word)) return [`${word}es`];
-  return word.endsWith('s') ? [swap('s', '')] : [`${word}s`];
-}
-
-/** Without the Arabic article. */
-const bare = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
-const plainly = (name: string): string =>
-  typedWords(name)
-    .map((word) => bare(folded(word)))
-    .join(' ');
-
-const skillsOfName = new Map<string, SkillId[]>();
-function nameSkills(name: string, skills: readonly SkillId[]): void {
-  const earlier = skillsOfName.get(name) ?? [];
-  skillsOfName.set(name, [...new Set([...earlier, ...skills])]);
-}
-for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
-  for (const name of names) nameSkills(name, [skill]);
-for (const words of Object.values(workWords))
-  for (const [work, names] of Object.entries(words))
-    for (const name of names.split(', '))
-      nameSkills(plainly(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
+  typedTokens(typed).map((token) => unifyArabic(token.replace(/\p{S}/gu, '')));
 
 const sameAs = new Map<string, string[]>();
 for (const words of sameWords) {
@@ -98,27 +63,6 @@ const listedWords: KnownWord[] = [
 const listed = new Set(listedWords.map(({ word }) => word));
 /** Words for work that a search understands, whether a job uses them or not. */
 export const wordsForWork: readonly string[] = [...listed];
-
-/** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
-const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];
-const leastBefore = 4;
-
-function namesMeant(words: readonly string[]): string[] {
-  const last = bare(words.at(-1) ?? '');
-  const shortened = endings
-    .filter((ending) => last.endsWith(ending) && last.length >= leastBefore + ending.length)
-    .map((ending) => last.slice(0, -ending.length));
-  const before = words.slice(0, -1).map(bare);
-  return [last, ...otherForms(last), ...shortened].map((form) => [...before, form].join(' '));
-}
-
-function skillsNamed(words: readonly string[]): readonly SkillId[] {
-  for (const name of namesMeant(words)) {
-    const skills = skillsOfName.get(name);
-    if (skills) return skills;
-  }
-  return [];
-}
 
 const isName = (words: readonly string[]): boolean =>
   skillsNamed(words).length > 0 || sameAs.has(words.map(bare).join(' '));
@@ -305,8 +249,3 @@ function nameLengthAt(words: readonly string[], at: number): number {
     if (isName(words.slice(at, at + length))) return length;
   return 1;
 }
-
-const skillsBegun = (word: string): SkillId[] =>
-  word.length < respelledLength.least
-    ? []
-    : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(bare(word)) ? skills : []));

@@ -103,6 +103,14 @@ describe('searchGazetteer', () => {
     expect(names('paris')[0]).toBe('Paris');
   });
 
+  it('offers what is nearly spelt so nearby, and the own country first', () => {
+    expect(names('Jordan', dam)[0]).toBe('Jordaan, Amsterdam');
+    const countries = (near: typeof dam) =>
+      searchGazetteer(list, 'newport', { near }).map((place) => place.country);
+    expect(countries({ lat: 51.48, lng: -3.18 })[0]).toBe('United Kingdom');
+    expect(countries(cityHallPark).slice(0, 3)).toEqual(Array(3).fill('United States'));
+  });
+
   it('reads a region, a country or a town after a comma or as last word', () => {
     expect(names('paris, texas')[0]).toBe('Paris, TX');
     expect(names('hoboken nj')[0]).toBe('Hoboken, NJ');

@@ -260,7 +260,10 @@ type SearchOptions = {
   language?: string;
 };
 
-/** Ranks by match, size and distance; "paris, texas" narrows it; matches with typos come last. */
+/**
+ * Ranks by match, size, country and distance; "paris, texas" narrows it. Names with typing errors count where nothing is
+ * spelt as typed, or nothing near: "Jordan" in Amsterdam is also Jordaan.
+ */
 export function searchGazetteer(
   list: Gazetteer,
   typed: string,
@@ -287,12 +290,14 @@ function scoreOf(
   list: Gazetteer,
   { row, whole, starts, edits = 0, other }: Match,
   near: Point | null,
+  homeCountry: string | null = null,
 ): number {
   const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
   return (
     Math.log10(of(list.population, row)) +
     (whole ? 1 : 0) +
     (starts ? 1.2 : 0) +
+    (country(list, row) === homeCountry ? 1.5 : 0) +
     3.5 / (1 + metres / 30_000) -
     2 * edits -
     (other ? 1.5 : 0)
@@ -347,8 +352,12 @@ function ranked(
     const rows = new Set(hits.map((hit) => hit.row));
     hits.push(...matchesNear(list, text, near).filter((hit) => !rows.has(hit.row)));
   }
+  const isNear = ({ row }: Match) => near !== null && metresBetween(near, pointOf(list, row)) <= namedNearM;
+  if (near && find === matches && !qualifier && hits.length > 0 && !hits.some(isNear))
+    hits.push(...closeMatches(list, text, hitsMax).filter(isNear));
+  const homeCountry = near && nearestCountry(list, near);
   const sorted = hits
-    .map((hit) => ({ row: hit.row, score: scoreOf(list, hit, near) }))
+    .map((hit) => ({ row: hit.row, score: scoreOf(list, hit, near, homeCountry) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
   const pickedRows: number[] = [];
   for (const { row } of sorted) {

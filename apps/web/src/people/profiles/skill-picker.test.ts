@@ -12,6 +12,12 @@ it.each([
   ['watier', 'waiter'],
   ['kichen', 'kitchen-porter'],
   ['kitchen prter', 'kitchen-porter'],
+  ['afwas', 'kitchen-porter'],
+  ['afwaser', 'kitchen-porter'],
+  ['Kellnerin', 'waiter'],
+  ['serveuses', 'waiter'],
+  ['hostel', 'waiter'],
+  ['نادل', 'waiter'],
 ] as const)('%s finds %s', (typed, skill) => expect(skillsFor(typed)).toContain(skill));
 
 it('finds nothing for what is no skill, nor errors in short words', () => {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerSkill } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { skillsMeant } from '@nearhand/contract/people/skill-names.rules';
 import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import {
   type CategoryId,
@@ -159,15 +160,17 @@ export const foldTyped = (text: string) =>
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '');
 
-/** The skills of a category for folded text, forgiving typing errors as the job search does: "barrista" finds Barista. */
+/** The skills of a category for folded text, read as the job search reads it: "barrista" finds Barista, "afwas" Kitchen porter. */
 export function skillsMatching(category: CategoryId, text: string): readonly SkillId[] {
   const skills: readonly SkillId[] = taxonomy[category];
   if (text === '' || foldTyped(categoryText(category)).includes(text)) return skills;
   const max = errorsForgiven(text);
+  const meant = skillsMeant(text);
   return skills.filter((skill) => {
     const name = foldTyped(skillText(skill));
     return (
       name.includes(text) ||
+      meant.includes(skill) ||
       (max > 0 &&
         [name, ...name.split(' ')].some((words) => editsBetween(text, words, max, { start: true }) <= max))
     );

@@ -1,5 +1,5 @@
-import type { Language } from '@nearhand/contract/languages';
-import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
+import type { Language } from '../languages.ts';
+import type { CategoryId, SkillId } from './taxonomy.ts';
 
 /** Words, separated by commas, that mean some work; those of a category mean all its skills. */
 type WorkWords = Record<CategoryId | SkillId, string>;

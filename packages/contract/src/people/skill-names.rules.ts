@@ -1,4 +1,6 @@
-import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { editsBetween, errorsForgiven, respelledLeast } from './spelling.rules.ts';
+import { type CategoryId, type SkillId, taxonomy } from './taxonomy.ts';
+import { workWords } from './work-words.rules.ts';
 
 /**
  * Names of each skill's work that are looked for in the texts of jobs, singular and without accents (ADR 6), for the common
@@ -253,3 +255,96 @@ export const namesOfSkill: Record<SkillId, readonly string[]> = {
   investigation: ['investigation', 'investigator', 'detective'],
   inspection: ['inspection', 'inspector', 'mystery shopper'],
 };
+
+/** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */
+const single: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
+
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[øłđßæœı]/g, (letter) => single[letter] ?? letter);
+
+const arabic: Record<string, string> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
+
+/** One form of each Arabic letter, as the SQL function `searchable` writes them. */
+export const unifyArabic = (text: string): string =>
+  text.replace(/[أإآٱىة]/g, (letter) => arabic[letter] ?? letter);
+
+/** The plural of an English word, or its singulars. */
+export function otherForms(word: string): string[] {
+  if (!/^[a-z]{3,}$/.test(word)) return [];
+  const swap = (ending: string, other: string) => word.slice(0, -ending.length || undefined) + other;
+  if (word.endsWith('ies') && word.length > 4) return [swap('ies', 'y')];
+  if (word.endsWith('men')) return [swap('men', 'man')];
+  if (/(s|x|z|ch|sh)es$/.test(word)) return [swap('es', ''), swap('s', '')];
+  if (word.endsWith('man')) return [swap('man', 'men')];
+  if (/[^aeiou]y$/.test(word)) return [swap('y', 'ies')];
+  if (/(ss|us|is|x|z|ch|sh)$/.test(word)) return [`${word}es`];
+  return word.endsWith('s') ? [swap('s', '')] : [`${word}s`];
+}
+
+/** Without the Arabic article. */
+export const bare = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
+/** A name as its plain words. */
+export const plainly = (name: string): string =>
+  (unifyArabic(name.normalize('NFC')).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .map((word) => bare(folded(word)))
+    .join(' ');
+
+export const skillsOfName = new Map<string, SkillId[]>();
+function nameSkills(name: string, skills: readonly SkillId[]): void {
+  const earlier = skillsOfName.get(name) ?? [];
+  skillsOfName.set(name, [...new Set([...earlier, ...skills])]);
+}
+for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
+  for (const name of names) nameSkills(name, [skill]);
+for (const words of Object.values(workWords))
+  for (const [work, names] of Object.entries(words))
+    for (const name of names.split(', '))
+      nameSkills(plainly(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
+
+/** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
+const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];
+const leastBefore = 4;
+
+function namesMeant(words: readonly string[]): string[] {
+  const last = bare(words.at(-1) ?? '');
+  const shortened = endings
+    .filter((ending) => last.endsWith(ending) && last.length >= leastBefore + ending.length)
+    .map((ending) => last.slice(0, -ending.length));
+  const before = words.slice(0, -1).map(bare);
+  return [last, ...otherForms(last), ...shortened].map((form) => [...before, form].join(' '));
+}
+
+/** The skills that folded words name as a whole, in any language, also in the plural. */
+export function skillsNamed(words: readonly string[]): readonly SkillId[] {
+  for (const name of namesMeant(words)) {
+    const skills = skillsOfName.get(name);
+    if (skills) return skills;
+  }
+  return [];
+}
+
+/** The skills of names that begin with a folded word. */
+export const skillsBegun = (word: string): SkillId[] =>
+  word.length < respelledLeast
+    ? []
+    : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(bare(word)) ? skills : []));
+
+/** The skills that a text means as the job search reads it: a name, its beginning, or the nearest name with typing errors. */
+export function skillsMeant(typed: string): readonly SkillId[] {
+  const text = plainly(typed);
+  const named = skillsNamed(text.split(' '));
+  if (named.length > 0) return named;
+  const begun = skillsBegun(text);
+  if (begun.length > 0) return begun;
+  const maxEdits = errorsForgiven(text);
+  const edits = [...skillsOfName].map(([name, skills]) => ({
+    skills,
+    count: editsBetween(text, name, maxEdits),
+  }));
+  const fewest = Math.min(maxEdits, ...edits.map(({ count }) => count));
+  return maxEdits === 0 ? [] : edits.flatMap(({ skills, count }) => (count === fewest ? skills : []));
+}
