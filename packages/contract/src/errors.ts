@@ -192,6 +192,7 @@ export const errorStatus = {
   'application/not-waiting': 409,
   'application/booking-required': 409,
   'application/not-bookable': 409,
+  'application/date-differs': 409,
 
   'note/not-found': 404,
   'invitation/not-found': 404,

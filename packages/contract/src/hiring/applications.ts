@@ -149,6 +149,7 @@ export const applications = {
       'application/daily-limit',
       'application/cv-required',
       'application/name-required',
+      'application/date-differs',
       'file/not-found',
       'file/wrong-type',
     ],
@@ -157,7 +158,8 @@ export const applications = {
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/applications',
-      summary: 'Apply for an open job',
+      summary:
+        'Apply for an open job, and with `alsoFor` for other shifts of its series: all of them or none',
       successStatus: 201,
     })
     .input(
@@ -166,6 +168,12 @@ export const applications = {
         /** Agrees to be booked at once. Required by a job that would hire instantly, refused by any other (ADR 39). */
         book: z.boolean().optional(),
         channel: z.enum(shareChannels).optional(),
+        /** Other shifts of the job's series, each an application of its own. The answers are those to the job's questions. */
+        alsoFor: z
+          .array(id)
+          .max(limits.alsoOnDaysMax)
+          .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' })
+          .default([]),
       }),
     )
     .output(myApplication),

@@ -19,6 +19,8 @@ type ToRecruiters =
   | 'application-no-response'
   | 'waitlist-joined';
 
+const perSeries: readonly NotificationTopic[] = ['application-viewed', 'application-no-response'];
+
 export async function notifyOf(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -34,7 +36,11 @@ export async function notifyOf(
     decideBy: application.decideBy.toISOString(),
     timeZone: facts.timeZone,
   };
-  const keyOf = (topic: NotificationTopic) => `${topic}/${options.event ?? application.id}`;
+  // What the clock or a first look does to all shifts of a series is one notice.
+  const { seriesId } = facts;
+  const ofSeries = seriesId && `${seriesId}/${application.workerId}/${data.decideBy}`;
+  const keyOf = (topic: NotificationTopic) =>
+    `${topic}/${options.event ?? ((perSeries.includes(topic) && ofSeries) || application.id)}`;
   const notices: Notice[] = [];
   const { worker, recruiters } = options;
   if (worker)
@@ -78,23 +84,30 @@ export async function notifyWorkers(
   const why = endingOf[topic];
   if (why === null) await postShortlistedLine(tx, scope, applications);
   else await postEndedLines(tx, scope, applications, why, data.reason ?? null);
+  // One decision about several shifts of a series is one notice.
+  const decisions = Map.groupBy(
+    applications,
+    ({ id, seriesId, workerId }) => `${workerId}/${seriesId ?? id}`,
+  );
   await notifyAll(
     tx,
     scope,
-    applications.map((row) => ({
-      accountId: row.workerId,
-      topic,
-      data: {
-        jobTitle: row.jobTitle,
-        businessName: row.businessName,
-        timeZone: row.timeZone,
-        side: 'worker',
-        ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
-        ...data,
-      },
-      path: applicationPath(row.id),
-      dedupeKey: `${topic}/${row.id}`,
-    })),
+    [...decisions.values()]
+      .map(([row]) => row as (typeof applications)[number])
+      .map((row) => ({
+        accountId: row.workerId,
+        topic,
+        data: {
+          jobTitle: row.jobTitle,
+          businessName: row.businessName,
+          timeZone: row.timeZone,
+          side: 'worker',
+          ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
+          ...data,
+        },
+        path: applicationPath(row.id),
+        dedupeKey: `${topic}/${row.id}`,
+      })),
   );
 }
 

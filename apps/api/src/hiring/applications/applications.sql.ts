@@ -72,7 +72,9 @@ export type NewApplication = {
   channel: ShareChannel | null;
 };
 
-/** Locks the job against closing, so that anyone who closes it next sees this application. */
+/**
+ * Counts the shifts of a series as one application of the day. Locks the job against closing, so that anyone who closes it next sees this application.
+ */
 export async function insertApplication(
   tx: Tx,
   row: NewApplication,
@@ -81,7 +83,7 @@ export async function insertApplication(
   const dayAgo = new Date(row.now.getTime() - dayMs);
   const { rows } = await sql<ChangedRow>`${keptPlan}
     with job as (
-      select id, business_id from jobs where id = ${row.jobId} and status = 'open' for share
+      select id, business_id, series_id from jobs where id = ${row.jobId} and status = 'open' for share
     ), inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
         submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m, channel)
@@ -90,8 +92,9 @@ export async function insertApplication(
         ${row.now}::timestamptz, ${row.decideBy}::timestamptz, ${row.now}::timestamptz,
         ${row.matchScore}::smallint, ${JSON.stringify(row.matchReasons)}::jsonb, ${row.distanceM}::integer, ${row.channel}
       from job
-      where (select count(*) from applications where worker_id = ${row.workerId}::uuid and submitted_at > ${dayAgo}
-        and origin = 'applied') < ${options.perDay}
+      where (select count(distinct coalesce(other.series_id, other.id)) from applications recent join jobs other on other.id = recent.job_id
+        where recent.worker_id = ${row.workerId}::uuid and recent.submitted_at > ${dayAgo} and recent.origin = 'applied'
+          and other.series_id is distinct from coalesce(job.series_id, ${row.id}::uuid)) < ${options.perDay}
       on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
       returning id, job_id, worker_id, business_id, status, submitted_at
     ), moved as (
@@ -164,8 +167,10 @@ export async function findForNotices(db: Db, applicationIds: readonly string[]) 
     jobTitle: string;
     businessName: string;
     timeZone: string;
+    seriesId: string | null;
   }>`
-    select application.id, application.job_id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone
+    select application.id, application.job_id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone,
+      job.series_id
     from applications application join jobs job on job.id = application.job_id
     where application.id = any(${[...applicationIds]}::uuid[])`.execute(db);
   return rows;
@@ -298,11 +303,12 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
     businessName: string;
     workerName: string;
     timeZone: string;
+    seriesId: string | null;
     recruiters: string[];
     waiting: number;
     firstDecideBy: Date | null;
   }>`
-    select job.title as job_title, job.time_zone, business.name as business_name, worker.name as worker_name,
+    select job.title as job_title, job.time_zone, job.series_id, business.name as business_name, worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text) from job_members member
         where member.job_id = application.job_id and member.role in ${recruiters}), '{}') as recruiters,
       others.waiting, others.first_decide_by

@@ -45,6 +45,7 @@ type Submission = ApplicationInput & {
   jobId: string;
   book?: boolean | undefined;
   channel?: ShareChannel | undefined;
+  alsoFor?: string[] | undefined;
 };
 
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
@@ -60,8 +61,55 @@ async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submissio
   return { facts, job, bookings };
 }
 
+type ReadForSubmission = Awaited<ReturnType<typeof readForSubmission>>;
+
 export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Promise<MyApplication> =>
   submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
+
+/**
+ * Applies for an open job, and for the shifts of its series in `alsoFor`: all or none, in one conversation and with one
+ * notice. The answer to all of them is due before the first starts.
+ * @throws application/date-differs for one of another series or with other questions, and what `submitOne` throws
+ */
+async function submitApplication(
+  tx: Tx,
+  scope: Scope,
+  { alsoFor = [], ...input }: Submission,
+  read: ReadForSubmission,
+): Promise<MyApplication> {
+  if (alsoFor.length === 0) return submitOne(tx, scope, input, read);
+  const series = new Set(read.job.dates.map(({ jobId }) => jobId));
+  const others: (ReadForSubmission & { input: Submission })[] = [];
+  for (const jobId of alsoFor.toSorted()) {
+    if (jobId === input.jobId || !series.has(jobId) || input.book)
+      throw new AppError('application/date-differs');
+    const other = await readForSubmission(tx, scope, { jobId });
+    others.push({
+      ...other,
+      input: { ...input, jobId, answers: answersTo(other.job, read.job, input.answers) },
+    });
+  }
+  const starts = [read, ...others].flatMap(({ job }) =>
+    job.startsAt === null ? [] : [Date.parse(job.startsAt)],
+  );
+  const shifts = { count: others.length + 1, firstStartsAt: new Date(Math.min(...starts)) };
+  const application = await submitOne(tx, scope, input, read, shifts);
+  for (const other of others) await submitOne(tx, scope, other.input, other, { ...shifts, notifies: false });
+  return application;
+}
+
+/** Each shift of a series has questions of its own. @throws application/date-differs if they are not the same */
+const answersTo = (job: Job, answered: Job, answers: ApplicationInput['answers']) =>
+  job.questions.flatMap(({ id, prompt, kind }) => {
+    const same = answered.questions.find((question) => question.prompt === prompt && question.kind === kind);
+    if (!same) throw new AppError('application/date-differs');
+    return answers.flatMap(({ questionId, value }) =>
+      questionId === same.id ? [{ questionId: id, value }] : [],
+    );
+  });
+
+/** The shifts of a series that someone applies for at once. Only the first `notifies`. */
+type Shifts = { count: number; firstStartsAt: Date; notifies?: boolean };
 
 /**
  * Applies for an open job; with `book`, a qualified worker is hired at once. An answer is due in 14 days (product.md).
@@ -70,11 +118,12 @@ export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Prom
  * application/name-required, application/cv-required, application/answers-invalid (data: issues),
  * application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
-async function submitApplication(
+async function submitOne(
   tx: Tx,
   scope: Scope,
   input: Submission,
-  read: Awaited<ReturnType<typeof readForSubmission>>,
+  read: ReadForSubmission,
+  shifts: Shifts | null = null,
 ): Promise<MyApplication> {
   const { jobId } = input;
   const workerId = scope.actor.accountId;
@@ -94,8 +143,9 @@ async function submitApplication(
   const decideBy = decideByAt(
     now,
     scope.config.DECIDE_BY_DAYS,
-    job.startsAt === null ? null : new Date(job.startsAt),
+    shifts?.firstStartsAt ?? (job.startsAt === null ? null : new Date(job.startsAt)),
   );
+  const notifies = shifts?.notifies ?? true;
   const applicationId = newId(now);
   const answers = givenAnswers(input.answers);
   const row = {
@@ -122,7 +172,18 @@ async function submitApplication(
   const [application] = await together(tx, (pipelined) =>
     Promise.all([
       insertApplication(pipelined, row, options),
-      say(pipelined, scope, { jobId, workerId }, 'applied', {}, applicationId),
+      ...(notifies
+        ? [
+            say(
+              pipelined,
+              scope,
+              { jobId, workerId },
+              'applied',
+              shifts ? { count: shifts.count } : {},
+              applicationId,
+            ),
+          ]
+        : []),
     ]),
   );
   if (!application) {
@@ -135,7 +196,7 @@ async function submitApplication(
     return getApplication(tx, scope, { applicationId });
   }
   const submitted = { id: applicationId, at: now, decideBy };
-  await notifyOfNew(tx, scope, job, facts, submitted);
+  if (notifies) await notifyOfNew(tx, scope, job, facts, { ...submitted, count: shifts?.count ?? 1 });
   return asSubmitted(job, submitted, { coverNote: input.coverNote, answers, cv });
 }
 
@@ -146,7 +207,7 @@ const notifyOfNew = (
   scope: Scope,
   job: Job,
   facts: SubmitFacts,
-  { id, decideBy }: Submitted,
+  { id, decideBy, count }: Submitted & { count: number },
 ): Promise<void> =>
   notifyAll(
     tx,
@@ -161,6 +222,7 @@ const notifyOfNew = (
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
         side: 'business',
+        ...(count > 1 ? { count } : {}),
       },
       path: applicantsPath(job.id, id),
       dedupeKey: `application-received/${id}`,

@@ -1,20 +1,26 @@
 import { dayMs } from '@nearhand/contract/durations';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { hire } from '../offers/offers.fixtures.ts';
 import { townJobs } from '../public-pages/public-pages.ts';
 import { searchInput } from '../saved-searches/saved-searches.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
-const app = useTestApp();
+const app = useTestApp({ APPLICATIONS_PER_DAY: '2' });
 
 /** Five shifts from `startsAt` on, posted together at a place of their own. */
-async function week(lat: number) {
+async function week(lat: number, questions: JobDraft['questions'] = []) {
   const nadia = await app.person({ name: 'Nadia' });
   const scope = app.scopeOf(nadia.accountId);
   const business = await makeBusiness(app.db, scope, { name: 'Zilverlinde', lat, lng: 4.9 });
-  const draft = await makeJob(app.db, scope, business.id, { status: 'draft', title: 'Morning barista' });
+  const draft = await makeJob(app.db, scope, business.id, {
+    status: 'draft',
+    title: 'Morning barista',
+    questions,
+  });
   const dayAfter = (days: number) =>
     new Date(Date.parse(draft.startsAt ?? '') + days * dayMs).toISOString().slice(0, 10);
   const job = await nadia.api.jobs.publish({ jobId: draft.id, alsoOn: [1, 2, 3, 4].map(dayAfter) });
@@ -95,5 +101,109 @@ describe('a series', () => {
       ({ topic }) => topic === 'search-matched',
     );
     expect(news.map(({ path, data }) => [path, data.count])).toEqual([[`/job-desc/${job.id}`, 1]]);
+  });
+});
+
+describe('applications.submit for shifts of a series', () => {
+  const noticesOf = async (person: Person, topic: string) =>
+    (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+
+  it('applies for all at once, in one conversation, with one notice and one time to decide', async () => {
+    const { nadia, job } = await week(52.6);
+    const leila = await app.person({ name: 'Leila' });
+    const [first, , third, fourth] = job.dates.map(({ jobId }) => jobId) as [string, string, string, string];
+    const sent = await leila.api.applications.submit({
+      jobId: first,
+      alsoFor: [fourth, third],
+      coverNote: 'Hello',
+    });
+    expect(sent.job.id).toBe(first);
+    const { items } = await leila.api.applications.mine({});
+    expect(items.map(({ job }) => job.id).toSorted()).toEqual([first, third, fourth].toSorted());
+    expect(items.map(({ coverNote, decideBy }) => [coverNote, decideBy])).toEqual(
+      items.map(() => ['Hello', job.startsAt]),
+    );
+    expect(await noticesOf(nadia, 'application-received')).toMatchObject([{ data: { count: 3 } }]);
+    const conversations = (await leila.api.conversations.list({})).items;
+    expect(conversations.map((conversation) => conversation.job.id)).toEqual([first]);
+    const opened = await nadia.api.conversations.open({ jobId: third, workerId: leila.accountId });
+    expect(opened.id).toBe(conversations[0]?.id);
+    const ofThird = await nadia.api.conversations.list({ businessId: sent.job.business.id, jobId: third });
+    expect(ofThird.items.map(({ id }) => id)).toEqual([opened.id]);
+  });
+
+  it('carries the answers over to the questions of each, and refuses what is not the same shift', async () => {
+    const { nadia, business, job } = await week(52.65, [
+      { prompt: 'Bicycle?', kind: 'yes_no', choices: [], required: true },
+    ]);
+    const leila = await app.person({ name: 'Leila' });
+    const [first, second, third] = job.dates.map(({ jobId }) => jobId) as [string, string, string];
+    const answers = [{ questionId: job.questions[0]?.id ?? '', value: true }];
+    const other = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const { version } = await nadia.api.jobs.get({ jobId: third });
+    await nadia.api.jobs.update({
+      jobId: third,
+      version,
+      questions: [{ prompt: 'Car?', kind: 'yes_no', choices: [], required: true }],
+    });
+    const apply = (alsoFor: string[]) => leila.api.applications.submit({ jobId: first, answers, alsoFor });
+    for (const alsoFor of [[other.id], [third], [first]])
+      expect(await failure(apply(alsoFor))).toMatchObject({ status: 409, code: 'application/date-differs' });
+    expect(await failure(apply([second, second]))).toMatchObject({ code: 'request/invalid' });
+    expect((await leila.api.applications.mine({})).items).toEqual([]);
+    await apply([second]);
+    const { items } = await leila.api.applications.mine({});
+    for (const { job, answers } of items)
+      expect(answers).toEqual([{ questionId: job.questions[0]?.id, value: true }]);
+    expect(items).toHaveLength(2);
+  });
+
+  it('applies for none where one is booked over, and says so of that date', async () => {
+    const { nadia, job } = await week(52.7);
+    const ahmed = await app.person({ name: 'Ahmed' });
+    const elsewhere = await week(52.75);
+    const booked = elsewhere.job.dates[1]?.jobId ?? '';
+    const { id } = await ahmed.api.applications.submit({ jobId: booked });
+    await hire(
+      app.db,
+      { recruiter: app.scopeOf(elsewhere.nadia.accountId), worker: app.scopeOf(ahmed.accountId) },
+      id,
+    );
+    const { dates } = await ahmed.api.jobs.get({ jobId: job.id });
+    expect(dates.map((date) => date.booked?.title ?? null)).toEqual([
+      null,
+      'Morning barista',
+      null,
+      null,
+      null,
+    ]);
+    const alsoFor = dates.slice(1).map(({ jobId }) => jobId);
+    expect(await failure(ahmed.api.applications.submit({ jobId: job.id, alsoFor }))).toMatchObject({
+      code: 'engagement/overlap',
+    });
+    expect(await noticesOf(nadia, 'application-received')).toEqual([]);
+  });
+
+  it('counts as one of the day, and decisions about several are one notice', async () => {
+    const { nadia, business, job } = await week(52.8);
+    const leila = await app.person({ name: 'Leila' });
+    const [first = '', ...alsoFor] = job.dates.map(({ jobId }) => jobId);
+    await leila.api.applications.submit({ jobId: first, alsoFor });
+    const next = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const last = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    await leila.api.applications.submit({ jobId: next.id });
+    expect(await failure(leila.api.applications.submit({ jobId: last.id }))).toMatchObject({
+      code: 'application/daily-limit',
+    });
+    const { items } = await leila.api.applications.mine({});
+    const ofSeries = items.filter((item) => item.job.id !== next.id);
+    for (const { id } of ofSeries) await nadia.api.applicants.view({ applicationId: id });
+    await nadia.api.applicants.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      items: ofSeries.map(({ id }) => ({ applicationId: id })),
+    });
+    for (const topic of ['application-viewed', 'application-shortlisted'])
+      expect(await noticesOf(leila, topic), topic).toHaveLength(1);
   });
 });

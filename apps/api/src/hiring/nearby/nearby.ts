@@ -111,6 +111,8 @@ export async function nearbyJobs(
     ? bestOf(rows, input.limit, radiusKm, best)
     : cutPage(rows, input.limit, (row) => cursorOf(by, radiusKm, row));
   const items = await firstDates(db, filters, around(radiusKm), page.items);
+  if (items.length === 0 && page.nextCursor !== null)
+    return nearbyJobs(db, scope, { ...input, cursor: page.nextCursor });
   const common = commonOf(items);
   return {
     items: items.map((row) => nearbyCardOf(row, from, common)),

@@ -271,7 +271,9 @@ function filters(accountId: string, side: 'work' | 'hire', options: ListOptions)
   if (options.after)
     parts.push(sql`(${orderedBy(options)}) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)`);
   if (options.businessId) parts.push(sql`conversation.business_id = ${options.businessId}`);
-  if (options.jobId) parts.push(sql`conversation.job_id = ${options.jobId}`);
+  if (options.jobId)
+    parts.push(sql`conversation.job_id = any(array(select other.id from jobs own
+      join jobs other on other.id = own.id or other.series_id = own.series_id where own.id = ${options.jobId}))`);
   if (options.unread) parts.push(unreadOf(accountId, side));
   else if (options.unread === false)
     parts.push(sql`not exists (select from unread_conversations unread

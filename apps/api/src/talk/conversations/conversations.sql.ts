@@ -70,7 +70,10 @@ export function sideOf(
 
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
-/** The newest application and engagement, and when they ended. Three index lookups, so no timer has to store it (ADR 92). */
+/**
+ * The newest application and engagement, and when they ended: not while the worker is on another shift of the series or
+ * waits for it. A few index lookups, so no timer has to store it (ADR 92).
+ */
 export const workBehind: RawBuilder<unknown> = sql`
   left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id
     order by submitted_at desc limit 1) application on true
@@ -78,6 +81,9 @@ export const workBehind: RawBuilder<unknown> = sql`
     order by created_at desc limit 1) engagement on true
   left join lateral (select case
     when engagement.status in (${liveEngagements}) then null
+    when exists (select from jobs own join jobs other on other.series_id = own.series_id
+      join applications live on live.job_id = other.id and live.worker_id = conversation.worker_id
+      where own.id = conversation.job_id and live.stage not in ('done', 'ended')) then null
     when engagement.id is not null then
       (select max(move.at) from engagement_moves move where move.engagement_id = engagement.id)
     when application.stage = 'ended' then

@@ -37,7 +37,10 @@ export async function insertConversation(
 ): Promise<string> {
   // Selects first: the row nearly always exists, and each conflict would waste a row.
   const { rows } = await sql<{ id: string }>`
-    with found as (select id from conversations where job_id = ${row.jobId} and worker_id = ${row.workerId}),
+    with own as (select id from conversations where job_id = ${row.jobId} and worker_id = ${row.workerId}),
+    found as (select id from own union all
+      select id from (select series_conversation(${row.jobId}, ${row.workerId}) as id) other
+      where id is not null and not exists (select from own)),
     made as (
       insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
       select ${row.id}, ${row.jobId}, ${row.workerId}, ${row.businessId}, ${now}, ${now} where not exists (select from found)

@@ -217,7 +217,7 @@ describe('the mail of names that strain the layout', () => {
   });
 
   it('isolates a right-to-left name from the sentence', () => {
-    expect(noticeMail('application-received', { ...full, workerName: 'أحمد' })?.heading).toBe(
+    expect(noticeMail('application-received', { ...full, count: 1, workerName: 'أحمد' })?.heading).toBe(
       '\u2068أحمد\u2069 applied',
     );
   });

@@ -18,6 +18,8 @@ export type ApplicationDraft = {
   cvTouched: boolean;
   step: number;
   editing: string | null;
+  /** The shifts of the series not applied for; absent in drafts stored before there were series. */
+  leftOut?: string[];
   /** One key per input: a double tap, a reload or a lost response makes one application. */
   key: string;
 };
@@ -49,6 +51,7 @@ export function isDraft(value: unknown): value is ApplicationDraft {
     typeof value.cvTouched === 'boolean' &&
     typeof value.step === 'number' &&
     (value.editing === null || typeof value.editing === 'string') &&
+    (value.leftOut === undefined || Array.isArray(value.leftOut)) &&
     typeof value.key === 'string'
   );
 }

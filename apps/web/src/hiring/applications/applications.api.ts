@@ -66,7 +66,7 @@ export function cacheApplication(client: QueryClient, changed: MyApplication): v
   refetchChanged(client, changed.engagementId ? ['application', 'engagement'] : ['application'], key);
 }
 
-export type Submission = ApplicationInput & { jobId: string; book?: boolean };
+export type Submission = ApplicationInput & { jobId: string; book?: boolean; alsoFor?: string[] };
 
 /** `applications.submit`. Idempotent per key. */
 export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>

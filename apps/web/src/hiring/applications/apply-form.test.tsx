@@ -8,7 +8,7 @@ import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { breakfast, sampleDate, sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 import JobApplyFormScreen from './job-apply-form.screen.tsx';
 import { waiting } from './outbox.api.ts';
@@ -120,6 +120,37 @@ describe('the steps of an application', () => {
     await press('Continue');
     await waitFor(() => expect(problemAt(/^Your message/)).toMatch(/characters or fewer\.$/));
     expect(field(/^Your message/).value).toHaveLength(2_001);
+  });
+
+  it('offer the free shifts of a series, and apply for those chosen at once', async () => {
+    const dates = [28, 29, 30].map((day, index) => sampleDate(day, index === 1 ? { booked: breakfast } : {}));
+    const sent = sampleApplication({ job: { ...sampleApplication().job, id: dates[2]?.jobId ?? '' } });
+    const { api } = open(sampleJob({ dates }), { 'applications.submit': sent });
+    await step('Choose your shifts');
+    const [first, booked, last] = screen.getAllByRole('checkbox') as HTMLInputElement[];
+    expect([first?.checked, booked?.checked, booked?.disabled, last?.checked]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(screen.getByText('2 shifts, €216 to you')).toBeTruthy();
+    expect(screen.getByText(/You work then: Breakfast service/)).toBeTruthy();
+    fireEvent.click(last as HTMLElement);
+    fireEvent.click(first as HTMLElement);
+    await press('Continue');
+    expect(await screen.findAllByText('Choose at least one shift.')).toHaveLength(2);
+    fireEvent.click(last as HTMLElement);
+    fireEvent.click(first as HTMLElement);
+    await press('Continue');
+    await step('Introduce yourself');
+    await press('Continue');
+    await step('Check and send');
+    await press('Apply for 2 shifts');
+    await waitFor(() => expect(address()).toBe(`/job-applied-success/${dates[2]?.jobId}`));
+    expect(api.calls('applications.submit')).toMatchObject([
+      { input: { jobId, alsoFor: [dates[2]?.jobId] } },
+    ]);
   });
 
   it('go on once with a double click, which would otherwise send what nobody has checked', async () => {

@@ -1,15 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { isFree, useDateNote } from '../jobs/job-dates.tsx';
 import { replyIfSentNow } from './application.labels.ts';
 import { CvField } from './cv-field.tsx';
 import { QuestionFields } from './question-fields.tsx';
@@ -20,6 +24,7 @@ export function useStepTitle(questions: readonly JobQuestion[], editing: boolean
   return (step: ApplyStep): string => {
     if (step === 'questions')
       return plural(questions.length, { one: 'A question from them', other: '# questions from them' });
+    if (step === 'shifts') return t`Choose your shifts`;
     if (step === 'about') return t`Introduce yourself`;
     if (book !== null) return book;
     return editing ? t`Check your changes` : t`Check and send`;
@@ -27,6 +32,47 @@ export function useStepTitle(questions: readonly JobQuestion[], editing: boolean
 }
 
 type StepProps = { job: Job; form: ApplyFormState; idOf: (field: string) => string };
+
+/** Every free shift is chosen at first. Those that can't be are there with the reason. */
+export function ShiftsStep({ job, form, idOf }: StepProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const noteOf = useDateNote();
+  return (
+    <>
+      <div id={idOf('shifts')} tabIndex={-1}>
+        <CheckGroup
+          legend={t`Shifts`}
+          error={form.errors.shifts}
+          options={job.dates.map((date) => ({
+            value: date.jobId,
+            label: formatSpan(date.startsAt, date.endsAt, job.timeZone, now),
+            help: joined(payText(date.pay).figure, noteOf(date, job.timeZone)),
+            disabled: !isFree(date),
+          }))}
+          value={form.shifts.map(({ jobId }) => jobId)}
+          onChange={(chosen) =>
+            form.change({
+              leftOut: job.dates.flatMap(({ jobId }) => (chosen.includes(jobId) ? [] : [jobId])),
+            })
+          }
+        />
+      </div>
+      <p className="strong num" role="status">
+        {form.shifts.length > 0 ? <ShiftsText job={job} shifts={form.shifts} /> : null}
+      </p>
+    </>
+  );
+}
+
+/** "4 shifts, €432 to you". */
+function ShiftsText({ job, shifts }: { job: Job; shifts: readonly SeriesDate[] }) {
+  const { t } = useLingui();
+  const sum = shifts.reduce((minor, { pay }) => minor + workerGetsMinor(pay), 0);
+  const count = plural(shifts.length, { one: '# shift', other: '# shifts' });
+  const money = formatMoney(sum, job.pay.currency);
+  return <>{t`${count}, ${money} to you`}</>;
+}
 
 export function QuestionsStep({ form, idOf }: StepProps) {
   return (
@@ -96,7 +142,13 @@ function MessageAndCv({ job, form, idOf }: StepProps) {
 export function CheckStep({ job, form, online }: StepProps & { online: boolean }) {
   const { t } = useLingui();
   const { value, cv } = form;
-  const reply = replyIfSentNow(job, useSettings().decideByDays, useNow());
+  const now = useNow();
+  const [first] = form.shifts;
+  const reply = replyIfSentNow(
+    first ? { ...job, startsAt: first.startsAt } : job,
+    useSettings().decideByDays,
+    now,
+  );
   const pay = payText(job.pay);
   const toAbout = form.steps.indexOf('about');
   return (
@@ -104,10 +156,25 @@ export function CheckStep({ job, form, online }: StepProps & { online: boolean }
       <Card as="section" label={t`Job`}>
         <p className="strong">{job.title}</p>
         <p className="sm mute mt1">
-          {[job.business.name, `${pay.figure} ${pay.notes[0] ?? ''}`.trim(), whenText(job)]
+          {[
+            job.business.name,
+            ...(first ? [] : [`${pay.figure} ${pay.notes[0] ?? ''}`.trim(), whenText(job)]),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {first ? (
+          <>
+            <p className="strong num mt2">
+              <ShiftsText job={job} shifts={form.shifts} />
+            </p>
+            <ul className="sm num">
+              {form.shifts.map(({ jobId, startsAt, endsAt }) => (
+                <li key={jobId}>{formatSpan(startsAt, endsAt, job.timeZone, now)}</li>
+              ))}
+            </ul>
+          </>
+        ) : null}
         {form.value.editing === null ? <p className="sm mt1">{reply}</p> : null}
       </Card>
       <Answers form={form} />

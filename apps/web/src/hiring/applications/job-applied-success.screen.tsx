@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { jobText } from '../../lib/words/job.labels.ts';
@@ -29,6 +30,8 @@ export default function JobAppliedSuccessScreen() {
     : hasApplied || !queued
       ? t`Application sent`
       : t`Saved. We'll send it when you're online`;
+  const applied = job?.dates.filter(({ myApplication }) => myApplication?.status === 'submitted').length ?? 0;
+  const shifts = applied > 1 ? t`For ${plural(applied, { one: '# shift', other: '# shifts' })}` : null;
   const line = [job?.title ?? queued?.jobTitle, job?.business.name ?? queued?.businessName]
     .filter(Boolean)
     .join(' · ');
@@ -44,6 +47,7 @@ export default function JobAppliedSuccessScreen() {
             <SentRings waits={!hasApplied} />
             <h1 className="h-xl">{title}</h1>
             <p className="lead mute mt2">{line}</p>
+            {shifts ? <p className="lead mid">{shifts}</p> : null}
           </div>
         ) : undefined
       }

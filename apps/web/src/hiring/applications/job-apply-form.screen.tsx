@@ -1,4 +1,4 @@
-import { t as text } from '@lingui/core/macro';
+import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
@@ -32,7 +32,7 @@ import { useBooks, useJob } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.ts';
 import { standingText } from './application.labels.ts';
 import { useMyApplication } from './applications.api.ts';
-import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
+import { AboutStep, CheckStep, QuestionsStep, ShiftsStep, useStepTitle } from './apply-steps.tsx';
 import { BookStep } from './book-step.tsx';
 import { useWaiting } from './outbox.api.ts';
 import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
@@ -191,6 +191,7 @@ function ApplyForm({ job, form, sent }: FormProps) {
               {form.refusal}
             </Banner>
           ) : null}
+          {form.step === 'shifts' ? <ShiftsStep {...props} /> : null}
           {form.step === 'questions' ? <QuestionsStep {...props} /> : null}
           {form.step === 'about' ? <AboutStep {...props} /> : null}
           {form.step === 'check' && form.books ? <BookStep job={job} form={form} online={online} /> : null}
@@ -253,7 +254,13 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
           needsNetwork={isSentNow(form, editing)}
           onClick={onFirstClick(() => void form.send())}
         >
-          {editing ? t`Save changes` : form.books ? bookForText(job) : t`Send application`}
+          {editing
+            ? t`Save changes`
+            : form.books
+              ? bookForText(job)
+              : form.shifts.length > 1
+                ? t`Apply for ${plural(form.shifts.length, { one: '# shift', other: '# shifts' })}`
+                : t`Send application`}
         </Button>
       ) : (
         <Button kind="go" onClick={onFirstClick(form.next)}>

@@ -16,6 +16,8 @@ export type Waiting = {
   answers: Answer[];
   cv: DraftCv | null;
   channel?: ShareChannel;
+  /** The shifts of the job's series to apply for; absent for the job alone. */
+  shiftIds?: string[];
   key: string;
   since: string;
   refusal: string | null;
@@ -47,7 +49,9 @@ export const unqueueApplication = (jobId: string): void =>
 
 /** Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry. @throws ApiError */
 export async function deliver(
-  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'key'> & { book?: boolean },
+  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'shiftIds' | 'key'> & {
+    book?: boolean;
+  },
   remember: (cv: DraftCv) => void = () => {},
 ): Promise<MyApplication> {
   let { cv } = entry;
@@ -62,10 +66,12 @@ export async function deliver(
       cv = null;
     }
   }
-  const { jobId, coverNote, answers, channel, book } = entry;
+  const { coverNote, answers, channel, book } = entry;
+  const [jobId = entry.jobId, ...alsoFor] = entry.shiftIds ?? [];
   return sendApplication(
     {
       jobId,
+      ...(alsoFor.length > 0 ? { alsoFor } : {}),
       coverNote,
       answers,
       ...(channel ? { channel } : {}),

@@ -17,6 +17,7 @@ import { replaceForward } from '../../lib/pages/go-back.ts';
 import { visibleMain } from '../../lib/pages/visible-main.ts';
 import { useSaveProfile } from '../../people/profiles/profiles.api.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { isFree } from '../jobs/job-dates.tsx';
 import {
   type ApplicationDraft,
   answerErrors,
@@ -32,13 +33,18 @@ import { cacheApplication, useUpdateApplication } from './applications.api.ts';
 import { deliver, forgetDraft, queueApplication, unqueueApplication } from './outbox.api.ts';
 import { useProblemText } from './question-fields.tsx';
 
-export type ApplyStep = 'questions' | 'about' | 'check';
+export type ApplyStep = 'shifts' | 'questions' | 'about' | 'check';
 type Errors = Record<string, string>;
 
 type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;
 
-function stepsOf({ asks, about }: { asks: boolean; about: boolean }): ApplyStep[] {
-  return [...(asks ? (['questions'] as const) : []), ...(about ? (['about'] as const) : []), 'check'];
+function stepsOf({ shifts, asks, about }: { shifts: boolean; asks: boolean; about: boolean }): ApplyStep[] {
+  return [
+    ...(shifts ? (['shifts'] as const) : []),
+    ...(asks ? (['questions'] as const) : []),
+    ...(about ? (['about'] as const) : []),
+    'check',
+  ];
 }
 
 /** The form's draft, steps, problems and submission. `books`: the job books at once, and is never sent later. */
@@ -62,11 +68,19 @@ export function useApplyForm(
   // The server's refusal overrides the local guess.
   const [serverBooks, setServerBooks] = useState<boolean | null>(null);
   const books = existing === null && (serverBooks ?? couldBook);
-  const steps = stepsOf({ asks: questions.length > 0, about: !books || needsName });
+  const free = existing === null && !books ? (job?.dates ?? []).filter(isFree) : [];
+  const shifts = free.filter(({ jobId }) => !draft.value.leftOut?.includes(jobId));
+  const steps = stepsOf({ shifts: free.length > 1, asks: questions.length > 0, about: !books || needsName });
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
     draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
-  const errorsOf = useStepErrors({ draft: draft.value, job, cv, name: needsName ? name : null });
+  const errorsOf = useStepErrors({
+    draft: draft.value,
+    job,
+    cv,
+    name: needsName ? name : null,
+    noShift: free.length > 1 && shifts.length === 0,
+  });
 
   const goTo = (step: number) => {
     draft.set((before) => ({ ...before, step }));
@@ -103,6 +117,7 @@ export function useApplyForm(
     draft,
     cv,
     books,
+    shiftIds: free.length > 1 ? shifts.map(({ jobId }) => jobId) : null,
     setRefusal,
     refuse,
     name: needsName ? name.trim() : null,
@@ -111,6 +126,8 @@ export function useApplyForm(
 
   return {
     questions,
+    /** The shifts of the series that the worker picked; empty for a job alone. */
+    shifts: free.length > 1 ? shifts : [],
     cv,
     books,
     steps,
@@ -161,15 +178,18 @@ function useStepErrors({
   job,
   cv,
   name,
+  noShift,
 }: {
   draft: ApplicationDraft;
   job: Job | undefined;
   cv: DraftCv | null;
   name: string | null;
+  noShift: boolean;
 }) {
   const { t } = useLingui();
   const problemText = useProblemText();
   return (step: ApplyStep): Errors => {
+    if (step === 'shifts') return noShift ? { shifts: t`Choose at least one shift.` } : {};
     if (step === 'questions')
       return Object.fromEntries(
         Object.entries(answerErrors(job?.questions ?? [], draft.answers)).map(([id, problem]) => [
@@ -204,6 +224,7 @@ function useSending({
   draft,
   cv,
   books,
+  shiftIds,
   name,
   isRight,
   setRefusal,
@@ -215,6 +236,7 @@ function useSending({
   draft: Draft;
   cv: DraftCv | null;
   books: boolean;
+  shiftIds: string[] | null;
   name: string | null;
   isRight: () => boolean;
   setRefusal: (text: string | null) => void;
@@ -243,6 +265,7 @@ function useSending({
       ...content(),
       cv: books ? null : cv,
       ...(books ? { book: true } : {}),
+      ...(shiftIds ? { shiftIds } : {}),
       ...(source === null ? {} : { channel: channelOf(source) }),
       key: draft.value.key,
       since: new Date().toISOString(),
@@ -264,7 +287,7 @@ function useSending({
       cacheApplication(client, application);
       unqueueApplication(jobId);
       await forgetDraft(jobId);
-      leaveTo(`/job-applied-success/${jobId}`);
+      leaveTo(`/job-applied-success/${application.job.id}`);
     } catch (failure) {
       if (isNetworkError(failure) && name !== null) setRefusal(nameWaits());
       else if (isNetworkError(failure)) wait();
@@ -358,7 +381,18 @@ function useRefuse({
       draft.set((before) => changeDraft(before, {}));
       askJobAgain();
     }
-    if (isApiError(failure, 'job/not-open', 'job/not-found', 'application/wrong-state')) askJobAgain();
+    if (
+      isApiError(
+        failure,
+        'job/not-open',
+        'job/filled',
+        'job/not-found',
+        'application/wrong-state',
+        'application/date-differs',
+        'engagement/overlap',
+      )
+    )
+      askJobAgain();
     setRefusal(errorText(failure));
   };
 }

@@ -39,6 +39,10 @@ export function JobDates({ job }: { job: Job }) {
   );
 }
 
+/** True for a shift that the viewer can apply for with others of its series. */
+export const isFree = ({ myApplication, booked, seatsLeft }: SeriesDate): boolean =>
+  myApplication === null && booked === null && seatsLeft > 0;
+
 /** Says why someone can't apply for a date, otherwise how many spots it has. */
 export function useDateNote() {
   const { t } = useLingui();

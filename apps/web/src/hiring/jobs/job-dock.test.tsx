@@ -1,4 +1,4 @@
-import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
@@ -6,17 +6,11 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { JobDates } from './job-dates.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
-import { sampleJob } from './jobs.fixtures.ts';
+import { breakfast, sampleDate, sampleJob } from './jobs.fixtures.ts';
 
 afterEach(cleanup);
 
-const breakfast = {
-  kind: 'engagement' as const,
-  id: '0193aaaa-0000-7000-8000-0000000000e1',
-  title: 'Breakfast service',
-  startsAt: '2026-11-28T07:00:00Z',
-  endsAt: '2026-11-28T10:00:00Z',
-};
+const clash = { ...breakfast, kind: 'engagement' as const, id: '0193aaaa-0000-7000-8000-0000000000e1' };
 const show = (change: Partial<Job>) => renderPart(<JobDock job={sampleJob(change)} />);
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
@@ -95,7 +89,7 @@ describe('actions for a job', () => {
   it('exclude applying for anyone booked at that time, and say why', async () => {
     renderPart(<JobDock job={sampleJob({ actions: ['apply'] })} />, {
       session: 'worker',
-      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [breakfast] },
+      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [clash] },
     });
     expect(await screen.findByText('Cancel Breakfast service before you apply.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
@@ -121,22 +115,22 @@ describe('actions for a job', () => {
 });
 
 describe('the shifts of a series', () => {
-  it('each lead to their page, and say why the viewer cannot apply', () => {
-    const { id, pay } = sampleJob();
-    const date = (day: number, change: Partial<SeriesDate>): SeriesDate => ({
-      jobId: day === 28 ? id : `0193aaaa-0000-7000-8000-0000000000${day}`,
-      startsAt: `2026-11-${day}T07:00:00Z`,
-      endsAt: `2026-11-${day}T13:00:00Z`,
-      pay,
-      seatsLeft: 2,
-      myApplication: null,
-      booked: null,
-      ...change,
+  it('stay open to someone who works at the time of one', async () => {
+    const dates = [sampleDate(28, { booked: breakfast }), sampleDate(29)];
+    renderPart(<JobDock job={sampleJob({ dates })} />, {
+      session: 'worker',
+      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [clash] },
     });
+    expect(await screen.findByText('You can apply for the other shifts.')).toBeTruthy();
+    expect(leadsTo('Apply for this job')).toBe(`/job-apply-form/${dates[1]?.jobId}`);
+  });
+
+  it('each lead to their page, and say why the viewer cannot apply', () => {
+    const { id } = sampleJob();
     const dates = [
-      date(28, { myApplication: { id, status: 'viewed' } }),
-      date(29, { booked: breakfast }),
-      date(30, {}),
+      sampleDate(28, { myApplication: { id, status: 'viewed' } }),
+      sampleDate(29, { booked: breakfast }),
+      sampleDate(30),
     ];
     renderPart(<JobDates job={sampleJob({ dates })} />);
     expect(screen.getByRole('heading', { name: '3 shifts' })).toBeTruthy();

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { standingText } from '../applications/application.labels.ts';
 import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
+import { isFree } from './job-dates.tsx';
 import { bookText, closedText, netText } from './job-desc.labels.ts';
 import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
@@ -38,6 +39,7 @@ export function JobDock({ job }: { job: Job }) {
   const canApply = useCanApply(job, books);
   const restriction = useApplyRestriction();
   const restrictionTitle = useRestrictionTitle();
+  const others = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netText(job.pay)}</p>
@@ -85,7 +87,17 @@ export function JobDock({ job }: { job: Job }) {
   if (job.actions.includes('apply')) {
     return (
       <>
-        {clash ? (
+        {clash && others.length > 0 ? (
+          <>
+            <p className="dock-line sm">
+              <b>{t`You're booked at that time.`}</b>{' '}
+              <span className="mute">{t`You can apply for the other shifts.`}</span>
+            </p>
+            <ButtonLink kind="go" to={`/job-apply-form/${others[0]?.jobId}`}>
+              {t`Apply for this job`}
+            </ButtonLink>
+          </>
+        ) : clash ? (
           <>
             <p className="dock-line sm">
               <b>{t`You're booked at that time.`}</b>{' '}

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
-import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobCard, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 
@@ -67,6 +67,27 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     ...change,
   };
 }
+
+/** A shift of a series on a day of November 2026; the 28th is `sampleJob` itself. */
+export function sampleDate(day: number, change: Partial<SeriesDate> = {}): SeriesDate {
+  const { id, pay } = sampleCard();
+  return {
+    jobId: day === 28 ? id : `${id.slice(0, -2)}${day}`,
+    startsAt: `2026-11-${day}T07:00:00Z`,
+    endsAt: `2026-11-${day}T13:00:00Z`,
+    pay,
+    seatsLeft: 2,
+    myApplication: null,
+    booked: null,
+    ...change,
+  };
+}
+
+export const breakfast = {
+  title: 'Breakfast service',
+  startsAt: '2026-11-28T07:00:00Z',
+  endsAt: '2026-11-28T10:00:00Z',
+};
 
 export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
   const job = sampleCard(change);

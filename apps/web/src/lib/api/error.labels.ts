@@ -171,6 +171,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'application/answers-invalid': msg`Answer all the questions, then send it again.`,
   'application/booking-required': msg`This job books you at once. Open it, check the terms and book the shift.`,
   'application/not-bookable': msg`This job can't book you at once right now. You can still apply.`,
+  'application/date-differs': msg`One of these shifts has changed. Apply for it on its own page.`,
   'application/daily-limit': msg({
     message: 'You can apply for up to {limit} jobs a day. Try again tomorrow.',
   }),

@@ -62,7 +62,7 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
   queryClient,
   persister,
   maxAge: keepsForMs,
-  buster: '3',
+  buster: '4',
   dehydrateOptions: {
     shouldDehydrateQuery: (query) =>
       query.state.data !== undefined && query.meta?.keep !== false && !isOverADay(query),

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
@@ -69,6 +69,10 @@ export function systemText(
   const starts = when('startsAt');
   switch (line) {
     case 'applied':
+      if (Number(data.count) > 1) {
+        const shifts = plural(Number(data.count), { one: '# shift', other: '# shifts' });
+        return mine ? t`You applied for ${shifts}` : t`${worker} applied for ${shifts}`;
+      }
       return mine ? t`You applied` : t`${worker} applied`;
     case 'invited':
       return mine ? t`${business} invited you to apply` : t`You invited ${worker} to apply`;

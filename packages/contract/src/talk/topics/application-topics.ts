@@ -27,11 +27,13 @@ export const applicationTopics = {
     gathers: true,
     icon: 'user-plus',
     name: text('Someone applied for your job'),
-    title: () => text('{worker} applied'),
+    title: ({ count }) =>
+      count > 1 ? text('{worker} applied for {count} shifts') : text('{worker} applied'),
     text: ({ by }) => [forJob, by && replyBy],
     button: seeApplicants,
     mail: {
-      subject: () => text('{worker} applied: {job}'),
+      subject: ({ count }) =>
+        count > 1 ? text('{worker} applied for {count} shifts: {job}') : text('{worker} applied: {job}'),
       details: () => [text("Review the application while they're still available.")],
       facts: ({ zoned }) => [[labels.replyBy, zoned.by]],
       why: why.hires,
