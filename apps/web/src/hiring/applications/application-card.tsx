@@ -3,7 +3,7 @@ import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { MouseEvent } from 'react';
 import { errorMessages } from '../../lib/api/error.labels.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatAgo } from '../../lib/words/format.ts';
+import { dotted, formatAgo } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -59,6 +59,7 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
             {job.business.name}
             <Badge tone={words.tone}>{words.badge}</Badge>
           </p>
+          {clock ? <p className="sm mute">{dotted(whenText(job), job.place.label)}</p> : null}
         </div>
         <BusinessMark src={fileUrl(job.business.logoPath)} category={job.category} />
       </div>
@@ -72,7 +73,8 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
           </div>
         ) : (
           <div className="where">
-            <span>{whenText(job) ?? job.place.label}</span>
+            <span>{whenText(job)}</span>
+            <span>{job.place.label}</span>
           </div>
         )}
       </div>

@@ -3,7 +3,8 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, joined } from '../../lib/words/format.ts';
+import { dotted, formatDate, joined } from '../../lib/words/format.ts';
+import { whenText } from '../../lib/words/job.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -86,7 +87,12 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
                 ? t`Pick a time for your interview`
                 : t`New interview times proposed`
             }
-            note={joined(job.title, job.business.name)}
+            note={
+              <>
+                {joined(job.title, job.business.name)}
+                <span className="block">{dotted(whenText(job), job.place.label)}</span>
+              </>
+            }
           />
         </Card>
       ))}

@@ -25,8 +25,8 @@ import { futureSlots } from './interview-slots.rules.ts';
 import { useProposeInterview } from './interviews.api.ts';
 import './interviews.css';
 import { t as tr } from '@lingui/core/macro';
-import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { plainPhone } from '@nearhand/contract/people/contact.rules';
+import { phoneProblem } from '../../lib/forms/phone.labels.ts';
 import { SlotPicker } from './slot-picker.tsx';
 
 type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
@@ -207,7 +207,7 @@ export function whereProblem(mode: InterviewMode, where: string, privatePlace: b
   if (mode === 'in_person') return trimmed === '' && privatePlace ? tr`Enter where you'll meet.` : null;
   if (mode === 'phone') {
     if (trimmed === '') return tr`Enter the number you'll call or want to be called on.`;
-    return isPhone(trimmed) ? null : tr`Enter the number with its country code, like ${phoneExample}.`;
+    return phoneProblem(trimmed);
   }
   if (trimmed === '') return tr`Paste the meeting link.`;
   const link = URL.canParse(trimmed) ? new URL(trimmed) : null;

@@ -48,7 +48,9 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
         <Icon name="envelope-simple" />
         <div className="grow">
           <h3 className="strong wrap-any">{t`${job.business.name} invited you to apply`}</h3>
-          <p className="sm mute">{dotted(payText(job.pay).figure, job.title, whenText(job))}</p>
+          <p className="sm mute">
+            {dotted(payText(job.pay).figure, job.title, whenText(job), job.place.label)}
+          </p>
           {invitation.message ? (
             <p className="sm pre-line wrap-any mt2" dir="auto">
               {invitation.message}

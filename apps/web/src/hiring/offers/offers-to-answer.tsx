@@ -40,7 +40,7 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
               }
               note={
                 <>
-                  {dotted(terms.title, when)}
+                  {dotted(terms.title, when, terms.place.area)}
                   <span className="row wrap g1 mt1">
                     <FundingBadge funding={offer.funding} />
                     <Badge tone="wait">{formatLeft(offer.expiresAt, now) ?? t`Time is up`}</Badge>

@@ -2,12 +2,13 @@ import { isAboveMaximum, minorFromTyped } from '../../lib/forms/typed-amount.ts'
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 
-/** Parses the typed amount in minor units, and finds why it can't be withdrawn. */
+/** Parses the typed amount in minor units, and finds why it can't be withdrawn: with nothing available, that no amount can. */
 export function judgeAmount(
   typed: string,
   digits: number,
   { minMinor, availableMinor }: { minMinor: number; availableMinor: number },
 ): { minor: number | null; problem: AmountProblem | null } {
+  if (availableMinor === 0) return { minor: null, problem: 'too-much' };
   if (typed.trim() === '') return { minor: null, problem: 'missing' };
   const minor = minorFromTyped(typed, digits);
   if (minor === null) {

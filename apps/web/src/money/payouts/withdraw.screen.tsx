@@ -45,14 +45,7 @@ export default function WithdrawScreen() {
   };
   const button =
     balance && method ? (
-      <Button
-        kind="go"
-        full={wide}
-        type="submit"
-        form={form}
-        disabled={desk.held || desk.none || balance.availableMinor === 0}
-        needsNetwork
-      >
+      <Button kind="go" full={wide} type="submit" form={form} disabled={desk.held || desk.none} needsNetwork>
         {request ? t`Withdraw ${formatMoney(request.amountMinor, balance.currency)}` : t`Withdraw`}
       </Button>
     ) : undefined;

@@ -225,6 +225,18 @@ describe('withdrawing', () => {
     expect(sheet.getByRole('button', { name: 'Withdraw €150' })).toBeTruthy();
   });
 
+  it.each([
+    ['0', {}, /At least €\d/],
+    ['', { availableMinor: 0 }, '€0 is available.'],
+    ['0', { availableMinor: 0 }, '€0 is available.'],
+  ] as const)('says why "%s" cannot be withdrawn', async (amount, part, problem) => {
+    const { balances, ...rest } = sampleBalance();
+    open({ 'payouts.balance': { ...rest, balances: balances.map((balance) => ({ ...balance, ...part })) } });
+    await type(amount);
+    fireEvent.click(dock());
+    expect(await screen.findByText(problem)).toBeTruthy();
+  });
+
   it('says from when on it works again', async () => {
     open({
       'payouts.withdraw': () => {

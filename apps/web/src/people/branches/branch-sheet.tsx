@@ -6,8 +6,8 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { phoneExample, phoneProblem } from '../../lib/forms/phone.labels.ts';
 import { phoneIn, usePhones } from '../../lib/forms/phone.ts';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -230,9 +230,7 @@ function branchErrors(form: BranchForm, country: string): BranchErrors {
     area: needed(form.area, t`Enter the town or neighbourhood.`, branchLimits.area),
     contactName: tooLong(form.contactName, branchLimits.contactName),
     contactPhone:
-      phone !== '' && phoneIn(phone, country) === null
-        ? t`Enter the number with its country code, like ${phoneExample}.`
-        : undefined,
+      phone !== '' && phoneIn(phone, country) === null ? (phoneProblem(phone) ?? undefined) : undefined,
     openingNotes: tooLong(form.openingNotes, branchLimits.openingNotes),
   };
   return Object.fromEntries(

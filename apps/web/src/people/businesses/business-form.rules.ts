@@ -11,8 +11,8 @@ import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { nameProblem } from '@nearhand/contract/people/names.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { phoneProblem } from '../../lib/forms/phone.labels.ts';
 import { phoneIn } from '../../lib/forms/phone.ts';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { countryNames } from '../../lib/words/countries.ts';
 
@@ -159,7 +159,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   addError(
     'phone',
     form.phone.trim() !== '' && phoneIn(form.phone, form.countryCode) === null
-      ? t`Enter the number with its country code, like ${phoneExample}.`
+      ? (phoneProblem(form.phone) ?? undefined)
       : undefined,
   );
   addError(

@@ -9,7 +9,7 @@ import { leila, sampleBusiness, sampleProfile } from '../../../test/people.fixtu
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { storeDraft } from '../../lib/device/device-draft.ts';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { phoneExample } from '../../lib/forms/phone.labels.ts';
 import { session } from '../../lib/session.ts';
 import { ConfirmIdentityHost } from '../passkeys/confirm-identity.tsx';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
@@ -100,7 +100,12 @@ describe('registering a business', () => {
   });
 
   it.each([
-    ['Phone', '123', `Enter the number with its country code, like ${phoneExample}.`],
+    [
+      'Phone',
+      '06 1234',
+      `This number is too short. Enter all of it with its country code, like ${phoneExample}.`,
+    ],
+    ['Phone', '12345678', `Enter the number with its country code, like ${phoneExample}.`],
     ['Email', 'not an address', "This isn't a valid email address."],
     ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
   ])('does not take an odd %s', async (label, typed, problem) => {

@@ -10,7 +10,7 @@ import {
 } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { phoneProblem } from '../../lib/forms/phone.labels.ts';
 import { joined, locale } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 
@@ -32,12 +32,11 @@ const hours: Record<DayPart, MessageDescriptor> = {
   evening: msg`18 to 24`,
   night: msg`0 to 6`,
 };
-const problems: Record<ProfileProblem, MessageDescriptor> = {
+const problems: Record<Exclude<ProfileProblem, 'phone-form'>, MessageDescriptor> = {
   'name-missing': msg`Enter your name.`,
   'name-long': msg`Use ${limits.nameMax} characters or fewer.`,
   'name-address': msg`Leave out web and email addresses.`,
   'name-marks': msg`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`,
-  'phone-form': msg`Enter the number with its country code, like ${phoneExample}.`,
   'bio-long': msg`Use ${limits.bioMax} characters or fewer.`,
 };
 const fields: Record<ProfileField, MessageDescriptor> = {
@@ -55,7 +54,10 @@ export const dayPartText = (part: DayPart): string => i18n._(parts[part]);
 export const dayPartHours = (part: DayPart): string => i18n._(hours[part]);
 export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, string>> =>
   Object.fromEntries(
-    Object.entries(profileProblems(form)).map(([field, problem]) => [field, i18n._(problems[problem])]),
+    Object.entries(profileProblems(form)).map(([field, problem]) => [
+      field,
+      problem === 'phone-form' ? phoneProblem(form.phone) : i18n._(problems[problem]),
+    ]),
   );
 export const profileFieldText = (field: ProfileField): string => i18n._(fields[field]);
 

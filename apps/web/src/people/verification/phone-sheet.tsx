@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
+import { plainPhone } from '@nearhand/contract/people/contact.rules';
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { phoneCodeLimits, phoneCodeShape, plainCode } from '@nearhand/contract/people/verification.rules';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { phoneProblem } from '../../lib/forms/phone.labels.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -50,8 +50,10 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
   const form = useFormModel({
     focusProblems: true,
     start: () => ({ number: undelivered ?? (replaced === null ? (phone.number ?? '') : '') }),
-    check: ({ number }): { number?: string } =>
-      isPhone(number) ? {} : { number: t`Enter the number with its country code, like ${phoneExample}.` },
+    check: ({ number }): { number?: string } => {
+      const problem = phoneProblem(number);
+      return problem ? { number: problem } : {};
+    },
   });
   const ask = async ({ number }: { number: string }) => {
     try {

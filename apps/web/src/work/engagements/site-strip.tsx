@@ -70,14 +70,18 @@ export function SiteStrip({
               : say`${away} to the ${directionText(degrees)}`}
         </span>
       </p>
-      <div className="site-line" aria-hidden="true">
-        <span className="site-area" style={{ inlineSize: share(ringM) }} />
-        {awayM === null ? null : <span className="site-you" style={{ insetInlineStart: share(awayM) }} />}
-      </div>
-      <p className="row xs mute site-ends">
-        <span className="grow">{say`Site`}</span>
-        {awayM === null || inside ? null : <span>{say`Check-in area, ${ring}`}</span>}
-      </p>
+      {awayM === null ? null : (
+        <>
+          <div className="site-line" aria-hidden="true">
+            <span className="site-area" style={{ inlineSize: share(ringM) }} />
+            <span className="site-you" style={{ insetInlineStart: share(awayM) }} />
+          </div>
+          <p className="row xs mute site-ends">
+            <span className="grow">{say`Site`}</span>
+            {inside ? null : <span>{say`Check-in area, ${ring}`}</span>}
+          </p>
+        </>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleTerms, sampleWork } from './engagements.fixtures.ts';
+import { SiteStrip } from './site-strip.tsx';
 import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.tsx';
 
 const now = new Date('2026-11-20T18:30:00Z');
@@ -45,12 +46,24 @@ describe('work that asks whether one comes', () => {
     });
     show([later]);
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
-    expect(screen.getByRole('link', { name: /Confirm you'll be there/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Confirm you'll be there.*Sun.22.Nov.*Jordaan/ })).toBeTruthy();
     expect(anyAwaitingAnswer([later], now)).toBe(true);
   });
 
   it('asks nobody who has said so', () => {
     show([sampleWork({ status: 'confirmed', next: deadline, actions: ['cancel'] })]);
     expect(screen.queryByRole('button', { name: "Confirm I'll be there" })).toBeNull();
+  });
+});
+
+describe('SiteStrip', () => {
+  const strip = (position: { lat: number; lng: number; accuracyM: number } | null) =>
+    renderPart(<SiteStrip terms={sampleTerms()} position={position} canCheckIn={false} />).container;
+
+  it('draws the way only once it knows where the worker is', () => {
+    expect(strip(null).querySelector('.site-line')).toBeNull();
+    expect(screen.getByText(/Check in within/)).toBeTruthy();
+    cleanup();
+    expect(strip({ lat: 52.38, lng: 4.88, accuracyM: 10 }).querySelector('.site-you')).toBeTruthy();
   });
 });

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatMoney, joined } from '../../lib/words/format.ts';
+import { dotted, formatMoney, joined } from '../../lib/words/format.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -107,7 +107,12 @@ export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[];
             to={workPath(work.id)}
             lead={<Icon name={work.status === 'counter_proposed' ? 'coins' : 'timer'} />}
             title={asksToConfirm(work) ? t`Confirm you'll be there` : workStatusText(work.status).title}
-            note={joined(work.terms.title, work.business.name)}
+            note={
+              <>
+                {joined(work.terms.title, work.business.name)}
+                <span className="block">{dotted(workWhen(work.terms, now), work.terms.place.area)}</span>
+              </>
+            }
             end={
               <Badge tone="wait">
                 {(asksToConfirm(work) ? null : nextLeft(work, now)) ?? t`Needs your reply`}
